@@ -23,6 +23,7 @@ from regelwerk.printing.making import make_all
 from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.print_run import PrintRun
 from regelwerk.printing.printout import Made
+from regelwerk_printables.sheets import Sheet
 
 UNDRAWN = {("Form", "key"), ("Page", "label")}  # names within the file
 
@@ -42,6 +43,7 @@ class Gatherer(PrintRun):
         language: tuple[str, ...],
         pages: Iterable[Any],
         bookmarks: Iterable[Any] = (),
+        sheet: Sheet | None = None,
     ) -> Made:
         count = 0
         for count, page in enumerate(pages, 1):

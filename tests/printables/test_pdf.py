@@ -217,8 +217,21 @@ def test_structure_has_roles_languages_and_words_for_pictures() -> None:
         ),
     )
     assert structure(pdf(page(card))) == [
-        ("Document", "en", [("Sect", "", [("H2", "de", []), ("P", "", [("Figure", "a red square", [])])])])
+        ("Document", "en", [("Sect", "", [("H1", "de", []), ("P", "", [("Figure", "a red square", [])])])])
     ]
+
+
+def test_headings_have_the_levels_of_an_outline() -> None:
+    roles = ("H2", "H3", "H3", "H2", "H1", "H3")
+    heads = [Tagged(role, (glyphs(5, 5 * at, "Text"),)) for at, role in enumerate(roles, 1)]
+    ((_, _, found),) = structure(pdf(page(*heads)))
+    assert [role for role, *_ in found] == ["H1", "H2", "H2", "H1", "H1", "H2"]
+
+
+def test_a_link_says_where_it_leads() -> None:
+    link = Tagged("P", (glyphs(5, 5, "Tolls"), Link(box(5, 5, 20, 5), "tolls", "Tolls")))
+    with pikepdf.open(BytesIO(pdf(page(link, Anchor("tolls", Mm(9)))))) as document:
+        assert str(document.pages[0].Annots[0].Contents) == "Tolls"
 
 
 def test_what_is_no_text_is_an_artifact() -> None:

@@ -35,6 +35,8 @@ CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
 HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
 MARKS = "Do not mark cards that an erratum or variant changed."
+TOGETHER = "Cards of different backs share sheets: fewer pages, but they must lie well behind each other."
+STAMP = "Words in the margin of each sheet, such as a date (default: the day of SOURCE_DATE_EPOCH)."
 FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
 
@@ -141,6 +143,8 @@ class Order:
         bleed: how far the print goes beyond the edges, in mm; None as the sheet says.
         scale: how many times as large boards and parts are.
         fit: on how many pages, side by side and below each other, each board goes.
+        together: cards with different backs share sheets of paper.
+        stamp: words in the margin of each sheet of paper.
         guides: draw where the bleed ends and where text stays.
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
@@ -208,6 +212,8 @@ class Order:
     fit: tuple[int, int] | None = _option(
         "--fit PAGES", None, FIT, products=("board",), formats=(PDF,), default="", callback=_read_fit
     )
+    together: bool = _option("--together", False, TOGETHER, products=CARDS, formats=(PDF,))
+    stamp: str = _option("--stamp TEXT", "", STAMP, products=DRAWN, formats=(PDF,))
     guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.", products=CARDS, formats=(PDF,))
     cut: bool = _option("--cut", False, CUT, products=CARDS, formats=(PDF,))
     imposed: bool = _option(

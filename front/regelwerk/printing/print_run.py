@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
@@ -19,8 +22,9 @@ from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard
 from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
+from regelwerk_printables.pdf.flat import FLAT_DPI, Flattener
 from regelwerk_printables.pdf.inks import Inks, PressProfile
-from regelwerk_printables.sheets import Flip, Sheet, load_sheets
+from regelwerk_printables.sheets import Flip, Sheet, Standard, load_sheets
 
 from ..errors import UsageError
 from ..loading.compilation import load_checked
@@ -142,10 +146,40 @@ class PrintRun:
         """The game's title, in its first language where it has no other."""
         return self.game.own(self.game.title, language[0])
 
+    def imprint(self, language: str) -> tuple[str, ...]:
+        """What stands in the margins of sheets of paper: the game, its version, and what the order has for them."""
+        version = self.game.version and f"v{self.game.version}"
+        return tuple(part for part in (self.title((language,)), version, self.order.stamp or stamp()) if part)
+
     def pdf(
-        self, name: str, product: str, language: Language, pages: Iterable[Page], bookmarks: Iterable[Bookmark] = ()
+        self,
+        name: str,
+        product: str,
+        language: Language,
+        pages: Iterable[Page],
+        bookmarks: Iterable[Bookmark] = (),
+        sheet: Sheet | None = None,
     ) -> Made:
-        """A PDF file of these pages, named in the language's words."""
+        """A PDF file of these pages, named in the language's words, as the print shop of a sheet wants it."""
+        if sheet is not None and sheet.standard is Standard.X1A and self.inks is not None:
+            with TemporaryDirectory() as folder:
+                flattener = Flattener(Path(folder), self.order.dpi or FLAT_DPI, language[0])
+                made = self._written(name, product, language, flattener.pages(pages), bookmarks, Standard.X1A)
+            if flattener.count:
+                what = f"{name}: {flattener.count} pages have something transparent, and were made pictures"
+                self.notes.append(f"{what}: PDF/X-1a knows no transparency")
+            return made
+        return self._written(name, product, language, pages, bookmarks, Standard.X4)
+
+    def _written(
+        self,
+        name: str,
+        product: str,
+        language: Language,
+        pages: Iterable[Page],
+        bookmarks: Iterable[Bookmark],
+        standard: Standard,
+    ) -> Made:
         file = io.BytesIO()
         if self.order.proof:
             gaps = [(one, [gap for gap in self.gaps if gap.language == one]) for one in language]
@@ -159,7 +193,8 @@ class PrintRun:
             bookmarks=bookmarks,
             subject=", ".join(self.order.source.changes),
             inks=self.inks,
-            dpi=self.order.dpi or PICTURE_DPI,
+            dpi=self.order.dpi or (PICTURE_DPI if standard is Standard.X4 else FLAT_DPI),
+            standard=standard,
         )
         return Made(name, product, file.getvalue(), count)
 
@@ -179,6 +214,16 @@ class PrintRun:
         shown = render(drawings.values(), language[0], dpi, self.order.bleed or bleed)
         for name, picture in zip(drawings, shown, strict=True):
             yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))
+
+
+def stamp() -> str:
+    """The day that SOURCE_DATE_EPOCH names; "" without it: the same game gives the same bytes on every day."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).date().isoformat() if seconds else ""
+    except (ValueError, OverflowError, OSError):
+        help = "it holds seconds since 1970, for example $(date +%s)"
+        raise UsageError(f"SOURCE_DATE_EPOCH is no time: {seconds}", help) from None
 
 
 LARGEST_PROFILE = 30_000_000  # bytes

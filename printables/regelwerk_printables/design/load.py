@@ -312,8 +312,7 @@ class _Reader:
         return NetOf(kind, sizes, inner.span(kind))
 
     def _faces(self, node: Node, key: str) -> dict[str, tuple[Element, ...]]:
-        kind = next(iter(node.data["net"]))
-        known = [panel.name for panel in NETS[kind].made(*[1.0] * NETS[kind].sizes).panels]
+        known = NETS[next(iter(node.data["net"]))].faces
         inner = Node.of(node.origins[key])
         return {_known("face", name, known, inner.span(name)): self._elements(inner.nodes(name)) for name in inner.data}
 

@@ -172,6 +172,11 @@ class Kind:
     sizes: int
     told: str
 
+    @property
+    def faces(self) -> list[str]:
+        """The names of its faces."""
+        return [panel.name for panel in self.made(*[1.0] * self.sizes).panels]
+
 
 NETS = {
     "tuck_box": Kind(tuck_box, 3, "write `[width, height, depth]`, or `deck('CardType')`"),

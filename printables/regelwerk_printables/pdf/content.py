@@ -359,7 +359,7 @@ class ContentWriter:
     def _link(self, item: drawing.Link) -> None:
         corners = self._matrix.transformPoints(product((item.box.x, item.box.right), (item.box.y, item.box.bottom)))
         xs, ys = zip(*corners, strict=True)
-        self._file.structure.link([min(xs), min(ys), max(xs), max(ys)], item.target)
+        self._file.structure.link([min(xs), min(ys), max(xs), max(ys)], item.target, item.words)
 
 
 @cache

@@ -18,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing.drawing import MM_PER_INCH, MM_PER_PT, Bookmark, Box, Drawing, Group, Mm, Page
 from ..fonts import NAMES
+from ..sheets import Standard
 from .content import ContentWriter, FileState, font
 from .inks import Inks
 from .standards import declare
@@ -41,6 +42,7 @@ def write_pdf(
     subject: str = "",
     inks: Inks | None = None,
     dpi: float = PICTURE_DPI,
+    standard: Standard = Standard.X4,
 ) -> int:
     """Writes pages as one file and returns how many they were.
 
@@ -52,23 +54,26 @@ def write_pdf(
         bookmarks: the outline; read after the pages. A level is at most one deeper than that before it.
         subject: what the document is about, for its properties.
         dpi: pictures get no more pixels than are seen at so many dots per inch.
-        inks: of a press, for PDF/X-4; without them colours are those of the screen, and it is PDF/A-2b.
+        inks: of a press, for PDF/X; without them colours are those of the screen, and it is PDF/A-2b.
+        standard: which PDF/X; for PDF/X-1a nothing on the pages may be transparent, see `Flattener`.
 
     Raises:
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
     structure = Structure(language)
     inks = inks or Inks()
+    old = inks.profile is not None and standard is Standard.X1A
     with collector_paused():
         data, file = _draw(title, language, subject, pages, structure, inks)
     with collector_paused(), Pdf.open(BytesIO(data)) as pdf:
         file.resources.write(pdf, dpi)
         if inks.profile is not None:
             inks.convert_pictures(pdf)
-        declare(pdf, title, language, inks.profile)
+        declare(pdf, title, language, inks.profile, standard)
         structure.write(pdf, bookmarks)
         label_pages(pdf, file.labels)
-        pdf.save(target, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
+        objects = ObjectStreamMode.disable if old else ObjectStreamMode.generate
+        pdf.save(target, object_stream_mode=objects, deterministic_id=True, force_version="1.4" if old else "1.7")
         return len(pdf.pages)
 
 

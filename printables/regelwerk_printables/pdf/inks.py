@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pikepdf import Name, Pdf, PdfImage, Stream
 
 from ..drawing.drawing import Color
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed in black alone
 
@@ -42,6 +45,7 @@ class Inks:
     def __init__(self, profile: PressProfile | None = None) -> None:
         self.profile = profile
         self.used: dict[tuple[float, ...], Color] = {}
+        self.most_in_pictures = 0
         self._transform: Any = None
         self._known: dict[Color, tuple[float, ...]] = {}
 
@@ -90,10 +94,26 @@ class Inks:
         return sorted(((one, ink) for one, ink in sums.items() if ink > most), key=lambda entry: -entry[1])
 
     def convert_pictures(self, pdf: Pdf) -> None:
-        """Gives the pictures in a file the inks of the press; what is transparent in them stays so."""
+        """Gives the pictures in a file the inks of the press; what is transparent in them stays so.
+
+        `most_in_pictures` is then the most ink, in percent, that a point of them needs.
+        """
         pictures = (one for one in pdf.objects if isinstance(one, Stream) and one.get("/Subtype") == Name.Image)
         for one in pictures:
             if one.get("/ColorSpace") == Name.DeviceRGB:
                 picture = PdfImage(one).as_pil_image().convert("RGB")
-                one.write(self._press().apply(picture).tobytes())
+                pressed = self._press().apply(picture)
+                self.most_in_pictures = max(self.most_in_pictures, _most_ink(pressed))
+                one.write(pressed.tobytes())
                 one.ColorSpace, one.BitsPerComponent = Name.DeviceCMYK, 8
+
+
+def _most_ink(picture: Image) -> int:
+    """The most ink that a point of a picture needs, in percent of one full ink."""
+    from PIL import ImageChops
+
+    cyan, magenta, yellow, black = picture.split()
+    colors, others = ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2)
+    _, high = ImageChops.add(colors, others, 2).getextrema()
+    assert isinstance(high, int)
+    return round(high * 4 / 255 * 100)

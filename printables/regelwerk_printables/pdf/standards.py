@@ -1,4 +1,4 @@
-"""Standards that a file keeps: PDF/A-2b, or PDF/X-4 where it has the inks of a press; and what it says of itself."""
+"""Standards that a file keeps: PDF/UA-1 with PDF/A-2b, or with a PDF/X where it has the inks of a press."""
 
 from __future__ import annotations
 
@@ -6,20 +6,39 @@ from pathlib import Path
 
 from pikepdf import Array, Dictionary, Name, Pdf, String
 
+from ..sheets import Standard
 from .inks import PressProfile
 
 SCREEN = Path(__file__).with_name("srgb.icc")  # as LittleCMS makes it
 MADE = "2000-01-01T00:00:00+00:00"  # the same sources give the same bytes
 MAKER = "regelwerk"
+VERSIONS = {Standard.X4: "PDF/X-4", Standard.X1A: "PDF/X-1a:2003"}
+
+# PDF/A knows the properties of its own schemas only: what is said of PDF/UA has to be described
+EXTENSION = """<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
+xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">\
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">\
+<pdfaSchema:schema>PDF/UA Universal Accessibility Schema</pdfaSchema:schema>\
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>\
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>\
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">\
+<pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType>\
+<pdfaProperty:category>internal</pdfaProperty:category>\
+<pdfaProperty:description>Part of ISO 14289 that the file keeps</pdfaProperty:description>\
+</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
+"""
 
 
-def declare(pdf: Pdf, title: str, language: str, press: PressProfile | None = None) -> None:
+def declare(
+    pdf: Pdf, title: str, language: str, press: PressProfile | None = None, standard: Standard = Standard.X4
+) -> None:
     """Adds the colours that the file is made for and its XMP metadata.
 
     Args:
         pdf: a file whose fonts are embedded, with a title.
         title, language: of the document.
         press: whose inks its colours have.
+        standard: which PDF/X it then keeps.
     """
     for page in pdf.pages:
         if "/Trans" in page.obj:
@@ -35,17 +54,24 @@ def declare(pdf: Pdf, title: str, language: str, press: PressProfile | None = No
         DestOutputProfile=pdf.make_stream(data, N=3 if press is None else 4),
     )
     pdf.Root.OutputIntents = Array([pdf.make_indirect(intent)])
+    pdf.Root.Lang = String(language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
         metadata["dc:title"] = title
         metadata["dc:language"] = [language]
         metadata["dc:format"] = "application/pdf"
         metadata["xmp:CreatorTool"] = metadata["pdf:Producer"] = MAKER
         metadata["xmp:CreateDate"] = metadata["xmp:ModifyDate"] = metadata["xmp:MetadataDate"] = MADE
+        metadata.register_xml_namespace("http://www.aiim.org/pdfua/ns/id/", "pdfuaid")
+        metadata["pdfuaid:part"] = "1"
         if press is None:
             metadata["pdfaid:part"], metadata["pdfaid:conformance"] = "2", "B"
         else:
             metadata["pdf:Trapped"] = "False"
             metadata.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
-            metadata["pdfxid:GTS_PDFXVersion"] = "PDF/X-4"
-    if press is not None:
+            metadata["pdfxid:GTS_PDFXVersion"] = VERSIONS[standard]
+    if press is None:
+        stream = pdf.Root.Metadata
+        stream.write(stream.read_bytes().replace(b"</rdf:RDF>", EXTENSION.encode() + b"</rdf:RDF>"))
+    else:
+        pdf.docinfo["/GTS_PDFXVersion"] = VERSIONS[standard]
         pdf.docinfo["/Trapped"] = Name("/False")

@@ -19,6 +19,7 @@ class _Link:
     page: int
     rectangle: list[float]
     target: str
+    words: str
 
 
 @dataclass(slots=True)
@@ -28,6 +29,16 @@ class _Element:
     alt: str = ""
     page: int = 0
     kids: list[_Element | _Link | int] = field(default_factory=list)  # an integer: marked content by its number
+    scope: Name = Name.Column  # of the head of a table
+
+    @property
+    def cells(self) -> list[_Element]:
+        """The elements within it."""
+        return [kid for kid in self.kids if isinstance(kid, _Element)]
+
+
+CELLS = ("TH", "TD")
+HEADINGS = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
 class Structure:
@@ -36,6 +47,7 @@ class Structure:
     def __init__(self, language: str) -> None:
         self._document = _Element("Document", language)
         self._open = [self._document]
+        self._headings: list[str] = []  # the one that is open on each level, with the role that it came with
         self._marks = [0]  # for each page, how many pieces of marked content it has
         self._anchors: dict[str, tuple[int, float]] = {}  # by name: page and height
 
@@ -44,12 +56,25 @@ class Structure:
         return len(self._marks) - 1
 
     def begin(self, role: str, language: str = "", alt: str = "") -> None:
+        """Begins an element. Headings get the level that they have in the outline: the first is one of the first level,
+        and none is left out."""
+        if role in HEADINGS:
+            while self._headings and self._headings[-1] >= role:
+                self._headings.pop()
+            self._headings.append(role)
+            role = HEADINGS[len(self._headings) - 1]
         element = _Element(role, language or self._open[-1].language, alt)
         self._open[-1].kids.append(element)
         self._open.append(element)
 
     def end(self) -> None:
-        self._open.pop()
+        """Ends the innermost element. In a table without a head the first cells say what their rows are about."""
+        ended = self._open.pop()
+        if ended.role == "Table":
+            rows = [[cell for cell in row.cells if cell.role in CELLS] for row in ended.cells if row.role == "TR"]
+            if not any(cell.role == "TH" for cells in rows for cell in cells):
+                for first, *_ in filter(None, rows):
+                    first.role, first.scope = "TH", Name.Row
 
     def end_page(self) -> None:
         self._marks.append(0)
@@ -67,8 +92,9 @@ class Structure:
             raise ValueError(f"two anchors have the name {name}")
         self._anchors[name] = self._page, y
 
-    def link(self, rectangle: list[float], target: str) -> None:
-        self._open[-1].kids.append(_Link(self._page, rectangle, target))
+    def link(self, rectangle: list[float], target: str, words: str = "") -> None:
+        """A link; `words` are read out for it, or its target where there are none."""
+        self._open[-1].kids.append(_Link(self._page, rectangle, target, words or target))
 
     def write(self, pdf: Pdf, bookmarks: Iterable[Bookmark]) -> None:
         """Adds everything to the file that has the pages drawn.
@@ -115,6 +141,8 @@ class _Writer:
             made.Lang = element.language
         if element.alt:
             made.Alt = element.alt
+        if element.role == "TH":
+            made.A = Dictionary(O=Name.Table, Scope=element.scope)
         kids: list[Object | int] = []
         for kid in element.kids:
             if isinstance(kid, int):
@@ -133,6 +161,7 @@ class _Writer:
         """The element of a link, whose annotation is added to its page."""
         # flag 4: the link is printed with its page, as PDF/A asks
         made = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array(link.rectangle), Border=Array([0, 0, 0]), F=4)
+        made.Contents = String(link.words)
         if ":" in link.target:
             made.A = Dictionary(S=Name.URI, URI=String(link.target))
         elif link.target in self._anchors:
@@ -145,7 +174,8 @@ class _Writer:
             page.Annots = Array()
         page.Annots.append(annotation)
         reference = Dictionary(Type=Name.OBJR, Obj=annotation)
-        self._owners.append(self._pdf.make_indirect(Dictionary(S=Name.Link, P=parent, K=reference)))
+        element = Dictionary(S=Name.Link, P=parent, K=reference, Alt=String(link.words))
+        self._owners.append(self._pdf.make_indirect(element))
         return self._owners[-1]
 
     def _outline(self, bookmarks: Iterable[Bookmark]) -> None:

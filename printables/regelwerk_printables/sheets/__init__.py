@@ -40,6 +40,13 @@ class Flip(Enum):
     SHORT = "short"
 
 
+class Standard(Enum):
+    """Which PDF/X a file with the inks of a press keeps."""
+
+    X4 = "x-4"
+    X1A = "x-1a"  # knows no transparency
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """A width and a height."""
@@ -77,6 +84,8 @@ class Sheet:
         safe: how far inside the edge text stays; for the guides.
         corner: the radius of the corners in a cut file.
         sizes: the sizes of cards that a print shop has, by its names; others are refused, see `shop_faces`.
+        boards, parts: the same for boards and parts; others are left out.
+        standard: the PDF/X that a print shop takes.
         png: whether the print shop takes a picture of each face, at `dpi`, instead of a PDF.
         ink: the most ink that the print shop allows, in percent of one full ink; 0 for any.
         span: where its file begins.
@@ -100,6 +109,9 @@ class Sheet:
     safe: Mm = EDGE
     corner: Mm = EDGE
     sizes: Mapping[str, Size] = field(default_factory=dict)
+    boards: Mapping[str, Size] = field(default_factory=dict)
+    parts: Mapping[str, Size] = field(default_factory=dict)
+    standard: Standard = Standard.X4
     png: bool = False
     dpi: int = 300
     ink: int = 0
@@ -162,7 +174,11 @@ def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
 _READERS: dict[str, Callable[[Any], Any]] = {
     "paper": lambda size: Size(size["width"], size["height"]),
     "card": lambda size: Size(size["width"], size["height"]),
-    "sizes": lambda sizes: {name: Size(size["width"], size["height"]) for name, size in sizes.items()},
+    **dict.fromkeys(
+        ("sizes", "boards", "parts"),
+        lambda sizes: {name: Size(size["width"], size["height"]) for name, size in sizes.items()},
+    ),
+    "standard": Standard,
     "at": lambda place: (place["x"], place["y"]),
     "gap": lambda place: (place["x"], place["y"]),
     "marks": lambda where: where == "edge",
@@ -175,7 +191,7 @@ def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
     """Whether the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
     before = len(diagnostics)
     if sheet.paper is not None:
-        for key in ("sizes", "output", "dpi", "ink"):
+        for key in ("sizes", "boards", "parts", "standard", "output", "dpi", "ink"):
             if key in found.data:
                 what = f"`{key}` is for print shops, which get each face on a page of its own"
                 diagnostics.report("E1020", found.keys[(key,)], what, help="leave out the `paper`")

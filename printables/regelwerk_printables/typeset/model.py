@@ -205,7 +205,8 @@ class Setting:
             if run.span.link:
                 size = self.size * MM_PER_PT
                 wide = (places[end] - places[start]) * unit + spread.before(start, end)
-                yield Link(Box(Mm(left), Mm(baseline - run.face.ascent / EM * size), Mm(wide), Mm(size)), run.span.link)
+                around = Box(Mm(left), Mm(baseline - run.face.ascent / EM * size), Mm(wide), Mm(size))
+                yield Link(around, run.span.link, run.span.text.strip())
 
     def _glyphs(
         self, run: Run, line: Line, start: int, end: int, left: Mm, baseline: Mm, spread: _Spread

@@ -15,9 +15,10 @@ from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
 from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
 from regelwerk_printables.impose.faces import both_sides, halves, shop_faces, stamped
-from regelwerk_printables.impose.pages import Filled, NoPlaceError, Place, Settings, fill, impose, outline
+from regelwerk_printables.impose.pages import Filled, Settings, fill, impose, outline
+from regelwerk_printables.impose.places import NoPlaceError, Place
 from regelwerk_printables.pdf.document import png_bytes
-from regelwerk_printables.sheets import Sheet
+from regelwerk_printables.sheets import Sheet, Standard
 
 from ...errors import UsageError
 from ..order import Order
@@ -45,8 +46,12 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
             sheet = run.sheet(name)
             shown = _for_shop(cards, sheet) if sheet.sizes else cards
             yield from (_shop_pictures if sheet.png else _sheets_of_cards)(run, shown, sheet, language)
+            if sheet.standard is Standard.X1A and run.inks is None:
+                run.notes.append(f"{name} takes CMYK: --icc PROFILE makes PDF/X-1a")
             if sheet.ink and run.inks is not None:
                 heavy = [f"{color} has {ink} %" for color, ink in run.inks.heavy(sheet.ink)]
+                if (most := run.inks.most_in_pictures) > sheet.ink:
+                    heavy.append(f"pictures have up to {most} %")
                 run.notes += [f"{name} allows {sheet.ink} % of ink: {', '.join(heavy[:SHOWN])}"] if heavy else []
 
 
@@ -132,17 +137,19 @@ def _shop_pictures(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, la
 def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
     order = run.order
     right, down = order.back_offset
-    settings = Settings((Mm(right), Mm(down)), order.guides, order.cut)
+    words = run.imprint(language[0])
+    settings = Settings((Mm(right), Mm(down)), order.guides, order.cut, order.together, words)
     try:
         yield run.pdf(
             order.file_name("cards", language, sheet.name),
             "cards",
             language,
             impose(cards, sheet, settings),
-            outline(cards, sheet, _labels(run.game, language[0])),
+            outline(cards, sheet, _labels(run.game, language[0]), settings),
+            sheet,
         )
         if order.cut:
-            alike = _alike(fill(cards, sheet))
+            alike = _alike(fill(cards, sheet, settings))
             for number, (filled, pages) in enumerate(alike, 1):
                 ending = f"-cut-{number}.svg" if len(alike) > 1 else "-cut.svg"
                 name = order.file_name("cards", language, sheet.name, ending)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from regelwerk_printables.design.session import Printed
-from regelwerk_printables.drawing.drawing import Bookmark, Page
-from regelwerk_printables.impose.faces import stamped
-from regelwerk_printables.impose.tiles import alone, fitting, pack, scaled, tile
-from regelwerk_printables.sheets import Sheet
+from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Page
+from regelwerk_printables.impose.faces import in_size, is_near, nearest_size, stamped
+from regelwerk_printables.impose.tiles import alone, behind_it, fitting, folded, pack, plan_tiles, saving, scaled, tile
+from regelwerk_printables.sheets import Backs, Sheet, Size
 
 from ...errors import UsageError
 from ...inspect.text_boxes import texts_of_drawings
@@ -25,16 +25,46 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
         if run.is_stopped or not drawn:
             return
         if run.order.png:
-            yield from run.pictures(product, {item.name: item.drawing for item in drawn}, (one,))
+            yield from _pictures(run, drawn, product, one)
             continue
         for name in run.order.papers:
             sheet = run.sheet(name)
-            if sheet.sizes:
+            sizes = sheet.boards if product == "board" else sheet.parts
+            if sheet.sizes and not sizes:
                 run.notes.append(f"{product}: {name} prints cards only")
                 continue
-            sized = [_sized(run, printed, sheet, product) for printed in drawn]
-            pages, bookmarks = _on_paper(sized, sheet, share=product == "parts")
-            yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
+            here = list(_in_sizes(run, drawn, sheet, sizes)) if sizes else drawn
+            if sheet.png or not here:
+                yield from _pictures(run, here, product, one, sheet)
+                continue
+            sized = [_backed(_sized(run, printed, sheet, product), sheet) for printed in here]
+            pages, bookmarks = _on_paper(sized, sheet, share=product == "parts", words=run.imprint(one))
+            yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks, sheet)
+
+
+def _in_sizes(run: PrintRun, drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size]) -> Iterator[Printed]:
+    """Boards or parts in the sizes of a print shop; those that it does not have are told and left out."""
+    for printed in drawn:
+        name, size = nearest_size(printed.drawing, sizes)
+        if is_near(printed.drawing, size):
+            back = None if printed.back is None else in_size(printed.back, size)
+            yield replace(printed, drawing=in_size(printed.drawing, size), back=back)
+        else:
+            own = Size(printed.drawing.width, printed.drawing.height)
+            what = f"{printed.name} is {own}, and {sheet.name} has no such size; the nearest is {name}, {size}"
+            run.notes.append(what)
+
+
+def _pictures(
+    run: PrintRun, drawn: Sequence[Printed], product: str, language: str, sheet: Sheet | None = None
+) -> Iterator[Made]:
+    """Pictures of both sides of boards or parts; those for a print shop have its bleed."""
+    sides = {printed.name: printed.drawing for printed in drawn}
+    sides |= {f"{printed.name}-back": printed.back for printed in drawn if printed.back is not None}
+    if sides and sheet is not None:
+        yield from run.pictures(product, sides, (language,), sheet=sheet.name, dpi=sheet.dpi, bleed=sheet.bleed)
+    elif sides:
+        yield from run.pictures(product, sides, (language,))
 
 
 def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]:
@@ -58,10 +88,33 @@ def _sized(run: PrintRun, printed: Printed, sheet: Sheet, product: str) -> Print
             raise UsageError(f"--fit: the sheet {sheet.name} has no pages of a size", "--sheet a4, for example")
         factor = fitting(printed.drawing, sheet.paper, *fit)
         run.notes.append(f"{printed.name}, {sheet.name}: printed at {factor:.0%}")
-    return replace(printed, drawing=scaled(printed.drawing, factor))
+    elif product == "board" and sheet.paper is not None:
+        fewer = saving(scaled(printed.drawing, factor), sheet.paper)
+        if fewer is not None:
+            smaller, columns, rows = fewer
+            less = f"at {factor * smaller:.0%} it would take {columns * rows} instead: --fit {columns}x{rows}"
+            run.notes.append(f"{printed.name}, {sheet.name}: {_pieces(printed.drawing, factor, sheet)} pages; {less}")
+    back = None if printed.back is None else scaled(printed.back, factor)
+    return replace(printed, drawing=scaled(printed.drawing, factor), back=back)
 
 
-def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list[Page], list[Bookmark]]:
+def _pieces(drawing: Drawing, factor: float, sheet: Sheet) -> int:
+    assert sheet.paper is not None
+    whole = scaled(drawing, factor)
+    return plan_tiles(whole.width, whole.height, sheet.paper).count
+
+
+def _backed(printed: Printed, sheet: Sheet) -> Printed:
+    """A board or part with its back as the sheet has backs: below a fold, or none."""
+    if printed.back is None or sheet.backs is Backs.DUPLEX:
+        return printed
+    drawing = printed.drawing if sheet.backs is Backs.NONE else folded(printed.drawing, printed.back)
+    return replace(printed, drawing=drawing, back=None)
+
+
+def _on_paper(
+    drawn: Sequence[Printed], sheet: Sheet, share: bool, words: tuple[str, ...]
+) -> tuple[list[Page], list[Bookmark]]:
     """The pages of boards or parts, all copies, and a bookmark for each.
 
     On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
@@ -69,16 +122,18 @@ def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list
     """
     copies = [printed for printed in drawn for _ in range(printed.copies)]
     if sheet.paper is not None and share:
-        pages, at = pack([printed.drawing for printed in copies], sheet.paper)
+        backs = {at: printed.back for at, printed in enumerate(copies) if printed.back is not None}
+        pages, at = pack([printed.drawing for printed in copies], sheet.paper, backs, sheet, words)
     else:
         pages, at = [], []
         for printed in copies:
             at.append(len(pages))
-            pages += (
-                tile(printed.drawing, sheet.paper, bleed=sheet.bleed)
-                if sheet.paper
-                else [alone(printed.drawing, sheet.bleed)]
-            )
+            if sheet.paper is None:
+                pages += [alone(one, sheet.bleed) for one in (printed.drawing, printed.back) if one is not None]
+                continue
+            pages += tile(printed.drawing, sheet.paper, sheet.bleed, words)
+            if printed.back is not None:
+                pages += behind_it(printed.back, sheet, sheet.paper, sheet.bleed)
     first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
     found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
     return pages, sorted(found, key=lambda bookmark: bookmark.page)

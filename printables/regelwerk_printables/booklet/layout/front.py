@@ -103,7 +103,7 @@ def _line(typesetter: Typesetter, entry: Entry) -> Piece:
         yield from setting.items(Mm(x + left), y)
         yield from number.items(Mm(x + typesetter.width - NUMBER), Mm(y + setting.height - number.height))
         if anchor:
-            yield Link(Box(x, y, typesetter.width, high), anchor)
+            yield Link(Box(x, y, typesetter.width, high), anchor, name)
 
     return Piece(high, draw, Mm(1.6 if level == 1 else 0), part=next(typesetter.numbers), role="TOCI", within="TOC")
 

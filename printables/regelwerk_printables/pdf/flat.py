@@ -1,0 +1,82 @@
+"""Flattening for PDF/X-1a, which knows no transparency: pages that have some become pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..drawing import drawing
+from ..drawing.drawing import Box, Color, Gradient, Image, Mm, Page
+
+FLAT_DPI = 600
+
+
+class Flattener:
+    """Makes pages flat; `count` says how many had to be changed.
+
+    Args:
+        folder: for the pictures, which are read when the file is written.
+        dpi: dots per inch of these pictures.
+        language: of the pages.
+    """
+
+    def __init__(self, folder: Path, dpi: float, language: str) -> None:
+        self.count = 0
+        self._folder, self._dpi, self._language = folder, dpi, language
+        self._known: dict[str, bool] = {}  # of forms, by their keys
+
+    def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
+        for page in pages:
+            yield self._flat(page) if self._is_translucent(page.items) else page
+
+    def _flat(self, page: Page) -> Page:
+        from .document import render
+
+        self.count += 1
+        face = drawing.Drawing(page.width, page.height, page.items)
+        (picture,) = render([face], self._language, self._dpi)
+        path = self._folder / f"{self.count}.png"
+        picture.save(path, "PNG", compress_level=1)
+        whole = Box(Mm(0), Mm(0), page.width, page.height)
+        return replace(page, items=(drawing.Tagged("Artifact", (Image(whole, str(path)),)),))
+
+    def _is_translucent(self, items: Iterable[drawing.Item]) -> bool:
+        return any(map(self._shines, items))
+
+    def _shines(self, item: drawing.Item) -> bool:
+        """Whether something lies below an item that is seen through it."""
+        match item:
+            case drawing.Form():
+                if item.key not in self._known:
+                    self._known[item.key] = self._is_translucent(item.items)
+                return self._known[item.key]
+            case drawing.Group() | drawing.Tagged():
+                return getattr(item, "opacity", 1) != 1 or self._is_translucent(item.items)
+            case drawing.Image():
+                return _has_alpha(item.path)
+            case drawing.Glyphs():
+                return item.fill.alpha != 1
+            case drawing.Rect() | drawing.Path() | drawing.Ellipse():
+                return any(color.alpha != 1 for color in _colors(item.fill, item.pen))
+            case _:
+                return False
+
+
+def _colors(fill: Any, pen: drawing.Pen | None) -> Iterator[Color]:
+    if isinstance(fill, Gradient):
+        yield from fill.colors
+    elif fill is not None:
+        yield fill
+    if pen is not None:
+        yield pen.color
+
+
+@cache
+def _has_alpha(path: str) -> bool:
+    from PIL import Image as Pictures
+
+    with Pictures.open(path) as picture:
+        return "A" in picture.getbands() or "transparency" in picture.info
