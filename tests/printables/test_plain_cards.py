@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import check_game
+from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import SourceFile
+from regelwerk_printables import design
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.namespace import Namespace
+from regelwerk_printables.design.session import PLAIN
 
 GAME = """players 2..2
 table Suit "suits":
@@ -86,6 +90,11 @@ def facts(names: Namespace, key: str) -> dict[str, str]:
 
 def card(names: Namespace, key: str) -> Any:
     return next(card for card in names.cards if card.key == key)
+
+
+def test_the_plain_layout_is_what_the_schema_allows() -> None:
+    path, diagnostics = Path(design.__file__).with_name(PLAIN), Diagnostics()
+    assert read_layout(SourceFile(PLAIN, path.read_text(encoding="utf-8")), diagnostics) and not diagnostics.items
 
 
 def test_fields_that_say_nothing_are_left_out(folder: Path) -> None:

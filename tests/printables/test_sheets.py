@@ -13,11 +13,17 @@ from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.drawing.drawing import Mm
 from regelwerk_printables.impose.places import NoPlaceError, lay_out
-from regelwerk_printables.sheets import Sheet, Size, bundled_sheets, load_sheets, read_sheet
+from regelwerk_printables.sheets import Sheet, Size, bundled_sheets, bundled_source, load_sheets, read_sheet
 
 SHEETS = bundled_sheets()
 CARD = Size(Mm(63), Mm(88))
 EXPECTED = re.compile(r"#\s*([EW]\d{4})")
+
+
+@pytest.mark.parametrize("name", list(SHEETS))
+def test_sheets_of_the_package_are_what_the_schema_allows(name: str) -> None:
+    diagnostics = Diagnostics()
+    assert read_sheet(bundled_source(name), diagnostics) == SHEETS[name] and not diagnostics.items
 
 
 def read(text: str) -> tuple[Sheet | None, Diagnostics]:

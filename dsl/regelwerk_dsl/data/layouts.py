@@ -26,9 +26,9 @@ def load_layouts(folder: Path, diagnostics: Diagnostics, shown: str | None = Non
     return [layout for layout in layouts if layout is not None]
 
 
-def read_layout(source: SourceFile, diagnostics: Diagnostics) -> Yaml | None:
-    """The same of one text; None after E0153 to E0158."""
-    return read_yaml(source, load_schema("layout"), diagnostics)
+def read_layout(source: SourceFile, diagnostics: Diagnostics, *, is_ours: bool = False) -> Yaml | None:
+    """The same of one text; None after E0153 to E0158. For `is_ours` see `read_yaml`."""
+    return read_yaml(source, load_schema("layout"), diagnostics, is_ours=is_ours)
 
 
 def layout_words(layouts: list[Yaml]) -> dict[str, tuple[str, Span]]:

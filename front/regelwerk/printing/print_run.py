@@ -79,7 +79,7 @@ class PrintRun:
         shown = folder.as_posix()
         self.design: Design = load_design(folder, self.diagnostics, shown)
         self.design.check(self.game, self.diagnostics)
-        self.sheets: dict[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
+        self.sheets: Mapping[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")

@@ -5,9 +5,10 @@ Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -132,20 +133,45 @@ FOLDER = "print/sheets"  # in a game's folder
 SUFFIX = ".yaml"
 
 
-def bundled_sheets() -> dict[str, Sheet]:
-    """The sheets of the package by name, in the order of their names."""
+@cache
+def bundled_source(name: str) -> SourceFile:
+    """The file of a sheet of the package."""
+    path = files(__package__) / f"{name}{SUFFIX}"
+    return SourceFile(f"sheets/{name}{SUFFIX}", path.read_text(encoding="utf-8"))
+
+
+@cache
+def _bundled(name: str) -> Sheet:
     diagnostics = Diagnostics()
-    found: dict[str, Sheet] = {}
-    for path in sorted(files(__package__).iterdir(), key=lambda path: path.name):
-        if path.name.endswith(SUFFIX):
-            source = SourceFile(f"sheets/{path.name}", path.read_text(encoding="utf-8"))
-            sheet = read_sheet(source, diagnostics)
-            assert sheet is not None, diagnostics.sorted()
-            found[sheet.name] = sheet
-    return found
+    sheet = read_sheet(bundled_source(name), diagnostics, is_ours=True)
+    assert sheet is not None, diagnostics.sorted()
+    return sheet
 
 
-def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> dict[str, Sheet]:
+class _Sheets(Mapping[str, Sheet]):
+    """The sheets of a game, then those of the package, each of which is read when it is asked for."""
+
+    def __init__(self, own: Mapping[str, Sheet]) -> None:
+        there = (path.name for path in files(__package__).iterdir())
+        names = sorted(name.removesuffix(SUFFIX) for name in there if name.endswith(SUFFIX))
+        self._found: dict[str, Sheet | None] = {**own, **dict.fromkeys(name for name in names if name not in own)}
+
+    def __getitem__(self, name: str) -> Sheet:
+        return self._found[name] or _bundled(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def bundled_sheets() -> Mapping[str, Sheet]:
+    """The sheets of the package by name, in the order of their names."""
+    return _Sheets({})
+
+
+def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> Mapping[str, Sheet]:
     """The sheets on offer to a game by name: its own first, then those of the package that have other names.
 
     Args:
@@ -155,12 +181,15 @@ def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> dict[str,
     """
     found = (read_sheet(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
     own = {sheet.name: sheet for sheet in found if sheet is not None}
-    return own | {name: sheet for name, sheet in bundled_sheets().items() if name not in own}
+    return _Sheets(own)
 
 
-def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
-    """The sheet of a file, which is named like it; None after E0153 to E0158, or E1020 where cards leave the paper."""
-    found = read_yaml(source, load_schema("sheet"), diagnostics)
+def read_sheet(source: SourceFile, diagnostics: Diagnostics, *, is_ours: bool = False) -> Sheet | None:
+    """The sheet of a file, which is named like it; None after E0153 to E0158, or E1020 where cards leave the paper.
+
+    For `is_ours` see `read_yaml`.
+    """
+    found = read_yaml(source, load_schema("sheet"), diagnostics, is_ours=is_ours)
     if found is None:
         return None
     values = {key: _READERS[key](value) if key in _READERS else value for key, value in found.data.items()}
