@@ -7,6 +7,7 @@ comment above a block says what it is, if it is not a part of the rules:
     <!-- file cards.csv -->           this file of the game
     <!-- file cards.csv, latin-1 -->  the same, saved with another encoding
     <!-- file art/x.png, pixels 9 x 9 -->  a picture of that size
+    <!-- file art/fonts/x.ttf, letters abc -->  a font with these letters
 
 A block in `sh` is the command that names the chosen variants.
 Rules that do not say `players`, `play` or `outcome` get them from `FRAME`; `game.yaml` is added where it is not shown.
@@ -32,6 +33,7 @@ from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.design import load_design
 from regelwerk_printables.sheets import load_sheets
+from small_font import small_font
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "codes"
@@ -54,7 +56,10 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 VARIANT = re.compile(r"--variant (\w+)")
-FILE = re.compile(r"file (?P<name>[\w./-]+)(?:, pixels (?P<wide>\d+) x (?P<high>\d+)|, (?P<encoding>[\w-]+))?")
+FILE = re.compile(
+    r"file (?P<name>[\w./-]+)"
+    r"(?:, pixels (?P<wide>\d+) x (?P<high>\d+)|, letters (?P<letters>\w+)|, (?P<encoding>[\w-]+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,9 @@ def files_of(code: str, side: str) -> dict[str, bytes]:
         if block.side not in (side, "both") or block.language == "sh":
             continue
         named = FILE.fullmatch(block.mark)
-        if named and named["wide"]:
+        if named and named["letters"]:
+            files[named["name"]] = small_font(named["letters"])
+        elif named and named["wide"]:
             files[named["name"]] = picture(int(named["wide"]), int(named["high"]))
         elif named:
             files[named["name"]] = block.text.encode(named["encoding"] or "utf-8")

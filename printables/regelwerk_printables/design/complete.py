@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
+
 from .elements import ImageElement, Picture
 from .expressions import LayoutError
 from .nodes import Node
@@ -42,3 +47,11 @@ def check_image(element: ImageElement, node: Node) -> None:
     if element.fallback is not None and isinstance(element.image, Picture):
         help = 'leave it out, or write a name with slots: `image: "{card.key}.png"`'
         raise LayoutError("this picture is always there", node.span("fallback"), help, "E1001")
+
+
+def known_name(what: str, name: str, known: Collection[str], span: Span) -> str:
+    """The name of a thing of the layout; raises LayoutError E1003 where there is none of this name."""
+    if name not in known:
+        help = did_you_mean(name, known) or (f"there are: {', '.join(known)}" if known else f"there is no {what} yet")
+        raise LayoutError(f"there is no {what} `{name}`", span, help, "E1003")
+    return name

@@ -6,7 +6,7 @@ A mapping of a file becomes a dataclass of `model` or `elements`; each value is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache, reduce
@@ -21,20 +21,21 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
+from ..fonts import FAMILIES
 from ..typeset import Align, divisions_of
 from . import elements as el
-from .complete import check_grid, check_image, check_sheet
+from .complete import check_grid, check_image, check_sheet, known_name
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
+from .font_files import read_font
 from .model import Callout, Layout, Look, NetOf, Shape, Sheet, Template, View, Wordlist
 from .nets import NETS
-from .nodes import Node, Place, find_overrides, find_places
+from .nodes import SECTIONS, Node, Place, find_overrides, find_places
 from .paint.pictures import read_picture
 from .texts import read_words
 
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
 
-SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts", "pictures")
 Part = TypeVar("Part")
 
 
@@ -69,6 +70,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         reader.overrides(find_overrides(files, diagnostics)),
         reader.section("languages", reader.wordlist),
         reader.section("pictures", reader.sheet),
+        reader.section("fonts", lambda _, node: read_font(folder, node)),
     )
 
 
@@ -162,6 +164,9 @@ class _Reader:
     def look(self, name: str, own: Node) -> Look:
         node = reduce(Node.over, self._chain("styles", name))
         look = self._part(Look, node, span=node.span("apart") if "apart" in node.data else node.span())
+        for key in ("font", "figures"):
+            if key in node.data:
+                known_name("font", str(node.data[key]), [*FAMILIES, *self.sections["fonts"]], node.span(key))
         if "smallest" not in node.data or look.smallest > look.size:
             help = "write `smallest:`, the least size of the type in points"
             what = "has a `smallest` larger than its `size`" if "smallest" in node.data else "has no `smallest`"
@@ -273,7 +278,7 @@ class _Reader:
         return Binder(names, compile_expression(match[2], span))
 
     def _style(self, node: Node, key: str) -> str:
-        return _known("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
+        return known_name("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
 
     def _outline(self, node: Node, key: str) -> Commands:
         from .paint.svg_paths import parse_outline  # slow to import, and only paths need it
@@ -312,9 +317,8 @@ class _Reader:
         return NetOf(kind, sizes, inner.span(kind))
 
     def _faces(self, node: Node, key: str) -> dict[str, tuple[Element, ...]]:
-        known = NETS[next(iter(node.data["net"]))].faces
-        inner = Node.of(node.origins[key])
-        return {_known("face", name, known, inner.span(name)): self._elements(inner.nodes(name)) for name in inner.data}
+        known, inner = NETS[next(iter(node.data["net"]))].faces, Node.of(node.origins[key])
+        return {known_name("face", one, known, inner.span(one)): self._elements(inner.nodes(one)) for one in inner.data}
 
     def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
@@ -356,7 +360,7 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     Commands: _Reader._outline,
     el.Lets: _Reader._lets,
     el.StyleName: _Reader._style,
-    el.ShapeName: lambda reader, node, key: _known(
+    el.ShapeName: lambda reader, node, key: known_name(
         "shape", str(node.data[key]), reader.sections["shapes"], node.span(key)
     ),
     tuple[el.Column, ...]: _Reader._columns,
@@ -391,10 +395,3 @@ def _plain_number(value: float, span: Span) -> float:
     if not abs(value) <= LARGEST:
         raise LayoutError(f"numbers of layouts lie between -{LARGEST:,} and {LARGEST:,}", span)
     return float(value)
-
-
-def _known(what: str, name: str, known: Collection[str], span: Span) -> str:
-    if name not in known:
-        help = did_you_mean(name, known) or (f"there are: {', '.join(known)}" if known else f"there is no {what} yet")
-        raise LayoutError(f"there is no {what} `{name}`", span, help, "E1003")
-    return name

@@ -10,6 +10,7 @@ from typing import Any
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..drawing.drawing import Mm, Pt
+from ..fonts import FIGURES
 from ..typeset import Divisions, Style
 from .elements import Binder, Element, Frame, Ink, Lets, Num, Point, Sizes, Words
 from .expressions import Expression
@@ -30,6 +31,7 @@ class Look(Style):
     smallest: Pt = field(default=Pt(6))
     language: str = ""
     color: Ink | None = None
+    figures: str = ""
     apart: tuple[str, ...] = ()
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
@@ -132,6 +134,14 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnFont:
+    """A font of the game's own: its family, and others by language."""
+
+    family: str
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Wordlist:
     """What a game says of the words of a language: where they are divided, and how they are read (kana)."""
 
@@ -154,6 +164,7 @@ class Layout:
         folder: where `art/` lies; None for the layout that comes with this package.
         languages: what is to be known of the words of a language, by its code.
         pictures: what only the booklet shows: tables on which boards, cards and parts lie.
+        fonts: of the game's own, by the names that styles call them.
     """
 
     words: dict[str, str]
@@ -169,6 +180,13 @@ class Layout:
     overrides: Mapping[str, Mapping[str, Template]] = field(default_factory=dict)
     languages: Mapping[str, Wordlist] = field(default_factory=dict)
     pictures: Mapping[str, Sheet] = field(default_factory=dict)
+    fonts: Mapping[str, OwnFont] = field(default_factory=dict)
+
+    def family(self, look: Look, language: str) -> str:
+        """The fonts of a style in a language, as the typesetter knows them."""
+        names = [one for one in (look.font, look.figures) if one]
+        found = [(own.languages.get(language) or own.family) if (own := self.fonts.get(one)) else one for one in names]
+        return FIGURES.join(found)
 
     def template(self, card: Card) -> Template | None:
         """The template of a card: its own, that of its family, or that of its type; None where there is none."""

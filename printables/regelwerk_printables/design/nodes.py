@@ -14,6 +14,9 @@ from regelwerk_dsl.source import Span
 Place = tuple[Yaml, tuple[str | int, ...]]
 """A file with the path to a value in it."""
 
+SECTIONS = (
+    "words", "colors", "data", "fonts", "languages", "styles", "shapes", "cards", "boards", "parts", "pictures",
+)  # fmt: skip
 DRAWN = ("boards", "parts")  # their names become names of files
 FILE_NAME = re.compile(r"\w[\w -]{0,99}")
 

@@ -43,7 +43,7 @@ def plain_layout() -> Layout:
     """The layout that comes with this package: it knows no game and can draw every card."""
     text = (files(__package__) / PLAIN).read_text(encoding="utf-8")
     diagnostics = Diagnostics()
-    found = read_layout(SourceFile(PLAIN, text), diagnostics)
+    found = read_layout(SourceFile(PLAIN, text), diagnostics, is_ours=True)
     assert found is not None, diagnostics.sorted()
     layout = build_layout([found], None, diagnostics)
     assert not diagnostics.has_errors, diagnostics.sorted()
@@ -139,6 +139,12 @@ class Session:
                 if without:
                     which = _several([f"{subject}: {chars}" for subject, chars in without])
                     found.report("E1011", span, f"no font has a character ({self.language}): {which}")
+                others = [(one.subject, " ".join(map(_named, one.lacking))) for one in misfits.values() if one.lacking]
+                if others:
+                    which = _several([f"{subject}: {chars}" for subject, chars in others])
+                    what = f"the game's own font lacks characters ({self.language}): {which}"
+                    help = "they come from another font; take one that has them, or name another for this language"
+                    found.report("W1013", span, what, help=help)
         self.diagnostics.extend([item for item in found.items if item not in self.diagnostics.items])
 
     def names_are_known(self, elements: Iterable[Element], scope: Scope, lets: Lets) -> bool:

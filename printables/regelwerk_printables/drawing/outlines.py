@@ -125,7 +125,7 @@ def letter(font: str, char: str) -> Commands:
 
 @cache
 def _font(name: str) -> Any:
-    return TTFont(face(name).path, lazy=True)
+    return TTFont(face(name).file(), lazy=True)
 
 
 def shaded(color: Color, shades: tuple[Color, Color]) -> Color:

@@ -15,12 +15,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from io import BytesIO
 from operator import add
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 FAMILIES = ("sans", "serif")
+EM = 1000  # widths are thousandths of the size of type
 
 _STYLES = {(False, False): "", (True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
 _KANJI = {
@@ -49,6 +51,7 @@ class Face:
         capitals: the height of capital letters.
         widths: the advance of every character that the font has.
         kerning: what is added between two characters, by the pair.
+        data: the font, where it is not read from its file as that is.
     """
 
     name: str
@@ -58,6 +61,11 @@ class Face:
     capitals: float
     widths: Mapping[str, float]
     kerning: Mapping[str, float] = field(default_factory=dict)
+    data: bytes = field(default=b"", repr=False)
+
+    def file(self) -> str | BytesIO:
+        """What other programs read the font from."""
+        return BytesIO(self.data) if self.data else str(self.path)
 
     def kerns(self, text: str) -> Iterator[tuple[int, float]]:
         """The places of characters with kerning behind them, and how much."""
@@ -74,9 +82,34 @@ class Face:
         return found
 
 
-@cache
+_OWN: dict[str, Face] = {}  # fonts of games, by name
+_OWN_FAMILIES: dict[str, Mapping[tuple[bool, bool], str]] = {}  # and by family, bold and italic
+DIGITS = frozenset("0123456789")
+FIGURES = "|"  # between a family and that of its figures
+
+
+def add_face(own: Face) -> None:
+    """Adds a font of a game's own; its name has to tell its content."""
+    _OWN[own.name] = own
+
+
+def add_family(name: str, fonts: Mapping[tuple[bool, bool], str]) -> None:
+    """Adds a family: the names of its fonts by whether they are bold and italic; a regular one at least."""
+    _OWN_FAMILIES[name] = fonts
+
+
+def is_own(name: str) -> bool:
+    """Whether this is a font or a family of a game."""
+    return name.partition(FIGURES)[0] in _OWN_FAMILIES or name in _OWN
+
+
 def face(name: str) -> Face:
-    """The font of this name; raises KeyError for a name that is not in `NAMES`."""
+    """The font of this name; raises KeyError for a name that is neither in `NAMES` nor a game's own."""
+    return _OWN.get(name) or _packaged(name)
+
+
+@cache
+def _packaged(name: str) -> Face:
     data = _metrics()[name]
     widths = dict.fromkeys(data["square"], 1000.0)
     for first, *run in data["widths"]:
@@ -97,10 +130,20 @@ def chain(family: str, bold: bool = False, italic: bool = False, kanji: bool = F
     """The fonts in which a character is looked for, in order; raises KeyError for an unknown family.
 
     Args:
-        family: one of `FAMILIES`.
+        family: one of `FAMILIES` or of a game's own, which looks up in `sans` what it does not have; with the family of
+            its figures behind `FIGURES`.
         bold, italic: the style; only Latin has italics.
         kanji: the language is written in kanji: quotation marks, dots and signs come from their fonts too.
     """
+    family, _, figures = family.partition(FIGURES)
+    if figures:
+        first, *_ = chain(figures, bold, italic, kanji)
+        digits = {char: width for char, width in first.widths.items() if char in DIGITS}
+        return replace(first, widths=digits), *chain(family, bold, italic, kanji)
+    if family in _OWN_FAMILIES:
+        own = _OWN_FAMILIES[family]
+        name = own.get((bold, italic)) or own.get((bold, False)) or own[False, False]
+        return face(name), *chain("sans", bold, italic, kanji)
     others = face(_KANJI[family, bold]), face(_SYMBOLS[bold])
     latin = face(family + _STYLES[bold, italic])
     if kanji:

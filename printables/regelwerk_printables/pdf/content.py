@@ -30,7 +30,7 @@ from .structure import Structure
 @cache
 def font(name: str) -> Any:
     """A font of the package, registered with ReportLab; read at its first use and kept for the process."""
-    loaded = TTFont(name, str(face(name).path))
+    loaded = TTFont(name, face(name).file())
     registerFont(loaded)
     return loaded
 

@@ -4,7 +4,10 @@
 """
 
 from .breaks import NO_DIVISIONS, Divisions, divisions_of
-from .lines import fit, set_text
+from .lines import GETA, KANJI, fit, set_text
 from .model import Align, Line, Setting, Span, Style
 
-__all__ = ["NO_DIVISIONS", "Align", "Divisions", "Line", "Setting", "Span", "Style", "divisions_of", "fit", "set_text"]
+__all__ = [
+    "GETA", "KANJI", "NO_DIVISIONS", "Align", "Divisions", "Line", "Setting", "Span", "Style", "divisions_of", "fit",
+    "set_text",
+]  # fmt: skip

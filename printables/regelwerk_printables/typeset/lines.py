@@ -49,6 +49,8 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
         chars.append(text)
     if not runs:
         runs.append(Run(0, 0, _faces(style, Span(""))[0], Span("")))
+    if style.spacing:
+        widths = [width + style.spacing * EM for width in widths]
     return Text("".join(chars), list(accumulate(widths, initial=0.0)), runs, tuple(missing))
 
 

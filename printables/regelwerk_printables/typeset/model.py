@@ -27,6 +27,7 @@ class Style:
         smallest: how far `fit` may make it smaller.
         language: of the text, such as `de`: hyphenation and units depend on it.
         font: a family of `fonts`.
+        spacing: what is added behind every letter, in sizes.
         bold, italic: all of it.
         leading: from baseline to baseline, in sizes.
         phrases: Japanese breaks between phrases where it can, as titles and short texts should.
@@ -42,6 +43,7 @@ class Style:
     font: str = "sans"
     bold: bool = False
     italic: bool = False
+    spacing: float = 0
     leading: float = 1.35
     align: Align = "left"
     phrases: bool = False
@@ -147,6 +149,7 @@ class Setting:
         """What `items` gives for a text of letters, without the detours: most texts of cards are so."""
         unit = self.size * MM_PER_PT / EM
         chars, places, runs = self.source.chars, self.source.places, self.source.runs
+        spacing = Pt(self.style.spacing * self.size)
         as_it_is = not self.style.spaced and not _HIDDEN.search(chars)
         current = 0
         for number, line in enumerate(self.lines):
@@ -159,7 +162,7 @@ class Setting:
                 end = min(run.end, line.end)
                 if text := chars[start:end] if as_it_is and not line.hyphen else self._shown(line, start, end):
                     at = Mm(left + (places[start] - places[line.start]) * unit)
-                    yield Glyphs(at, baseline, text, run.face.name, self.size, run.span.color)
+                    yield Glyphs(at, baseline, text, run.face.name, self.size, run.span.color, spacing=spacing)
                 start = end
 
     def _shown(self, line: Line, start: int, end: int) -> str:
@@ -195,7 +198,8 @@ class Setting:
             left = at + (places[start] - places[line.start]) * unit
             if is_even and run.span.icon is None and not run.span.link:  # most runs
                 if text := self._shown(line, start, end):
-                    yield Glyphs(Mm(left), baseline, text, run.face.name, self.size, run.span.color)
+                    spacing = Pt(self.style.spacing * self.size)
+                    yield Glyphs(Mm(left), baseline, text, run.face.name, self.size, run.span.color, spacing=spacing)
                 continue
             left += spread.before(line.start, start)
             if run.span.icon is not None:
@@ -218,7 +222,7 @@ class Setting:
         for first, last in spread.pieces(start, end):
             if text := self._shown(line, first, last):
                 at = Mm(left + (places[first] - places[start]) * unit + spread.before(start, first))
-                yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each))
+                yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each + self.style.spacing * size))
 
 
 # Soft hyphens, joiners, marks of direction and of variants have no glyph; spaces that do not break look like any space.

@@ -14,7 +14,8 @@ from regelwerk_compiler.checked.values import Run as MarkedRun
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ...drawing.drawing import Box, Color, Fill, Form, Gradient, Item, Mm, Pen, Pt
-from ...typeset import Align, Setting, Style
+from ...fonts import is_own
+from ...typeset import GETA, KANJI, Align, Setting, Style
 from ...typeset import Span as Run
 from ..elements import LARGEST, Binder, Blend, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Sizes, Words
 from ..expressions import Expression, LayoutError
@@ -93,6 +94,7 @@ class Misfit:
     excess: float
     missing: tuple[str, ...]
     size: float
+    lacking: tuple[str, ...] = ()  # characters that come from another font than the game's own
 
 
 @dataclass(slots=True)
@@ -188,7 +190,8 @@ class Evaluator:
         key = name, align, language, limit
         if key not in self._styles:
             look, divisions = self.layout.looks[name], self.layout.wordlist(language).divisions
-            style = replace(look, language=language, align=align or look.align, divisions=divisions)
+            font = self.layout.family(look, language)
+            style = replace(look, language=language, align=align or look.align, divisions=divisions, font=font)
             self._styles[key] = style if limit is None else replace(style, size=min(look.size, limit))
         return self._styles[key]
 
@@ -258,5 +261,19 @@ class Evaluator:
         return "".join(run.text for run in self.runs(words, INK, scope))
 
     def report(self, span: Span, setting: Setting) -> None:
-        """Notes a text that does not fit its box, or has characters that no font has."""
-        self.misfits.append(Misfit(span, self.subject, setting.excess, setting.missing, setting.size))
+        """Notes a text that does not fit its box, or has characters that no font has, or not the game's own."""
+        lacking = self.lacking(setting)
+        self.misfits.append(Misfit(span, self.subject, setting.excess, setting.missing, setting.size, lacking))
+
+    def lacking(self, setting: Setting) -> tuple[str, ...]:
+        """Characters of a text in a font of the game's own that come from another one.
+
+        Kana and kanji do so without a word, unless the game has a font for the language.
+        """
+        language = setting.style.language
+        has_kanji = any(language in font.languages for font in self.layout.fonts.values())
+        if not is_own(setting.style.font) or (language in KANJI and not has_kanji):
+            return ()
+        others = [run for run in setting.source.runs if run.span.icon is None and not is_own(run.face.name)]
+        found = "".join(setting.source.chars[run.start : run.end] for run in others)
+        return tuple(dict.fromkeys(char for char in found if char not in (" ", "\n", GETA)))

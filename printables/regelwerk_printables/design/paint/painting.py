@@ -133,7 +133,7 @@ class Painter(Evaluator):
         width, height = (box.height, box.width) if turned else (box.width, box.height)
         setting = fit(runs, style, width, height)
         self.used.setdefault(element.style, set()).add(setting.size)
-        if setting.excess or setting.missing:
+        if setting.excess or setting.missing or (self.layout.fonts and self.lacking(setting)):
             self.report(element.span, setting)
         frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # only proofs come to be printed
         corner = (Mm(-width / 2), Mm(-height / 2)) if angle else (box.x, box.y)

@@ -1,0 +1,134 @@
+"""Fonts of a game's own: drawn, embedded, spaced, chosen by language, and refused where their licence forbids it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from drawing_text import flat
+from golden_pictures import pdf_of
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_printables.drawing.drawing import Drawing, Glyphs, Mm, Page
+from regelwerk_printables.fonts import HERE
+from regelwerk_printables.fonts.own import read_face
+from regelwerk_printables.typeset import Span, Style, set_text
+from small_font import small_font
+from test_design import design_of, game_data
+
+LAYOUT = """
+fonts: { own: { regular: %s, languages: { de: { regular: german.ttf } } } }
+styles: { text: { size: 9, smallest: 9, font: own } }
+cards: { Job: { width: 40, height: 60, front: [{ text: "{card.title}", box: [0, 0, 40, 9] }] } }
+"""
+LETTERS = "DaeliveryLfrungRsto"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    fonts = tmp_path / "art" / "fonts"
+    fonts.mkdir(parents=True)
+    (fonts / "own.ttf").write_bytes(small_font(LETTERS))
+    (fonts / "own.otf").write_bytes(small_font(LETTERS, postscript=True))
+    (fonts / "german.ttf").write_bytes(small_font(LETTERS + "!"))
+    (fonts / "forbidden.ttf").write_bytes(small_font(LETTERS, allowed=2))
+    (fonts / "whole.ttf").write_bytes(small_font(LETTERS, allowed=0x108))
+    (fonts / "broken.ttf").write_bytes(b"no font")
+    return tmp_path
+
+
+def front(folder: Path, layout: str, language: str = "en") -> tuple[Drawing, list[str]]:
+    """The front of the first card, and what was reported."""
+    diagnostics = Diagnostics()
+    design = design_of(layout, diagnostics, folder)
+    cards = design.cards(game_data(), language, diagnostics)
+    return cards[0].front, [f"{one.code} {one.message}" for one in diagnostics]
+
+
+def fonts_of(drawing: Drawing) -> list[str]:
+    return [one.font.rpartition("-")[0] or one.font for one in flat(drawing.items) if isinstance(one, Glyphs)]
+
+
+@pytest.mark.parametrize("name", ["own.ttf", "own.otf"])
+def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
+    drawn, told = front(folder, LAYOUT % name)
+    assert (fonts_of(drawn), told) == (["own"], [])
+    data = pdf_of([Page(drawn.width, drawn.height, drawn.items)])
+    page = pypdfium2.PdfDocument(data)[0]
+    assert page.get_textpage().get_text_range().split() == ["Delivery"]
+    shown = page.render(scale=4).to_pil().convert("L")
+    assert shown.getextrema()[0] < 100, "its letters are black squares"
+    with pikepdf.open(BytesIO(data)) as pdf:
+        (one,) = (font for font in pdf.pages[0].Resources.Font.values() if "Small" in str(font.BaseFont))
+        assert "/FontFile2" in one.FontDescriptor
+
+
+def test_a_language_has_another_font(folder: Path) -> None:
+    assert fonts_of(front(folder, LAYOUT % "own.ttf", "de")[0]) == ["german"]
+
+
+def test_a_character_that_the_font_lacks_comes_from_another_and_is_told(folder: Path) -> None:
+    (folder / "art" / "fonts" / "own.ttf").write_bytes(small_font("Delivr"))
+    drawn, told = front(folder, LAYOUT % "own.ttf")
+    assert "".join(one.text for one in flat(drawn.items) if isinstance(one, Glyphs)) == "Delivery"
+    assert fonts_of(drawn) == ["own", "sans"]
+    assert len(told) == 1 and told[0].startswith("W1013") and "Delivery: `y` (U+0079)" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("forbidden.ttf", "its licence does not allow"),
+        ("whole.ttf", "only whole"),
+        ("broken.ttf", "it is not a TrueType or OpenType font"),
+        ("onw.ttf", "there is no font"),
+    ],
+)
+def test_a_font_that_cannot_be_used_is_refused(name: str, reason: str, folder: Path) -> None:
+    diagnostics = Diagnostics()
+    design_of(LAYOUT % name, diagnostics, folder)
+    (found,) = diagnostics.items
+    assert (found.code, found.span.line) == ("E1012", 2) and reason in found.message
+    assert name != "onw.ttf" or found.help == "did you mean `own.ttf`?"
+
+
+def test_digits_can_have_a_font_of_their_own(folder: Path) -> None:
+    (folder / "art" / "fonts" / "own.ttf").write_bytes(small_font("0123456789"))
+    layout = (
+        (LAYOUT % "own.ttf")
+        .replace("font: own", "font: serif, figures: own")
+        .replace("{card.title}", "{card.title} 12")
+    )
+    drawn, told = front(folder, layout)
+    assert (fonts_of(drawn), told) == (["serif", "own"], [])
+
+
+def test_letters_are_spaced() -> None:
+    plain, wide = (
+        set_text([Span("Delivery")], Style(size, size, "en", spacing=spacing), Mm(100))  # type: ignore[arg-type]
+        for size, spacing in ((10, 0), (10, 0.1))
+    )
+    assert wide.line_width(wide.lines[0]) - plain.line_width(plain.lines[0]) == pytest.approx(8 * 25.4 / 72)
+    (drawn,) = wide.items(Mm(0), Mm(0))
+    assert isinstance(drawn, Glyphs) and drawn.spacing == pytest.approx(1)
+
+
+def test_kerning_of_a_font_is_found(tmp_path: Path) -> None:
+    """The old table; the font of the package has none, so it is given one."""
+    from fontTools.ttLib import TTFont, newTable  # type: ignore[import-untyped]
+    from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0  # type: ignore[import-untyped]
+
+    font = TTFont(HERE / "RegelwerkSans-Regular.ttf")
+    names = font.getBestCmap()
+    table = KernTable_format_0()
+    table.version, table.coverage, table.kernTable = 0, 1, {(names[ord("A")], names[ord("V")]): -88}
+    font["kern"] = newTable("kern")
+    font["kern"].version, font["kern"].kernTables = 0, [table]
+    file = BytesIO()
+    font.save(file)
+    path = tmp_path / "kerned.ttf"
+    path.write_bytes(file.getvalue())
+    found = read_face(path)
+    assert set(found.kerning) == {"AV"} and found.kerning["AV"] < 0
