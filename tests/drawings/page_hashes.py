@@ -85,12 +85,17 @@ def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
         if (name, field) == ("Image", "path"):
             value = sha256(Path(value).read_bytes()).hexdigest()
         if isinstance(value, (tuple, list)) and value and all(map(is_dataclass, value)):
-            within += value
+            within += [one for one in value if not _is_mark(one)]
         else:
             plain.append(f" {field}={_value(value)}")
     yield "  " * depth + name + "".join(plain)
     for one in within:
         yield from lines_of(one, depth + 1)
+
+
+def _is_mark(item: Any) -> bool:
+    """Whether it only says where a piece is cut out."""
+    return type(item).__name__ == "Group" and not item.items and item.piece is not None
 
 
 def _drawn_fields(item: Any) -> Iterator[tuple[str, Any]]:

@@ -340,7 +340,6 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--tts", "--dpi", "300"], "--dpi has no effect with --tts"),
         (["--tts-url", "x", "--png"], "--tts-url has no effect with --png"),
         (["booklet", "--only", "gift"], "--only has no effect on: booklet"),
-        (["board", "--tts"], "--tts has no effect on: board"),
         (["board", "--fit", "2"], "--fit 2x1"),
         (["board", "--fit", "2x1", "--scale", "2"], "exclude each other"),
         (["cards", "--scale", "2"], "--scale has no effect on: cards"),

@@ -15,7 +15,7 @@ from regelwerk_compiler.checked.values import Position, Value, Words
 from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
-from regelwerk_printables.export.tabletop import MOST, deck_sheets, pictures, saved_object
+from regelwerk_printables.export.tabletop import MOST, deck_sheets, decks, pictures
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.faces import both_sides, halves, stamped
 from regelwerk_printables.impose.pages import fill
@@ -202,7 +202,7 @@ def test_deck_sheets_leave_the_last_cell_to_the_back() -> None:
     assert [len(sheet.cards) for sheet in sheets] == [69, 1]
     assert not any(sheet.unique_backs for sheet in sheets)
     address = {(sheet.number, what): f"{sheet.number}-{what}.png" for sheet in sheets for what in ("fronts", "back")}
-    (found,) = json.loads(saved_object("Market", sheets, address))["ObjectStates"]
+    (found,) = (thing.state for thing in decks(sheets, address, {}, {}))
     assert found["DeckIDs"][:3] == [100, 100, 101]
     assert len(found["DeckIDs"]) == len(found["ContainedObjects"]) == MOST + 2
     assert found["DeckIDs"][-1] == 200
@@ -237,7 +237,7 @@ def test_no_deck_sheet_is_larger_than_the_game_shows_it(width: float, height: fl
 def test_decks_are_called_as_people_call_the_card_types() -> None:
     sheets = deck_sheets(cards(2))
     address = {(1, "fronts"): "fronts.png", (1, "backs"): "backs.png"}
-    (found,) = json.loads(saved_object("Market", sheets, address, {"Deed": "Urkunden"}))["ObjectStates"]
+    (found,) = (thing.state for thing in decks(sheets, address, {"Deed": "Urkunden"}, {}))
     assert found["Nickname"] == "Urkunden"
 
 

@@ -27,6 +27,7 @@ from ..words.texts import Texts, as_words, measure_names, state_names
 from ..words.words import Words
 from . import game as checked
 from . import prose
+from .dice import dice_of
 from .marks import Icon, Style, runs_of
 from .plain import plain_value, position
 from .say import Segment, words_of
@@ -126,6 +127,7 @@ class _Builder:
             ),
             untranslated=untranslated(self._words),
             printed={catalogue.language: _printed(catalogue) for catalogue in texts.catalogues},
+            dice=dice_of(game),
         )
 
     # ---- tables and cards

@@ -204,6 +204,16 @@ class Measure:
     where: Position
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """Dice that the rules roll: how many at once; with sides of a row of a table, its table and key, else ""."""
+
+    sides: int
+    count: int
+    table: str = ""
+    key: str = ""
+
+
 @dataclass(frozen=True)
 class CheckedGame:
     """A game without errors, in words and numbers.
@@ -243,6 +253,7 @@ class CheckedGame:
     reconstructed: tuple[prose.Reconstructed, ...]
     untranslated: Mapping[str, tuple[prose.Untranslated, ...]]
     printed: Mapping[str, Mapping[str, prose.PrintedText]]
+    dice: tuple[Die, ...] = ()
 
     @cached_property
     def cards_by_key(self) -> Mapping[str, Card]:

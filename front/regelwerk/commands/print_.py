@@ -42,7 +42,7 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
     screen = Screen()
     if options["tts"] and not options["address"]:
         options["address"] = output.resolve().as_uri()
-    cards_only = options["tts"] or options["table"] or options["only"] or options["changed_since"]
+    cards_only = options["table"] or options["only"] or options["changed_since"]
     wanted = "cards" if cards_only else "booklet" if options["html"] else ALL
     products = read_products(wanted if product == ALL else product)
     if options["changes"] and products == PRODUCTS:

@@ -12,7 +12,7 @@ from ..errors import InputError, UsageError
 from .order import Order
 from .print_run import Language, PrintRun
 from .printout import Made, Printout
-from .products import booklet, cards, changes, drawn
+from .products import booklet, cards, changes, drawn, tabletop
 
 MAKERS: dict[str, Callable[[PrintRun, Language], Iterator[Made]]] = {
     "cards": cards.make,
@@ -52,6 +52,10 @@ def make_all(run: PrintRun) -> Iterator[Made]:
         if run.order.alignment:
             yield from _alignment(run, language)
             continue
+        if run.order.tts:
+            yield from tabletop.make(run, language)
+            if not (run.order.png or run.order.table):
+                continue
         for product in run.order.products:
             make = changes.make if run.order.changes and product == "booklet" else MAKERS[product]
             made = list(make(run, language))

@@ -33,6 +33,7 @@ SHEETS = ("board", "parts")
 FIT = "Boards as large as fits on so many pages: 2x1 is two side by side."
 CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
+TTS = "A table for Tabletop Simulator instead of PDFs: decks, boards, tokens, dice and rules."
 HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
 MARKS = "Do not mark cards that an erratum or variant changed."
 TOGETHER = "Cards of different backs share sheets: fewer pages, but they must lie well behind each other."
@@ -149,7 +150,8 @@ class Order:
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
         marks: cards show what errata and variants changed, as far as their layout has marks for it.
-        png, tts, html, table: pictures, deck sheets, a page for screens or lists of the cards, instead of PDFs.
+        png, tts, html, table: pictures, a table for Tabletop Simulator, a page for screens or lists of the cards,
+            instead of PDFs.
         dpi: dots per inch of pictures, in PDFs at most; None for the usual ones.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
         icc: the file with the ICC profile of the press that prints; "" for the colours of the screen.
@@ -228,7 +230,7 @@ class Order:
         click.IntRange(20, 1200),
         formats=(PDF, "png"),
     )
-    tts: bool = _option("--tts", False, "Tabletop Simulator decks instead of PDFs.", products=CARDS)
+    tts: bool = _option("--tts", False, TTS)
     address: str = _option(
         "--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).", formats=("tts",)
     )

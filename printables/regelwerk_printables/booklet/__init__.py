@@ -1,6 +1,6 @@
 """Rules booklets: the pages of a checked game's rules, with its cards, worked examples and index."""
 
 from .layout.page import fold
-from .make import Made, book, leaflet, pages
+from .make import Book, Made, book, leaflet, pages
 
-__all__ = ["Made", "book", "fold", "leaflet", "pages"]
+__all__ = ["Book", "Made", "book", "fold", "leaflet", "pages"]

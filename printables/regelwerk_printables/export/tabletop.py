@@ -1,14 +1,16 @@
-"""Decks for Tabletop Simulator: pictures of ten by seven cards, and the saved object.
+"""Tables for Tabletop Simulator: decks, boards, tokens, dice and rules, laid out so that nothing overlaps.
 
-Up to 69 cards lie on a sheet. Its last cell is what others see of a card in a hand, so that the back stands there.
-The format of the saved object is described at https://kb.tabletopsimulator.com/custom-content/save-file-format/.
+Decks are pictures of ten by seven cards. Up to 69 lie on a sheet; its last cell is what others see of a card in a hand,
+so that the back stands there. Boards are tiles, for these have a size that is known. The format is described at
+https://kb.tabletopsimulator.com/custom-content/save-file-format/, but for `Custom_PDF`, which programs write so.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ..drawing.drawing import MM_PER_INCH, Drawing, PrintedCard
@@ -20,12 +22,27 @@ if TYPE_CHECKING:
 COLUMNS, ROWS = 10, 7
 MOST = COLUMNS * ROWS - 1  # the last cell is hidden
 WIDEST = 4096  # pixels on a side; larger pictures are made smaller by the game
-TRANSFORM = {
-    **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
-    "rotY": 180.0,
-    "rotZ": 180.0,
-    **dict.fromkeys(("scaleX", "scaleY", "scaleZ"), 1.0),
-}
+TALL = 88.9  # millimetres of a card in its usual size
+TILE = 2.0  # units, which are inches, of a tile in its usual size
+TABLE = 64.0  # units across that a row of things may take
+GAP = 1.0
+SURFACE = 1.0  # how high the top of the table is
+THICK, THIN = 0.2, 0.1
+BAG, DIE, BOOK = 3.0, 1.5, 11.0  # units that these take on each side
+DICE = (4, 6, 8, 10, 12, 20)
+GREY = {"r": 0.5, "g": 0.5, "b": 0.5}
+
+State = dict[str, Any]
+Address = Mapping[tuple[int, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on the table, and the room that it takes across and in depth, in units."""
+
+    width: float
+    depth: float
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +97,32 @@ def _sheet(faces: Sequence[Drawing], hidden: Image, language: str, dpi: float) -
     return whole
 
 
-def saved_object(
-    title: str,
-    sheets: Sequence[DeckSheet],
-    address: Mapping[tuple[int, str], str],
-    labels: Mapping[str, str] | None = None,
-) -> str:
-    """The JSON that Tabletop Simulator loads: a deck for each card type, all copies in it.
+# ---- things ----------------------------------------------------------------------------------------------------------
+
+
+def decks(
+    sheets: Sequence[DeckSheet], address: Address, labels: Mapping[str, str], texts: Mapping[str, str]
+) -> list[Thing]:
+    """A deck for each card type, all copies in it.
 
     Args:
-        title: the game's.
         sheets: of all cards.
         address: where a picture lies, by the sheet's number and what it shows; see `pictures`.
         labels: how people call the card types; their names by default.
+        texts: what cards say, by key.
     """
-    decks: dict[str, list[DeckSheet]] = {}
+    kinds: dict[str, list[DeckSheet]] = {}
     for sheet in sheets:
-        decks.setdefault(sheet.cards[0].type, []).append(sheet)
-    objects = [
-        {**_deck((labels or {}).get(kind) or kind, found, address), "Transform": {**TRANSFORM, "posX": 3.0 * number}}
-        for number, (kind, found) in enumerate(decks.items())
-    ]
-    save = {"SaveName": title, "GameMode": "", "Table": "", "Note": "", "ObjectStates": objects}
-    return json.dumps(save, ensure_ascii=False, indent=2) + "\n"
+        kinds.setdefault(sheet.cards[0].type, []).append(sheet)
+    found = []
+    for kind, own in kinds.items():
+        face = own[0].cards[0].front
+        state = _deck(labels.get(kind) or kind, own, address, texts)
+        found.append(Thing(face.width / MM_PER_INCH, face.height / MM_PER_INCH, state))
+    return found
 
 
-def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, str], str]) -> dict[str, Any]:
+def _deck(name: str, sheets: Sequence[DeckSheet], address: Address, texts: Mapping[str, str]) -> State:
     custom = {
         str(sheet.number): {
             "FaceURL": address[sheet.number, "fronts"],
@@ -118,11 +135,12 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, st
         }
         for sheet in sheets
     }
-    inner: list[dict[str, Any]] = [
+    inner = [
         {
             "Name": "Card",
-            "Transform": TRANSFORM,
+            "Transform": _transform(sheet.cards[0].front.height / TALL, turned=True),
             "Nickname": card.title,
+            "Description": texts.get(card.key, ""),
             "CardID": sheet.number * 100 + cell,
             "CustomDeck": {str(sheet.number): custom[str(sheet.number)]},
         }
@@ -134,9 +152,119 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, st
         return inner[0]
     return {
         "Name": "DeckCustom",
+        "Transform": inner[0]["Transform"],
         "Nickname": name,
         "HideWhenFaceDown": True,
         "DeckIDs": [card["CardID"] for card in inner],
         "CustomDeck": custom,
         "ContainedObjects": inner,
     }
+
+
+def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thing:
+    """A board, a mat or a token: its picture on a tile of its size; what is locked nobody moves by mistake."""
+    width, depth = drawing.width / MM_PER_INCH, drawing.height / MM_PER_INCH
+    state = {
+        "Name": "Custom_Tile",
+        "Transform": _transform(width / TILE, depth / TILE),
+        "Nickname": title,
+        "Locked": locked,
+        "CustomImage": {
+            "ImageURL": url,
+            "ImageSecondaryURL": "",
+            "WidthScale": 0.0,
+            "CustomTile": {"Type": 0, "Thickness": THICK if locked else THIN, "Stackable": not locked, "Stretch": True},
+        },
+    }
+    return Thing(width, depth, state)
+
+
+def bag(title: str, inside: Sequence[Thing], *, endless: bool = False) -> Thing:
+    """A bag with things in it; from an endless one, that of which it has one can be taken any number of times."""
+    name = "Infinite_Bag" if endless else "Bag"
+    contained = [one.state for one in inside]
+    return Thing(BAG, BAG, {"Name": name, "Transform": _transform(1), "Nickname": title, "ContainedObjects": contained})
+
+
+def die(title: str, sides: int) -> Thing:
+    """A die; one with a number of sides that there is no die of has the next larger number."""
+    known = next((one for one in DICE if one >= sides), DICE[-1])
+    return Thing(DIE, DIE, {"Name": f"Die_{known}", "Transform": _transform(1), "Nickname": title})
+
+
+def rulebook(title: str, url: str) -> Thing:
+    """The rules to leaf through."""
+    pdf = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+    return Thing(BOOK, BOOK, {"Name": "Custom_PDF", "Transform": _transform(1), "Nickname": title, "CustomPDF": pdf})
+
+
+def _transform(scale: float, depth: float | None = None, turned: bool = False) -> State:
+    """Where and how large something is; `turned`: its face is down. All of it is seen from the near side."""
+    return {
+        **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
+        "rotY": 180.0,
+        "rotZ": 180.0 if turned else 0.0,
+        "scaleX": round(scale, 4),
+        "scaleY": 1.0,
+        "scaleZ": round(scale if depth is None else depth, 4),
+    }
+
+
+# ---- the table -------------------------------------------------------------------------------------------------------
+
+
+def saved_table(title: str, shelves: Sequence[Sequence[Thing]], tabs: Iterable[tuple[str, str]] = ()) -> str:
+    """The JSON that Tabletop Simulator loads.
+
+    Args:
+        title: the game's.
+        shelves: things side by side, the farthest first.
+        tabs: of the notebook, titles and texts.
+    """
+    numbers = count(1)
+    objects = [_numbered(state, numbers) for state in _laid_out(shelves)]
+    notebook = {
+        str(at): {"title": head, "body": body, "color": "Grey", "visibleColor": GREY, "id": at}
+        for at, (head, body) in enumerate(tabs)
+    }
+    save = {
+        "SaveName": title,
+        "GameMode": title,
+        "Date": "",
+        "Table": "Table_RPG",
+        "Sky": "Sky_Museum",
+        "Note": "",
+        "Rules": "",
+        "TabStates": notebook,
+        "ObjectStates": objects,
+    }
+    return json.dumps(save, ensure_ascii=False, indent=1) + "\n"
+
+
+def _laid_out(shelves: Sequence[Sequence[Thing]]) -> Iterator[State]:
+    """The things in rows, each in the middle, around the middle of the table; a row that is too wide is parted."""
+    rows: list[list[Thing]] = []
+    for shelf in filter(None, shelves):
+        rows.append([])
+        for thing in shelf:
+            if rows[-1] and sum(one.width + GAP for one in (*rows[-1], thing)) > TABLE:
+                rows.append([])
+            rows[-1].append(thing)
+    depths = [max(one.depth for one in row) + GAP for row in rows]
+    far = sum(depths) / 2
+    for row, depth in zip(rows, depths, strict=True):
+        left = -sum(one.width + GAP for one in row) / 2
+        for thing in row:
+            x, z = left + (thing.width + GAP) / 2, far - depth / 2
+            place = {"posX": round(x, 3), "posY": SURFACE, "posZ": round(z, 3)}
+            yield {**thing.state, "Transform": {**thing.state["Transform"], **place}}
+            left += thing.width + GAP
+        far -= depth
+
+
+def _numbered(state: State, numbers: Iterator[int]) -> State:
+    """A thing and all in it with names by which scripts know them."""
+    named = {"Name": state["Name"], "GUID": f"{next(numbers):06x}", **state}
+    if "ContainedObjects" in state:
+        named["ContainedObjects"] = [_numbered(one, numbers) for one in state["ContainedObjects"]]
+    return named

@@ -197,6 +197,8 @@ class ContentWriter:
     # ---- state -------------------------------------------------------------------------------------------------------
 
     def _group(self, item: drawing.Group) -> None:
+        if not item.items:
+            return
         self._leave_marked()
         fill, pen, matrix, alpha, ends = self._fill, self._pen, self._matrix, self._alpha, self._ends
         move = item.transform

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
-from regelwerk_printables.booklet import book, fold
+from regelwerk_printables.booklet import Book, book, fold
 from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
@@ -29,10 +29,11 @@ def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
         yield from _booklet(run, one)
 
 
-def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
+def book_of(run: PrintRun, language: str) -> Book | None:
+    """The booklet in a language; None when the game has no chapters."""
     game, order = run.game, run.order
     if not game.chapters:
-        return
+        return None
     examples = {insert.name for insert in game.inserts() if isinstance(insert, ExampleInsert)}
     pictures = [insert for insert in game.inserts() if isinstance(insert, PictureInsert)]
     printed = _pictures(run, language, {one.drawing for one in pictures} | {COVER}, bool(examples))
@@ -43,7 +44,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         played = played_scenarios(made.rules, [one for one in made.scenario_list if one.name in examples], language)
         shown = shown_positions(made.rules, made.scenario_list, pictures, usual_players(*game.players))
     situations = run.design.situations(run.game, language, run.diagnostics, printed)
-    made_of = book(
+    return book(
         run.game,
         language,
         played,
@@ -56,6 +57,12 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
     )
+
+
+def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
+    order, made_of = run.order, book_of(run, language)
+    if made_of is None:
+        return
     if order.html:
         content = made_of.content()
         run.diagnostics.extend(content.problems)

@@ -1,10 +1,10 @@
-"""Cards on sheets, as pictures, as deck sheets for Tabletop Simulator, or as tables."""
+"""Cards on sheets, as pictures, or as tables."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,19 +13,15 @@ from regelwerk_dsl.characters import without_formula
 from regelwerk_printables.drawing.drawing import Drawing, Mm, PrintedCard
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
-from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
 from regelwerk_printables.impose.faces import both_sides, halves, shop_faces, stamped
 from regelwerk_printables.impose.pages import Filled, Settings, fill, impose, outline
 from regelwerk_printables.impose.places import NoPlaceError, Place
-from regelwerk_printables.pdf.document import png_bytes
 from regelwerk_printables.sheets import Sheet, Standard
 
 from ...errors import UsageError
 from ..order import Order
 from ..print_run import Language, PrintRun, on_card
 from ..printout import SHOWN, Made
-
-TTS_DPI = 96  # recorded in the file only: a deck sheet is made of pixels
 
 
 def make(run: PrintRun, language: Language) -> Iterator[Made]:
@@ -37,11 +33,9 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
     if order.table:
         keys = {card.key for card in cards}
         yield from _tables(order, [card for card in run.game.cards if card.key in keys], language)
-    if order.tts:
-        yield from _decks(order, run.title(language), cards, language, _labels(run.game, language[0]))
     if order.png:
         yield from _pictures(run, cards, language)
-    if not (order.table or order.tts or order.png):
+    if not (order.table or order.png):
         for name in order.papers:
             sheet = run.sheet(name)
             shown = _for_shop(cards, sheet) if sheet.sizes else cards
@@ -104,7 +98,7 @@ def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCa
     return list((halves if run.order.halves else both_sides)(*cards))
 
 
-def _labels(game: CheckedGame, language: str) -> dict[str, str]:
+def labels_of(game: CheckedGame, language: str) -> dict[str, str]:
     """What people call the card types."""
     return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
 
@@ -145,7 +139,7 @@ def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, 
             "cards",
             language,
             impose(cards, sheet, settings),
-            outline(cards, sheet, _labels(run.game, language[0]), settings),
+            outline(cards, sheet, labels_of(run.game, language[0]), settings),
             sheet,
         )
         if order.cut:
@@ -186,21 +180,6 @@ def _backs(cards: Sequence[PrintedCard]) -> dict[str, Drawing]:
         for kind, backs in types.items()
         for name, back in backs.items()
     }
-
-
-def _decks(
-    order: Order, title: str, cards: Sequence[PrintedCard], language: Language, labels: Mapping[str, str]
-) -> Iterator[Made]:
-    """Deck sheets for Tabletop Simulator and the saved object that shows them; `labels` are those of card types."""
-    sheets = deck_sheets(cards)
-    stem = order.file_name("tts", language, suffix="")
-    address: dict[tuple[int, str], str] = {}
-    for sheet in sheets:
-        for what, picture in pictures(sheet, language[0]):
-            name = f"{stem}/{stem}-{sheet.number}-{what}.png"
-            address[sheet.number, what] = f"{order.address.rstrip('/')}/{name}"
-            yield Made(name, "cards", png_bytes(picture, TTS_DPI))
-    yield Made(f"{stem}/{stem}.json", "cards", saved_object(title, sheets, address, labels).encode())
 
 
 def _tables(order: Order, cards: Sequence[Card], language: Language) -> Iterator[Made]:
