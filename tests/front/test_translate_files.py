@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polib
 import regelwerk
 from german_market import CHAPTER, doubts, edit, entries, translate
 from market_game import Command
@@ -69,3 +70,48 @@ def test_a_chapter_that_a_variant_replaces_has_its_own_entries(command: Command,
     translate(shop, {"chapter.basics.1@short": "Spiele deine Karten."})
     untranslated = load_checked(Source(str(shop), ("short",))).untranslated["de"]
     assert "chapter.basics.1" not in [one.id for one in untranslated]
+
+
+def test_what_stands_on_paper_comes_first(command: Command, shop: Path) -> None:
+    """In templates and new catalogues, then what is seen in play, then variants; other files keep their order."""
+
+    def ids(name: str) -> list[str]:
+        return [entry.msgctxt for entry in polib.pofile(str(shop / "locale" / name)) if not entry.obsolete]
+
+    edit(shop, "players 2..3", "players 2..3" + OTHER_CHAPTERS + CHAPTER)
+    path = shop / "locale" / "de.po"
+    command("translate", "update", shop, "--order", "use")
+    first = ids("de.po")
+    paper, play, variant = "receive.text", "receive.says", "chapter.basics.1@short"
+    assert first.index(paper) < first.index("chapter.basics.2") < first.index(play) < first.index(variant)
+    assert first.index("Town.bonn|from") == first.index("Town.bonn") + 1
+    before = path.read_bytes()
+    command("translate", "update", shop)
+    assert path.read_bytes() == before
+    command("translate", "update", shop, "--order", "sources")
+    assert ids("de.po") != first and sorted(ids("de.po")) == sorted(first)
+    command("translate", "update", shop)
+    assert ids("de.po").index(play) < ids("de.po").index("chapter.basics.2")
+    command("translate", "extract", shop, "--only", "played", "--only", "variants")
+    few = ids("market.pot")
+    assert play in few and variant in few and paper not in few and "game.title" not in few
+    assert few.index(play) < few.index(variant)
+    command("translate", "extract", shop)
+    assert [one for one in ids("market.pot") if "|" not in one] == [one for one in first if "|" not in one]
+    told = command("translate", "status", shop, "--only", "variants").out
+    assert "chapter.basics.1@short" in told and "chapter.basics.2" not in told
+    assert "leave it out with update" in command("translate", "update", shop, "--only", "played").err
+
+
+def test_a_broken_link_is_told_where_the_translation_has_it(command: Command, shop: Path) -> None:
+    edit(shop, "players 2..3", "players 2..3" + CHAPTER.replace("Take a card.", "Take a [card](#cards)."))
+    command("translate", "update", shop)
+    words = {"chapter.basics.1": "Nimm eine [Karte](#karten).", "chapter.basics.2": "Spiel sie aus oder leg sie weg."}
+    others = {"chapter.basics.title": "Grundlagen", "Fee.school": "Schule", "table.Fee": "Gebühren"}
+    columns = {"table.Fee.worth": "Wert", "table.Fee.note": "Zeit", "Fee.school.note": "jährlich"}
+    translate(shop, words | others | columns | {"cardtype.Deed": "Urkunden"})
+    lines = (shop / "locale" / "de.po").read_text(encoding="utf-8").split("\n")
+    line = 1 + next(number for number, text in enumerate(lines) if "#karten" in text)
+    said = command("print", shop, "booklet", "--lang", "de", "--proof", "-o", shop / "out")
+    assert said.status == 1 and f"locale/de.po:{line}:{lines[line - 1].index('karten') + 1}" in said.err, said.err
+    assert "unknown link target `karten`" in said.err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -16,6 +16,7 @@ from regelwerk_compiler.words.catalogues import files
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
+from regelwerk_compiler.words.catalogues.wanted import USES, Wanted, by_use, use_of
 from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
@@ -31,6 +32,9 @@ INDENT = "    "
 STEPS = ("extract", "update", "status")
 LANGUAGE = "Only this language; update creates a new one."
 REVIEWED = "With update: accept changed rules without marking their texts fuzzy."
+ONLY = "With extract and status: only texts of this use."
+ORDER = "With update: how entries are ordered (default: as they are; by use in a new file)."
+ORDERS = ("use", "sources")
 STRICT = "With status: exit with 1 unless every text is translated and valid."
 
 
@@ -40,6 +44,8 @@ STRICT = "With status: exit with 1 unless every text is translated and valid."
 @option("--lang LANGUAGE", LANGUAGE, name="languages", multiple=True)
 @option("--reviewed", REVIEWED)
 @option("--strict", STRICT)
+@option("--only printed|played|variants", ONLY, click.Choice(USES), name="uses", multiple=True)
+@option("--order use|sources", ORDER, click.Choice(ORDERS))
 @option("-o, --output FILE", "With extract: the template file.", FILE)
 @json_option
 def translate(
@@ -48,6 +54,8 @@ def translate(
     languages: tuple[str, ...],
     reviewed: bool,
     strict: bool,
+    uses: tuple[str, ...],
+    order: str | None,
     output: Path | None,
     json: bool,
 ) -> int:
@@ -62,15 +70,20 @@ def translate(
         collected = collect_texts(source.folder)
         if step != "status":
             collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
+    if step == "update" and uses:
+        raise UsageError("--only would leave texts out of the catalogue", "leave it out with update")
+    if order and step != "update":
+        raise UsageError(f"--order has no effect with {step}", "a template is always ordered by use")
     for name in collected.unfit:
         screen.note(f"the variant {name} does not fit the game: its texts are left unchanged", style="warn")
     if step == "extract":
-        _extract(source.folder, collected, output, screen)
+        _extract(source.folder, collected, uses, output, screen)
         return FINE
     wanted = _languages(collected, languages)
     if step == "status":
-        return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
-    told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
+        few = dataclasses.replace(collected, wanted=_of_use(collected, collected.wanted, uses))
+        return _status([status_of(few, source.folder, language) for language in wanted], strict, screen, json)
+    told = [_update(source.folder, collected, language, reviewed, order, screen, json) for language in wanted]
     if json:
         screen.json(told)
     return FINE
@@ -89,10 +102,16 @@ def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(asked or others))
 
 
-def _extract(folder: Path, collected: Collected, output: Path | None, screen: Screen) -> None:
+def _of_use(collected: Collected, wanted: Iterable[Wanted], uses: Collection[str]) -> list[Wanted]:
+    """The texts of some uses, or all of them, those that stand on paper first."""
+    ordered = by_use(wanted, collected.variants)
+    return [one for one in ordered if not uses or use_of(one, collected.variants) in uses]
+
+
+def _extract(folder: Path, collected: Collected, uses: Collection[str], output: Path | None, screen: Screen) -> None:
     game = collected.game
     template = files.new_catalogue(game.name, game.title, "")
-    template, _ = update_catalogue(template, collected.wanted, language="")
+    template, _ = update_catalogue(template, _of_use(collected, collected.wanted, uses), language="")
     path = output or files.template_path(folder, game.name)
     files.write_file(path, template, None if output else folder)
     screen.say(str(path))
@@ -100,11 +119,16 @@ def _extract(folder: Path, collected: Collected, output: Path | None, screen: Sc
 
 
 def _update(
-    folder: Path, collected: Collected, language: str, reviewed: bool, screen: Screen, json: bool
+    folder: Path, collected: Collected, language: str, reviewed: bool, order: str | None, screen: Screen, json: bool
 ) -> dict[str, Any]:
     """Brings one catalogue up to date; what has changed in it, as JSON data."""
     wanted = wanted_by(collected, folder, language)
     file = files.read_file(folder, language, collected.game.name, collected.game.title)
+    used = by_use(wanted, collected.variants)
+    places = {one.id: USES.index(use_of(one, collected.variants)) for one in wanted}
+    now = [places[entry.msgctxt] for entry in file if not entry.obsolete and entry.msgctxt in places]
+    if order == ORDERS[0] or (order is None and now == sorted(now)):  # as it is already
+        wanted = used
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)
     path = files.catalogue_path(folder, language)

@@ -25,7 +25,7 @@ from ..drawing.drawing import Bookmark, Drawing, Page
 from .content.cards import cards_section
 from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Paragraph, Picture, Words, no_icon
 from .content.examples import example_title, worked_example
-from .content.facts import Facts, References, page_links
+from .content.facts import Facts, Place, References, no_place, page_links
 from .content.figures import figure_element
 from .content.prose import read_markdown
 from .content.sections import (
@@ -98,6 +98,7 @@ class Given(TypedDict, total=False):
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
         words: how words are divided, and read in Japanese.
         icons: the icons of texts by name; one that is not there stands as it is written.
+        place: where the translation of a text has some words.
     """
 
     base: CheckedGame | None
@@ -108,13 +109,14 @@ class Given(TypedDict, total=False):
     doubts: Mapping[str, str]
     words: Wordlist
     icons: Icons
+    place: Place
 
 
 def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Book:
     """The booklet of a game in one of its languages; `played` is what the scenarios that chapters show did."""
     words = given.get("words", NO_WORDS)
     icons, doubts = given.get("icons", no_icon), given.get("doubts", {})
-    facts = Facts(game, language, given.get("base"), doubts, words.readings, icons)
+    facts = Facts(game, language, given.get("base"), doubts, words.readings, icons, given.get("place", no_place))
     scenarios = {one.name: one for one in played}
     stage = Stage(given.get("situations"), scenarios, given.get("positions", {}), given.get("figures"))
     return Book(facts, look_of(language, words.divisions), stage, given.get("pictures", {}))

@@ -27,8 +27,15 @@ class Problems:
         usual = "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`"
         text = self.facts.own(block.texts)
         at = text.find(f"(#{name})") + len("(#")
-        message = f"unknown link target `{name}`"
-        self._add("E1041", block.where, text, name, message, did_you_mean(name, list(targets)) or usual, at)
+        message, help_ = f"unknown link target `{name}`", did_you_mean(name, list(targets)) or usual
+        translated = self.facts.place(block.id, f"(#{name})")
+        if translated is not None:
+            start = translated.start + len("(#")
+            self.found.append(
+                Diagnostic("E1041", message, Span(translated.source, start, start + len(name)), help=help_)
+            )
+        else:
+            self._add("E1041", block.where, text, name, message, help_, at)
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture is not there."""

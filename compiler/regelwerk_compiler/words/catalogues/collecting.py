@@ -41,6 +41,11 @@ class Collected:
     wanted: list[Wanted]
     unfit: list[str]
 
+    @property
+    def variants(self) -> frozenset[str]:
+        """The names of the variants."""
+        return frozenset(one.name.name for one in self.game.changes if one.kind == "variant")
+
 
 def collect_texts(folder: Path) -> Collected:
     """Every text of a game in a fixed order, each id once. What is wrong in a catalogue does not matter here.

@@ -85,6 +85,16 @@ class Catalogue:
             return None
         return source if entry.fuzzy else carried_over(entry, source) or source
 
+    def place(self, id_: str, words: str) -> Span | None:
+        """Where the translation of a message has some words; None where none of its entries has them on one line."""
+        for key in (*(f"{id_}@{change}" for change in self.changes), id_):
+            entry = self.entries.get(key)
+            if entry is not None and self.source is not None and words in entry.words:
+                start = self.source.line_starts[entry.line - 1]
+                at = self.source.text.find(words, start, start + 2 * len(entry.words) + len(words) + 100)
+                return Span(self.source, at, at + len(words)) if at >= 0 else self.span(entry.line)
+        return None
+
     def span(self, line: int) -> Span:
         """A line of its file, from 1."""
         assert self.source is not None

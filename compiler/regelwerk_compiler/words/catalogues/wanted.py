@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ...checked.plain import where
@@ -56,6 +56,23 @@ def wanted_of(words: Words) -> list[Wanted]:
     game = words.game
     title = Wanted("game.title", game.title, "title of the game", f"{game.name}/game.yaml")
     return [title, *(wanted_as(words, message) for message in all_messages(game))]
+
+
+USES = ("printed", "played", "variants")
+"""What texts are for, in the order in which they are best translated."""
+
+
+def use_of(one: Wanted, variants: Collection[str]) -> str:
+    """What a text is for: it stands on paper, is only seen in play, or belongs to one of these variants."""
+    change = one.id.partition("@")[2].partition("|")[0]
+    if change in variants or one.id.startswith("variant."):
+        return "variants"
+    return "printed" if one.printed else "played"
+
+
+def by_use(texts: Iterable[Wanted], variants: Collection[str]) -> list[Wanted]:
+    """Texts that stand on paper first, then those of play, then those of variants; else in the order that they have."""
+    return sorted(texts, key=lambda one: USES.index(use_of(one, variants)))
 
 
 def wanted_as(words: Words, message: Message) -> Wanted:

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
+from regelwerk_compiler.words.catalogues.entries import Catalogue, load_catalogue
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
+from regelwerk_dsl.source import NO_SPAN
 from regelwerk_printables.booklet import Book, book, fold
+from regelwerk_printables.booklet.content.facts import Place, no_place
 from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
@@ -56,7 +60,17 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         doubts={gap.message: gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
+        place=_places(run, language),
     )
+
+
+def _places(run: PrintRun, language: str) -> Place:
+    """Where texts stand in the catalogue of a language; nowhere in the language of the sources."""
+    if language == run.game.languages[0]:
+        return no_place
+    catalogue = load_catalogue(run.order.source.folder, language, Diagnostics(), NO_SPAN) or Catalogue(language)
+    changes = [one.name for one in reversed((*run.game.errata, *run.game.variants)) if one.applied]
+    return replace(catalogue, changes=tuple(changes)).place
 
 
 def _booklet(run: PrintRun, language: str) -> Iterator[Made]:

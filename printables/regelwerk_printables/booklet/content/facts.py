@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.checked.values import Words as Texts
 from regelwerk_compiler.model.types import PLAYER, CardType, IntType, MemberType, Type
 from regelwerk_compiler.words.own import own_word
+from regelwerk_dsl.source import Span
 
 from .elements import Element, Heading, Icons, Inline, Marked, Table, Words, join, no_icon
 
@@ -42,6 +43,13 @@ class BookletSay(Say):
         return self._facts.joined(items)
 
 
+Place = Callable[[str, str], Span | None]  # id of a text, words -> where its translation has these
+
+
+def no_place(id_: str, words: str) -> None:
+    """Places of texts in the language of the sources, which say themselves where they are."""
+
+
 @dataclass(eq=False)
 class Facts:
     """What a game says of itself in one language.
@@ -53,6 +61,7 @@ class Facts:
         doubts: on a proof, what is wrong with texts, by their ids.
         readings: how words are read, in kana.
         icons: the icons of texts by name; None for one that is not there.
+        place: where the translation of a text has some words.
     """
 
     game: CheckedGame
@@ -61,6 +70,7 @@ class Facts:
     doubts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     icons: Icons = no_icon
+    place: Place = no_place
 
     @cached_property
     def say(self) -> BookletSay:
