@@ -99,7 +99,7 @@ def test_a_page_stands_alone_and_is_marked_up_for_everyone(language: str, varian
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_what_the_booklet_says(language: str) -> None:
     def letters(words: str) -> str:
-        return re.sub(r"[\s\u00ad\u200b•–·▸]", "", words)
+        return re.sub(r"[\s\u00ad\u200b\u2060•–·▸]", "", words)
 
     said = letters("".join(read(page(language)).words))
     pages = letters(text(booklet(language)))

@@ -303,7 +303,7 @@ def _right(number: bool) -> dict[str, str]:
 
 def _add_text(parent: Element, text: str) -> None:
     """Text behind all that an element holds, a new line where it has one."""
-    for at, line in enumerate(text.split("\n")):
+    for at, line in enumerate(text.replace("–\u00a0", "–\u2060\u00a0").split("\n")):  # else a line ends at the dash
         if at:
             SubElement(parent, "br")
         if len(parent):
