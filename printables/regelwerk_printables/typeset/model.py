@@ -15,6 +15,7 @@ from .breaks import Divisions
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
 
+NO_SPACING = Pt(0)
 EM = 1000  # widths are thousandths of the size of type
 
 
@@ -121,6 +122,11 @@ class Setting:
     style: Style
     source: Text
 
+    @property
+    def spacing(self) -> Pt:
+        """What is added behind every letter."""
+        return Pt(self.style.spacing * self.size) if self.style.spacing else NO_SPACING
+
     def words(self, line: Line) -> str:
         """The characters of a line, without its hyphen."""
         return self.source.chars[line.start : line.end]
@@ -149,7 +155,7 @@ class Setting:
         """What `items` gives for a text of letters, without the detours: most texts of cards are so."""
         unit = self.size * MM_PER_PT / EM
         chars, places, runs = self.source.chars, self.source.places, self.source.runs
-        spacing = Pt(self.style.spacing * self.size)
+        spacing = self.spacing
         as_it_is = not self.style.spaced and not _HIDDEN.search(chars)
         current = 0
         for number, line in enumerate(self.lines):
@@ -198,8 +204,8 @@ class Setting:
             left = at + (places[start] - places[line.start]) * unit
             if is_even and run.span.icon is None and not run.span.link:  # most runs
                 if text := self._shown(line, start, end):
-                    spacing = Pt(self.style.spacing * self.size)
-                    yield Glyphs(Mm(left), baseline, text, run.face.name, self.size, run.span.color, spacing=spacing)
+                    name, color = run.face.name, run.span.color
+                    yield Glyphs(Mm(left), baseline, text, name, self.size, color, spacing=self.spacing)
                 continue
             left += spread.before(line.start, start)
             if run.span.icon is not None:
@@ -222,7 +228,7 @@ class Setting:
         for first, last in spread.pieces(start, end):
             if text := self._shown(line, first, last):
                 at = Mm(left + (places[first] - places[start]) * unit + spread.before(start, first))
-                yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each + self.style.spacing * size))
+                yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each + self.spacing))
 
 
 # Soft hyphens, joiners, marks of direction and of variants have no glyph; spaces that do not break look like any space.
