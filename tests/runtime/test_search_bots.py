@@ -11,10 +11,12 @@ from hand_written import bids
 from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
+from regelwerk_runtime.bots.search.judged import Judged
 from regelwerk_runtime.bots.search.manner import ONE_ROUND, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
 from regelwerk_runtime.bots.search.race import Race
+from regelwerk_runtime.bots.search.rollouts import Rollouts, renew
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.engine.chance import SeedLuck
@@ -177,22 +179,66 @@ def test_options_are_compared_in_the_same_guesses() -> None:
     better = 0
     for _ in range(50):
         worths = [luck.random() for _ in range(40)]
-        race = Race(range(4), ONE_ROUND)
+        race = Race(4)
         for _ in range(24):
             place = race.next()
             met = len(race.results[place])
             assert not place or met < len(race.results[0])  # the first one has met this guess before
             race.add(place, worths[met] / 2 + (0.05 if place == 2 else 0.0) + luck.random() / 50)
         better += race.ranked()[0] == 2
-        assert sum(len(results) for results in race.results) == 24
     assert better >= 45
 
 
 def test_without_need_the_most_promising_option_is_taken() -> None:
-    race = Race([5, 3], ONE_ROUND)
-    for worth in (0.4, 0.6, 0.4, 0.6, 0.5, 0.5):
+    """What is ahead by no more than luck explains is not taken, and one or two guesses explain nothing."""
+    race = Race(2)
+    for worth in (0.4, 0.6, 0.5, 0.7, 0.6, 0.3):  # the second is ahead twice, then behind
         race.add(race.next(), worth)
+    assert race.results == [[0.4, 0.5, 0.6], [0.6, 0.7, 0.3]]
     assert race.ranked() == [0, 1]
+    assert Race(1).next() == 0
+
+
+def test_what_comes_out_the_same_is_given_up() -> None:
+    race = Race(3)
+    for worth in (0.4, 0.4, 0.5, 0.7, 0.7, 0.6):  # the first place in two guesses, and the others beside it
+        assert not race.is_over
+        race.add(race.next(), worth)
+    assert [len(results) for results in race.results] == [2, 2, 2]
+    assert race.rivals == [2]
+
+
+def test_a_search_ends_when_nothing_is_left_to_compare() -> None:
+    race = Race(2)
+    worths = iter((0.5, 0.4, 0.6, 0.5, 0.7, 0.5))
+    while not race.is_over:
+        race.add(race.next(), next(worths))
+    assert [len(results) for results in race.results] == [3, 3]
+
+
+def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
+    start = regelwerk.load("pig").start(2, seed=1)
+    pots = set()
+    for rolls in range(1, 6):
+        match = start.copy()
+        while match.engine.player == 0:
+            match.choose("roll" if match.number < rolls else "hold")
+        renew(match.engine, Random(1), 7)
+        match.choose("roll")
+        pots.add((match.engine.player, match.state.pot))
+    assert len(pots) == 1
+
+
+def test_what_a_playout_is_worth_is_the_mean_over_the_ends_of_turns() -> None:
+    match = regelwerk.load("auf_achse").start(3, seed=1)
+    player = match.engine.player
+    worths = iter((0.2, 0.8))
+    search = Rollouts(
+        lambda seed: match.guess(player, seed), lambda engine: [next(worths)] * 3, Random(1), ONE_ROUND, [0]
+    )
+    search.playout()
+    assert search.judged() == [Judged(0, 1, 0.5)]
+    assert search.is_over
 
 
 def test_a_playout_of_greedy_players_does_not_know_what_will_be_rolled() -> None:

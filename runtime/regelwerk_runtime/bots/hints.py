@@ -7,9 +7,9 @@ with a rule error is no hint.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
+from ..engine.chance import draw
 from ..engine.engine import Engine
 from ..errors import RuleError
 
@@ -52,14 +52,17 @@ def favourites(indices: Sequence[int], *guesses: Engine) -> Sequence[int]:
     return [index for index in indices if told[index] == most]
 
 
-def some(engine: Engine, rng: Random, most: int) -> Sequence[int]:
-    """So many of the options that bots look at: those that the game prefers, else any."""
+def some(engine: Engine, key: int, most: int) -> Sequence[int]:
+    """So many of the options that bots look at: those that the game prefers, else such as a key decides."""
     indices = considered(engine, range(len(engine.options)))
     if len(indices) <= most:
         return indices
-    if engine.game.sites[engine.site].prefer is None:
-        return rng.sample(indices, most)
-    return preferred(engine, rng.sample(indices, len(indices)))[:most]
+    return preferred(engine, sorted(indices, key=lambda index: by_luck(key, engine.options[index])))[:most]
+
+
+def by_luck(key: int, option: Any) -> int:
+    """A random number for an option, whatever else is on offer."""
+    return draw(key, hash(option))
 
 
 def _told(hint: Callable[[Engine, tuple[Any, ...], Any], int], engine: Engine, index: int) -> int:

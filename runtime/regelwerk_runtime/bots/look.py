@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from random import Random
 from typing import Any, NamedTuple
 
 from ..engine.chance import draw, pick
@@ -11,7 +10,7 @@ from ..engine.engine import NATURE, Engine
 from ..engine.state import BaseState, board_key, shuffle_counts
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
-from .hints import FAULTS, considered
+from .hints import FAULTS, by_luck, considered
 
 BROAD = 240
 """Options that one look tries behind the first ones."""
@@ -122,11 +121,11 @@ class Look:
         self._go_on([spot for spot in found if spot.found is None], beyond)
         return found
 
-    def plan(self, indices: Iterable[int], rng: Random) -> tuple[Step, ...]:
-        """The best of some options with the choices that belong to it; between equals at random."""
+    def plan(self, indices: Iterable[int], key: int) -> tuple[Step, ...]:
+        """The best of some options with the choices that belong to it; between equals a key decides."""
         spots = self.at(indices)
         while spots:
-            best = max(spots, key=lambda spot: (found_at(spot).rank, rng.random()))
+            best = max(spots, key=lambda spot: (found_at(spot).rank, by_luck(key, spot.steps[-1].option)))
             spots = best.behind
         return best.steps
 

@@ -21,11 +21,7 @@ from .judged import Judged
 from .manner import Manner
 from .payoff import Payoff
 from .playout import nature, play_on
-from .race import Race
 from .spread import Spread
-
-KEPT = 64
-"""So many guesses are kept for the playouts of other options."""
 
 
 class Taken:
@@ -76,46 +72,29 @@ class Information:
         order: the options of the root that may be taken, the most promising first.
     """
 
+    is_over = False
+
     def __init__(
         self, guess: Callable[[int], Match], payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]
     ) -> None:
         self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
-        self.base = rng.getrandbits(60)
-        self.kept: dict[int, Match] = {}
-        first = self._guessed(0).engine
+        first = guess(0).engine
         self.player, self.options = first.player, first.options
         self.begin: dict[Hashable, Choice] = {}
         self.root = Choice(first.player)
-        self.race = Race(order, manner)
         self.spread = Spread()
         self.done = 0
 
     def playout(self) -> None:
         """Plays once from a guess to an end, and records what it was worth."""
         self.done += 1
-        if not self.manner.paired:
-            self._run(self.guess(self.done).engine, self._pick_first())
-            return
-        place = self.race.next()
-        number = len(self.race.results[place])
-        self.rng.seed(self.base ^ number)
-        self.race.add(place, self._run(self._guessed(number).engine.copy(), self.order[place]))
+        self._run(self.guess(self.done).engine, self._pick_first())
 
     def judged(self) -> list[Judged]:
         """What it found out about the options that were tried, the best first."""
-        if self.manner.paired:
-            race = self.race
-            return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
         tried = zip(self.order, self.root.taken.values(), strict=False)
         found = [Judged(index, taken.count, taken.total / taken.count) for index, taken in tried if taken.count]
         return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))
-
-    def _guessed(self, number: int) -> Match:
-        if number not in self.kept:
-            if len(self.kept) >= KEPT:
-                del self.kept[min(self.kept)]
-            self.kept[number] = self.guess(number)
-        return self.kept[number]
 
     def _pick_first(self) -> int:
         """The option at the root."""
@@ -129,8 +108,8 @@ class Information:
             taken.offered += 1
         return self._best(known)
 
-    def _run(self, engine: Engine, first: int) -> float:
-        """What one playout is worth to the player: through a guess, which is played on, with an option at the root."""
+    def _run(self, engine: Engine, first: int) -> None:
+        """One playout through a guess, which is played on, with an option at the root."""
         rng, behind, sites = self.rng, self.begin, engine.game.sites
         limit = self.manner.limit(self.player)
         path: list[tuple[Choice, Taken]] = []
@@ -170,7 +149,6 @@ class Information:
             taken.count += 1
             taken.total += worth[node.player]
         self.spread.add(worth[self.player])
-        return worth[self.player]
 
     def _pick(self, node: Choice, engine: Engine) -> int:
         """A new option while few have been tried, else the one with the greatest bound.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -22,13 +23,15 @@ class Manner:
 
     Attributes:
         policy: how playouts go on behind the tree.
-        choices: how many choices a playout makes there before the declared value stands for the outcome.
+        choices: how many choices a playout makes there before the declared value stands for the outcome; those that
+            belong to one, see `Policy`, count with it.
         turns: how often the choice passes from the player who searches to others or back before the same: with 1 to the
             end of his turn, with 2 to his next one; 0 for no limit.
         widening: how many options are tried at a node, times the square root of its visits.
         curiosity: how eagerly a search tries what looks worse, in units of the spread of what playouts are worth.
         margin: see `Payoff`.
-        paired: whether the options at the root are compared in the same guesses, see `Race`; `ismcts` only.
+        paired: whether there is no tree, and a few options are compared in the same guesses, see `Rollouts`; `ismcts`
+            only.
     """
 
     policy: Policy = RANDOM
@@ -39,9 +42,9 @@ class Manner:
     margin: float = 0.2
     paired: bool = False
 
-    def limit(self, player: int) -> Limit:
-        """The limit of one playout for a player."""
-        return Limit(player, self.choices, self.turns)
+    def limit(self, player: int, passed: Callable[[int], None] | None = None) -> Limit:
+        """The limit of one playout for a player; `passed` as in `Limit`."""
+        return Limit(player, self.choices, self.turns, passed)
 
 
 TO_THE_END = Manner()

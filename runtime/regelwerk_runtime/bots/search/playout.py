@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -49,7 +49,8 @@ class RandomPolicy:
 class GreedyPolicy:
     """Takes the option after which the value of the player is greatest, once what belongs to it is chosen as well.
 
-    It looks ahead with luck of its own, so it does not know what will be rolled.
+    It looks ahead with luck of its own, so it does not know what will be rolled. What it takes at random is drawn for
+    each option by itself: one option more or less on offer seldom changes what it chooses.
     """
 
     most = MOST
@@ -64,12 +65,13 @@ class GreedyPolicy:
 
     def play(self, engine: Engine, rng: Random) -> None:
         """See `Policy`."""
-        indices = some(engine, rng, self.most)
+        key = rng.getrandbits(60)
+        indices = some(engine, key, self.most)
         if len(indices) == 1:
             engine.play(indices[0])
             return
         player = engine.player
-        for site, option in self.look(engine, rng).plan(indices, rng):
+        for site, option in self.look(engine, rng).plan(indices, key):
             if engine.site != site or engine.player != player or option not in engine.options:
                 return  # chance has decided otherwise
             engine.play(engine.options.index(option))
@@ -110,28 +112,34 @@ class Limit:
     """How far one playout goes.
 
     Attributes:
-        choices: how many it makes behind the tree.
-        turns: how often the choice may pass from the player who searches to others or back; 0 for no limit.
+        choices: how many it makes behind the tree; what belongs to a choice, see `Policy`, does not count.
+        turns: how often the choice may yet pass from the player who searches to others or back; 0 for no limit.
+        passed: is told whenever it passes, with the number of `turns` left; below 0 where there is no limit.
     """
 
-    __slots__ = ("choices", "is_over", "is_own", "player", "turns")
+    __slots__ = ("choices", "is_over", "is_own", "passed", "player", "turns")
 
-    def __init__(self, player: int, choices: int, turns: int) -> None:
-        self.player, self.choices, self.turns = player, choices, turns
+    def __init__(self, player: int, choices: int, turns: int, passed: Callable[[int], None] | None = None) -> None:
+        self.player, self.choices, self.turns, self.passed = player, choices, turns, passed
         self.is_own, self.is_over = True, False
 
     def is_reached(self, engine: Engine) -> bool:
         """Whether the playout ends here; to be asked before each choice."""
-        if self.turns and engine.site != NATURE and (engine.player == self.player) != self.is_own:
+        watched = self.turns or self.passed is not None
+        if watched and engine.site != NATURE and (engine.player == self.player) != self.is_own:
             self.is_own = not self.is_own
             self.turns -= 1
-            self.is_over = not self.turns
+            if not self.turns:
+                self.is_over = True
+            if self.passed is not None:
+                self.passed(self.turns)
         return self.is_over
 
 
 def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    play, plain = engine.play, policy is RANDOM and not limit.turns and not engine.game.has_skips
+    play, watched = engine.play, limit.turns or limit.passed is not None
+    plain = policy is RANDOM and not watched and not engine.game.has_skips
     options, draw, left = engine.options, rng.random, limit.choices
     try:
         while options and left and not limit.is_over:

@@ -95,6 +95,8 @@ class Positions:
         order: the options of the root that may be taken, the most promising first.
     """
 
+    is_over = False
+
     def __init__(self, engine: Engine, payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]) -> None:
         self.engine, self.payoff, self.rng, self.manner = engine, payoff, rng, manner
         game = engine.game

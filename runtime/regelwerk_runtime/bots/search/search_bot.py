@@ -6,8 +6,9 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isqrt
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from ...decision import Option
 from ...engine.chance import draw, key_of, mix, seed_key
@@ -22,6 +23,7 @@ from .judged import Judged
 from .manner import MANNERS, Manner, has_secrets, manner_for
 from .payoff import Payoff
 from .positions import Positions
+from .rollouts import Rollouts
 
 PLAYOUTS = 400
 GUESSES = 8
@@ -32,6 +34,17 @@ SCALE = 16
 
 LOOKS = 2
 """So many guesses are looked into for the order in which a search tries options."""
+
+
+class Search(Protocol):
+    """A search that goes on playout by playout."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to find out."""
+
+    def playout(self) -> None:
+        """Plays once to an end, and records what it was worth."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +71,24 @@ class Budget:
             raise ValueError(f"{text} is no budget of a search; write a number of playouts, or a time such as 500ms")
         return cls(0, int(number)) if text.endswith("ms") else cls(int(number))
 
+    @property
+    def breadth(self) -> int | None:
+        """How many options are compared, if each goes through as many guesses; None for no limit."""
+        return max(2, isqrt(self.playouts)) if self.playouts else None
+
     def share(self, parts: int) -> Budget:
         """One of several equal parts, at least one playout or millisecond."""
         return Budget(*(-(-whole // parts) for whole in (self.playouts, self.milliseconds)))
 
-    def spend(self, playout: Callable[[], None]) -> None:
-        """Plays out until it is used up, at least once."""
+    def spend(self, search: Search) -> None:
+        """Plays out until it is used up or the search is over, at least once."""
         end = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else None
         done = 0
         while not done or ((not self.playouts or done < self.playouts) and (end is None or time.monotonic() < end)):
-            playout()
+            search.playout()
             done += 1
+            if search.is_over:
+                break
 
 
 @dataclass(frozen=True)
@@ -176,9 +196,9 @@ class PositionBot(SearchBot):
             if part:
                 engine = seat.guess(rng.getrandbits(60)).engine
             if engine.game.luck:
-                budget.share(SCALE).spend(Positions(engine, payoff, rng, manner, order).playout)
+                budget.share(SCALE).spend(Positions(engine, payoff, rng, manner, order))
             tree = Positions(engine, payoff, rng, manner, order)
-            budget.spend(tree.playout)
+            budget.spend(tree)
             counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
             totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
         sure = {index: worth[tree.root.player] for index, worth in tree.root.sure.items()} if parts == 1 else {}
@@ -200,9 +220,14 @@ class InformationBot(SearchBot):
         """See `SearchBot`."""
         base = rng.getrandbits(60)
         payoff = Payoff(seat.guess(base).engine, manner.margin)
-        tree = Information(lambda number: seat.guess(mix(base ^ number)), payoff, rng, manner, order)
-        self.budget.spend(tree.playout)
-        return tuple(tree.judged())
+
+        def guess(number: int) -> Match:
+            return seat.guess(mix(base ^ number))
+
+        kind = Rollouts if manner.paired else Information
+        search = kind(guess, payoff, rng, manner, order[: self.budget.breadth] if manner.paired else order)
+        self.budget.spend(search)
+        return tuple(search.judged())
 
 
 def searcher_for(game: Game) -> type[SearchBot]:

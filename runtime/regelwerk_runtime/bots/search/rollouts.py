@@ -1,0 +1,106 @@
+"""Playouts that compare a few options in the same guesses, for games too long for a tree.
+
+Each option is played on by the policy through the same guesses, and with the same luck: whenever the choice passes on,
+dice, shuffles and the policy's own luck begin anew, so that one roll more in one of them does not change what is rolled
+later. The option that the greedy bot ranks first is kept unless another one is ahead of it for sure (policy rollout:
+Bertsekas, Tsitsiklis and Wu, Rollout Algorithms for Combinatorial Optimization, 1997).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import fmean
+
+from ...engine.chance import SeedLuck, mix
+from ...engine.engine import Engine
+from ...engine.state import set_shuffle_counts
+from ...errors import RuleError
+from ...match import Match
+from .judged import Judged
+from .manner import Manner
+from .playout import play_on
+from .race import Race
+
+KEPT = 64
+"""So many guesses are kept for the playouts of other options."""
+
+
+class Rollouts:
+    """The playouts of one search for one player.
+
+    Args:
+        guess: a guess of the player, by number.
+        payoff: what a position is worth to each player.
+        rng: for everything that is not of a guess.
+        manner: how to search.
+        order: the options that are compared, the most promising first.
+    """
+
+    def __init__(
+        self,
+        guess: Callable[[int], Match],
+        payoff: Callable[[Engine], Sequence[float]],
+        rng: Random,
+        manner: Manner,
+        order: Sequence[int],
+    ) -> None:
+        self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
+        self.base = rng.getrandbits(60)
+        self.kept: dict[int, Engine] = {}
+        self.race = Race(len(order))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.race.is_over
+
+    def playout(self) -> None:
+        """Plays once from a guess to an end, and records what it was worth."""
+        race = self.race
+        place = race.next()
+        number = len(race.results[place])
+        engine = self._guessed(number).copy()
+        race.add(place, self._run(engine, self.order[place], mix(self.base ^ number)))
+
+    def judged(self) -> list[Judged]:
+        """What it found out about the options that were tried, the best first."""
+        race = self.race
+        return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
+
+    def _guessed(self, number: int) -> Engine:
+        if number not in self.kept:
+            if len(self.kept) >= KEPT:
+                del self.kept[min(self.kept)]
+            self.kept[number] = self.guess(number).engine
+        return self.kept[number]
+
+    def _run(self, engine: Engine, index: int, seed: int) -> float:
+        """What an option is worth to the player who chooses, in one guess.
+
+        With a limit of turns that is the mean over their ends: what is near is sure, what is far counts too.
+        """
+        player, rng, manner = engine.player, self.rng, self.manner
+        worths: list[float] = []
+
+        def passed(turns: int) -> None:
+            if turns > 0:
+                worths.append(self.payoff(engine)[player])
+            renew(engine, rng, mix(seed ^ turns))
+
+        rng.seed(seed)
+        try:
+            engine.play(index)
+            play_on(engine, rng, manner.policy, manner.limit(player, passed))
+        except RuleError:
+            pass
+        worths += [self.payoff(engine)[player]] * (manner.turns - len(worths) or 1)
+        return fmean(worths)
+
+
+def renew(engine: Engine, rng: Random, seed: int) -> None:
+    """From here on luck depends on the seed alone, not on what was rolled and shuffled before."""
+    rng.seed(seed)
+    engine.luck = SeedLuck(seed, engine.game.tables.luck.die_keys)
+    engine.s.rolls = [0] * len(engine.s.rolls)
+    set_shuffle_counts(engine.s, ())
