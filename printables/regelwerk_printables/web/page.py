@@ -12,16 +12,16 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
 from ..booklet.content.facts import Facts
+from ..booklet.layout.figures import DOT, HAIR, MARGIN, MARK, in_margins
 from ..booklet.layout.look import ACCENT, TEXT_WIDTH
 from ..booklet.layout.scenes import rings
 from ..booklet.make import Content
-from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Item, Mm, Pen, Pt
+from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, stroke
 from ..drawing.drawing import Box as Area
 from ..fonts import face
 from .svg import Drawer, spoken
 
 DEEPEST = 2  # level of headings that the contents list
-MARK = 4.4  # millimetres across the circle of a number, in a figure as wide as the text of a booklet
 PX_PER_MM = 4.0  # drawings are no larger than that on a screen, and as wide as the page on a phone
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -234,11 +234,12 @@ class _Page:
 
     def _figure(self, parent: Element, element: elements.Figure) -> None:
         """A drawing with numbers, and what these mean below it."""
-        scale = min(1.0, TEXT_WIDTH / element.drawing.width)
-        marks = [item for label in element.labels for item in _mark(label, MARK / scale)]
-        figure = self._picture(parent, element.drawing, element.alt, more=marks)
-        figure.attrib.update(self._id(element.anchor))
         explained = [label for label in element.labels if label.words]
+        drawing = _explained(element, explained) if explained else element.drawing
+        across = MARK / min(1.0, TEXT_WIDTH / drawing.width)
+        marks = [] if explained else [one for label in element.labels for one in _mark(label, label.x, label.y, across)]
+        figure = self._picture(parent, drawing, element.alt, more=marks)
+        figure.attrib.update(self._id(element.anchor))
         if element.caption or explained:
             caption = SubElement(figure, "figcaption")
             _add_text(caption, element.caption)
@@ -277,15 +278,29 @@ def _parts(content: Iterable[elements.Element]) -> Iterator[tuple[elements.Headi
     yield heading, inside
 
 
-def _mark(label: elements.Label, across: float) -> Iterator[Item]:
-    """A number in a circle around its place."""
+def _explained(element: elements.Figure, labels: list[elements.Label]) -> Drawing:
+    """A drawing with numbers in its margins, and lines from there to their places."""
+    drawing = element.drawing
+    whole = Area(Mm(0), Mm(0), drawing.width, drawing.height)
+    items: list[Item] = [Group(drawing.items, MARGIN, clip=whole)]
+    for label, side, down in in_margins(labels, drawing.width, 1.0, drawing.height):
+        x = MARGIN / 2 if side < 0 else drawing.width + 1.5 * MARGIN
+        at = MARGIN + label.x, label.y
+        items += [stroke(x, down, *at, Pen(WHITE, Mm(3 * HAIR))), stroke(x, down, *at, Pen(ACCENT, HAIR))]
+        dot = Area(Mm(at[0] - DOT / 2), Mm(at[1] - DOT / 2), DOT, DOT)
+        items += [Ellipse(dot, ACCENT, Pen(WHITE, Mm(0.15))), *_mark(label, x, down, MARK)]
+    return Drawing(Mm(drawing.width + 2 * MARGIN), drawing.height, tuple(items))
+
+
+def _mark(label: elements.Label, x: float, y: float, across: float) -> Iterator[Item]:
+    """A number in a circle around a point."""
     text, font = str(label.number), "sans-bold"
     size = Pt(0.62 * across / MM_PER_PT)
     unit = size * MM_PER_PT / 1000
     wide, high = sum(face(font).advances(text)) * unit, face(font).capitals * unit
-    circle = Area(Mm(label.x - across / 2), Mm(label.y - across / 2), Mm(across), Mm(across))
+    circle = Area(Mm(x - across / 2), Mm(y - across / 2), Mm(across), Mm(across))
     yield Ellipse(circle, ACCENT, Pen(WHITE, Mm(across / 11)))
-    yield Glyphs(Mm(label.x - wide / 2), Mm(label.y + high / 2), text, font, size, WHITE)
+    yield Glyphs(Mm(x - wide / 2), Mm(y + high / 2), text, font, size, WHITE)
 
 
 def _name(anchor: str) -> str:

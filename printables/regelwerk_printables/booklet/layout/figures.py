@@ -78,7 +78,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
         left = Mm(x + MARGIN)
         yield _shrunk(typesetter, element, left, y, scale)
         edge = Box(left, y, Mm(wide), Mm(high))
-        for label, across, down in _in_margins(explained, drawing.width, scale, Mm(high)):
+        for label, across, down in in_margins(explained, drawing.width, scale, Mm(high)):
             at_x, at_y = left + label.x * scale, y + label.y * scale
             mark_x, mark_y = (edge.x - MARGIN / 2 if across < 0 else edge.right + MARGIN / 2), y + down
             yield stroke(mark_x, mark_y, at_x, at_y, Pen(WHITE, Mm(3 * HAIR)))
@@ -112,7 +112,7 @@ def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
     return Piece(height, draw, indent=indent, keep=True, part=next(typesetter.numbers), role="LI", within="L")
 
 
-def _in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> Iterator[tuple[Label, int, Mm]]:
+def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> Iterator[tuple[Label, int, Mm]]:
     """Each number with its side, -1 or 1, and how far down it stands: at the height of its place, if there is room."""
     for side in (-1, 1):
         here = sorted((label for label in labels if (label.x < width / 2) == (side < 0)), key=lambda label: label.y)
