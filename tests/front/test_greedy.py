@@ -92,6 +92,15 @@ effect rest(p: Player):
     money[p] += 4
 """
 
+AUCTION = """\
+effect turn(p: Player):
+    simultaneously for each q in Player:
+        choose n in 0..9 by q "What do you pay?"
+        way[q] = n
+    for each q in Player:
+        money[q] += 5 - way[q] + (if way[q] > way[q.next] then 4 else 0)
+"""
+
 
 def game(folder: Path, turn: str, most: int = 200) -> regelwerk.Game:
     (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
@@ -126,6 +135,14 @@ def test_it_does_not_choose_by_what_only_a_guess_knows(tmp_path: Path) -> None:
     rules = regelwerk.load(tmp_path)
     keys = [key for seed in range(20) for key in play(rules.start(2, seed), seed)]
     assert 0.3 < keys.count("rest") / (keys.count("rest") + keys.count("wager")) < 0.7
+
+
+def test_it_expects_others_to_answer_as_is_good_for_them(tmp_path: Path) -> None:
+    """All pay, and who pays most gets four: against bids at random it would pay nothing, and so would everybody."""
+    rules = game(tmp_path, AUCTION)
+    bids = [int(key) for seed in range(12) for key in play(rules.start(2, seed), seed)[:-2]]  # the last ones decide
+    assert max(bids) <= 4
+    assert 0.5 < sum(bids) / len(bids) < 3
 
 
 @pytest.mark.parametrize(

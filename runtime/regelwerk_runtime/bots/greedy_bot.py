@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from ..engine.chance import draw, key_of, mix, seed_key
+from ..engine.engine import Engine
+from .answers import answered, likely_answers
 from .hints import considered, preferred
 from .look import Look
 from .seat import Seat
 from .turn import Turn, ranked
 
 GUESSES = 2
+ANSWERS = 2
+"""So many likely answers of all players are looked at in each guess during a simultaneous choice."""
 
 
 class GreedyBot:
@@ -34,10 +40,18 @@ class GreedyBot:
             self.turn.add_only(seat.number)
             return 0
         lucks = [draw(self.base, seat.number * self.guesses + n) for n in range(self.guesses)]
-        looks = [Look(seat.guess(luck).engine, luck) for luck in lucks]
+        looks = [look for luck in lucks for look in _looks(seat.guess(luck).engine, luck)]
         engine, *others = [look.engine for look in looks]
         indices = considered(engine, self.turn.open_options(seat, engine), *others)
         mixed = sorted(indices, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
         index = ranked(looks, preferred(engine, mixed, *others))[0]
         self.turn.add(seat.number, index)
         return index
+
+
+def _looks(guess: Engine, luck: int) -> list[Look]:
+    """Looks into a guess; of a simultaneous choice for several likely answers of the others."""
+    if guess.game.sites[guess.site].collecting is None:
+        return [Look(guess, luck)]
+    likely = likely_answers(guess, Random(luck), ANSWERS)
+    return [Look(answered(guess, answers), luck, answers=answers) for answers in likely] or [Look(guess, luck)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..engine.chance import draw, pick
@@ -52,6 +52,50 @@ def value_of(game: Game) -> Callable[[BaseState, int], int]:
     return line if way != "least" else lambda s, p: -line(s, p)
 
 
+def worth_to(engine: Engine, player: int, value: Callable[[BaseState, int], int]) -> int:
+    """What a position is worth to a player: its value, or more than any when he has won and less when he has lost."""
+    if engine.reason == "rule error":
+        return BROKEN
+    try:
+        worth = int(value(engine.s, player))
+        if not engine.options:
+            worth += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
+    except FAULTS:
+        return BROKEN
+    return worth
+
+
+Answers = Mapping[int, Any]
+"""For players the options that they take in a simultaneous choice."""
+
+
+def answer_on(engine: Engine, given: int, answers: Answers, luck: int) -> None:
+    """Lets those answer a simultaneous choice who have not yet: only then it shows what one brings.
+
+    Args:
+        engine: the position.
+        given: how many answers there are; once there are not, all have answered, and may be asked anew.
+        answers: what they answer; others, and those who cannot, answer at random.
+        luck: decides the rest.
+    """
+    while engine.answers is not None and len(engine.answers) == given:
+        answer = answers.get(engine.player)
+        if answer in engine.options:
+            engine.play(engine.options.index(answer))
+        else:
+            indices = considered(engine, range(len(engine.options)))
+            engine.play(indices[draw(luck, engine.count) % len(indices)])
+        let_nature(engine, luck)
+        given += 1
+
+
+def let_nature(engine: Engine, luck: int) -> None:
+    """Decides all pending outcomes of nature by luck."""
+    while engine.site == NATURE:
+        assert engine.nature is not None
+        engine.play(pick(engine.nature[2], draw(luck, engine.count)))
+
+
 class Step(NamedTuple):
     """An option of a plan, and the site that offers it."""
 
@@ -91,10 +135,11 @@ class Look:
         engine: the guess; it is not changed.
         luck: decides the outcomes of nature and the answers of others, alike for all options.
         broad: how many options it tries behind the first ones.
+        answers: what others answer to the same simultaneous choice.
     """
 
-    def __init__(self, engine: Engine, luck: int, broad: int = BROAD) -> None:
-        self.engine, self.luck, self.broad = engine, luck, broad
+    def __init__(self, engine: Engine, luck: int, broad: int = BROAD, answers: Answers | None = None) -> None:
+        self.engine, self.luck, self.broad, self.answers = engine, luck, broad, answers or {}
         self.game = engine.game
         self.player = engine.player
         self.value = value_of(engine.game)
@@ -176,26 +221,14 @@ class Look:
         spot = Spot(engine, (*steps, Step(engine.site, engine.options[index])))
         try:
             engine.play(index)
-            self._luck(engine)
-            if self.asked is not None:
-                self._answer(engine, self.asked)
+            let_nature(engine, self.luck)
+            if before.answers is not None:
+                answer_on(engine, len(before.answers) + 1, self.answers, self.luck)
         except FAULTS:
             engine.end("rule error")
         if not self._goes_on(spot, engine, beyond):
             self._judge(spot, beyond)  # at once: positions that are kept cost the search for garbage dear
         return spot
-
-    def _luck(self, engine: Engine) -> None:
-        while engine.site == NATURE:
-            assert engine.nature is not None
-            engine.play(pick(engine.nature[2], draw(self.luck, engine.count)))
-
-    def _answer(self, engine: Engine, collecting: int) -> None:
-        """Lets all answer a simultaneous choice at random: only then it shows what an answer was worth."""
-        while engine.options and self.game.sites[engine.site].collecting == collecting:
-            indices = considered(engine, range(len(engine.options)))
-            engine.play(indices[draw(self.luck, engine.count) % len(indices)])
-            self._luck(engine)
 
     def _goes_on(self, spot: Spot, engine: Engine, beyond: bool) -> bool:
         """Whether the choice at a position belongs to the option that led there."""
@@ -228,17 +261,12 @@ class Look:
                 spot.engine = None
 
     def _found(self, engine: Engine) -> Found:
-        player = self.player
-        if engine.reason == "rule error":
-            return Found(BROKEN)
         try:
             self._finish(engine)
-            worth = int(self.value(engine.s, player))
-            if not engine.options:
-                worth += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
         except FAULTS:
             return Found(BROKEN)
-        return Found(worth, not self._is_back(engine))
+        worth = worth_to(engine, self.player, self.value)
+        return Found(worth, worth == BROKEN or not self._is_back(engine))
 
     def _finish(self, engine: Engine) -> None:
         """Ends a choice of several members that the look could not follow: with no more, or with any."""
@@ -247,7 +275,7 @@ class Look:
             if sites[engine.site].collecting is not None:
                 return
             engine.play(len(engine.options) - 1)  # declining comes last
-            self._luck(engine)
+            let_nature(engine, self.luck)
 
     def _is_back(self, engine: Engine) -> bool:
         first = self.engine

@@ -228,6 +228,34 @@ class Engine(Chance):
         else:
             self.end("play ended")
 
+    @property
+    def answers(self) -> Sequence[tuple[int, ...]] | None:
+        """The answers so far to the pending simultaneous choice, see `Site.simultaneous`; None outside of any."""
+        pending = self.game.sites[self.site].simultaneous if self.options else None
+        if pending is None:
+            return None
+        found: Sequence[tuple[int, ...]] = self._values()[pending[1]]
+        return found
+
+    def ask_again(self) -> None:
+        """Begins the pending simultaneous choice anew, without the answers so far.
+
+        Raises:
+            RuleError: the rules broke.
+        """
+        pending, values = self.game.sites[self.site].simultaneous, self._values()
+        assert pending is not None
+        begin, fuel, rolls = pending[0], self.s.fuel, self.s.rolls[:]
+        self.stack.pop()
+        self.push((begin, *[values[name] for name in self.game.points[begin].values]))
+        self.run()
+        self.s.fuel, self.s.rolls = fuel, rolls
+
+    def _values(self) -> dict[str, Any]:
+        """The values of the frame on top by name."""
+        frame = self.stack[-1]
+        return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
+
     def end(self, reason: str) -> None:
         """The game is over."""
         self.stack.clear()

@@ -316,16 +316,14 @@ class Guess:
         if pending is None:
             return True
         fuel, rolls, depth = new.s.fuel, new.s.rolls[:], len(new.stack)
-        waiting = self._named(new.stack.pop())
-        answers = waiting[pending[1]]
+        answers = new.answers or ()
         own = [answer for answer in answers if answer[1] == self.player]
         asked = sum(answer[1] == engine.player for answer in answers)
         if engine.player != self.player and stream.below(2):
             asked = 0  # with other answers he may be asked less often
-        new.push((pending[0], *[waiting[name] for name in self.game.points[pending[0]].values]))
         given = 0
         try:
-            new.run()
+            new.ask_again()
             while new.player != engine.player or asked:
                 answer = new.options[stream.below(len(new.options))]
                 if new.player == self.player:
@@ -339,16 +337,12 @@ class Guess:
                 site = self.game.sites[new.site] if new.site >= 0 else None
                 if site is None or len(new.stack) != depth or site.collecting != pending[0]:
                     return False
-                if len(self._named(new.stack[-1])[pending[1]]) != given:  # all had answered, and are asked again
+                if len(new.answers or ()) != given:  # all had answered, and are asked again
                     return False
         except RuleError:
             return False
         new.s.fuel, new.s.rolls = fuel, rolls
         return not own and (self.own is None or new.site == engine.site)
-
-    def _named(self, frame: Frame) -> dict[str, Any]:
-        """The values of a frame by name."""
-        return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
 
     def _same_options(self, new: Engine) -> bool:
         """Whether the player's own decision reads as it did."""

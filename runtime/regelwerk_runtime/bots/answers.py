@@ -1,0 +1,76 @@
+"""Likely answers to a simultaneous choice, by players who know of each other what they strive for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from ..engine.engine import Engine
+from .hints import FAULTS, some
+from .look import BROKEN, Answers, answer_on, value_of, worth_to
+
+STEPS = 6
+"""So often all players take what is best against the answers of the others so far."""
+
+WIDE = 8
+"""So many options of a player are tried for that."""
+
+RECENT = 4
+"""One of so many answers that a player gave last is expected of him."""
+
+
+def likely_answers(guess: Engine, rng: Random, count: int) -> list[Answers]:
+    """What all may answer to the pending simultaneous choice: so many times, each time drawn anew.
+
+    Everybody begins anywhere, and then takes again and again what would have been best against the others so far
+    (fictitious play; G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951). Nothing is said where somebody
+    is asked more than once: his first answer alone is worth little.
+    """
+    start = guess.copy()
+    start.ask_again()
+    offers = _offers(start, rng.getrandbits(60))
+    given = {player: [rng.choice(options)] for player, options in offers.items()}
+    sums = {player: [0] * len(options) for player, options in offers.items()}
+    for _ in range(STEPS):
+        for player, options in offers.items():
+            answers = _drawn(given, rng)
+            for place, option in enumerate(options):
+                sums[player][place] += _worth(start, {**answers, player: option}, player)
+            best = max(range(len(options)), key=lambda at: (sums[player][at], rng.random()))
+            given[player].append(options[best])
+    return [_drawn(given, rng) for _ in range(count)] if offers else []
+
+
+def answered(guess: Engine, answers: Answers) -> Engine:
+    """The same moment, if those who have been asked before have answered so."""
+    new = guess.copy()
+    new.ask_again()
+    while new.player != guess.player:
+        new.play(new.options.index(answers[new.player]))
+    return new
+
+
+def _offers(start: Engine, key: int) -> dict[int, Sequence[Any]]:
+    """Some options of each player who is asked; of nobody, if somebody is asked more than once."""
+    engine, offers = start.copy(), dict[int, Sequence[Any]]()
+    while engine.answers is not None and len(engine.answers) == len(offers):
+        if engine.player in offers:
+            return {}
+        offers[engine.player] = [engine.options[index] for index in some(engine, key, WIDE)]
+        engine.play(engine.options.index(offers[engine.player][0]))
+    return offers
+
+
+def _drawn(given: dict[int, list[Any]], rng: Random) -> Answers:
+    return {player: rng.choice(answers[-RECENT:]) for player, answers in given.items()}
+
+
+def _worth(start: Engine, answers: Answers, player: int) -> int:
+    """What a player has of all the answers to a choice that begins here."""
+    engine = start.copy()
+    try:
+        answer_on(engine, 0, answers, luck=0)
+    except FAULTS:
+        return BROKEN
+    return worth_to(engine, player, value_of(engine.game))
