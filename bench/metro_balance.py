@@ -1,4 +1,4 @@
-"""`bench/metro_balance.py`: the balance of Tokyo Metro: who wins, what hubs are worth, which actions winners use.
+"""`bench/metro_balance.py`: the balance of Tokyo Metro: who wins, with which place, lines, stations, actions.
 
 Each `--bot` is a player of `policies.py`: a scripted one (`script:shares`, `script:stations`, `script:mixed`), a bot of
 the toolkit, or one bound to shares or stations alone by the value of a file in `bound/`; they go round the table and
@@ -24,6 +24,14 @@ from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
+KINDS = {
+    "place": "places in the order of play of the first round:",
+    "bid": "bids for that order, in hundreds:",
+    "line": "holders of first shares:",
+    "station": "owners of stations:",
+}
+"""What is told of, if it was seen in one of twenty games: who wins, and how far he is ahead of the mean of his game."""
+
 PAUSE = 120.0
 """Seconds between two reports of what has been counted so far."""
 
@@ -39,43 +47,59 @@ class BalanceJob:
 
 @dataclass
 class Seen:
-    """What happened in some games; for each thing how often it was seen, and how much of it fell to winners."""
+    """What happened in some games; for each thing how often it was seen, how much of it fell to winners, and the leads.
+
+    A lead is by how much a player's score is above the mean of his game.
+    """
 
     games: int = 0
     scores: Counter[str] = field(default_factory=Counter)
     seen: Counter[tuple[str, str]] = field(default_factory=Counter)
     won: Counter[tuple[str, str]] = field(default_factory=Counter)
+    leads: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, other: Seen) -> None:
         """Counts others in."""
         self.games += other.games
-        for name in ("scores", "seen", "won"):
+        for name in ("scores", "seen", "won", "leads"):
             getattr(self, name).update(getattr(other, name))
 
 
 def play_balance(game: Game, job: BalanceJob) -> Seen:
-    """Plays one game and counts: bots, owners of stations, uses of actions, and players who used an action at all."""
+    """Plays one game and counts what each player was and did.
+
+    That is: his bot, place in the first round and bid for it, first shares, stations, actions, and actions used at all.
+    """
     match = Match.start(game, len(job.bots), job.seed)
     bots = [make_player(name, "tokyo_metro", seat, job.seed) for seat, name in enumerate(job.bots)]
     used: list[Counter[str]] = [Counter() for _ in bots]
+    begun: tuple[list[int], list[int]] | None = None
     while (decision := match.decision) is not None:
         player = match.engine.player
+        if match.engine.count == len(bots) > 1:  # all have bid for the first round
+            begun = [*match.state.place], [*match.state.bid]
         index = bots[player].choose(seat_of(match))
         if decision.keys[index].startswith("take_action"):
             used[player][family_of(decision.keys[index])[0]] += 1
         match.play(index)
     assert match.outcome is not None
-    ranking, owner = match.outcome.ranking, match.state.owner
+    ranking, scores, owner = match.outcome.ranking, match.outcome.scores, match.state.owner
+    mean = sum(scores) / len(scores)
     counts = Seen(1)
     for seat, name in enumerate(job.bots):
         part = (ranking[seat] == 1) / ranking.count(1)
-        counts.scores[name] += match.outcome.scores[seat]
+        counts.scores[name] += scores[seat]
         things = Counter({("bot", name): 1})
         things.update({("action", family): times for family, times in used[seat].items()})
         things.update({("user", family): 1 for family in used[seat]})
         things.update({("station", s): 1 for s in job.board.squares if owner[s] == seat})
+        held = [job.board.shares[card] for card in match.state.portfolio[seat]]
+        things.update({("line", card["line"]): 1 for card in held if card["share"] == 1})
+        if begun is not None:
+            things.update({("place", str(begun[0][seat])): 1, ("bid", f"{begun[1][seat]:2}"): 1})
         counts.seen.update(things)
         counts.won.update({thing: times * part for thing, times in things.items()})
+        counts.leads.update({thing: times * (scores[seat] - mean) for thing, times in things.items()})
     return counts
 
 
@@ -92,10 +116,12 @@ def show(counts: Seen, players: int) -> None:
         if kind == "bot":
             mean = counts.scores[name] / counts.seen[kind, name]
             print(f"  {name} wins {line(kind, name)} games, {mean:,.0f} yen on average")
-    print("owners of stations, by games in which somebody owns them:")
-    for (kind, name), times in counts.seen.most_common():
-        if kind == "station" and times >= counts.games / 5:
-            print(f"  {name:16} wins {line(kind, name)}")
+    for kind, told in KINDS.items():
+        print(told)
+        for other, name in sorted(counts.seen):
+            if other == kind and counts.seen[kind, name] >= counts.games / 20:
+                lead = counts.leads[kind, name] / counts.seen[kind, name]
+                print(f"  {name:16} wins {line(kind, name)}; ahead by {lead:+,.0f} yen")
     print("actions: uses a game; share of the uses that fell to winners; how often those win who use it at all")
     for (kind, name), times in counts.seen.most_common():
         if kind == "action":
