@@ -63,8 +63,9 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
         before = _joined(run, [draw(earlier.game, one, only=keys, sizes=sizes[one]) for one in language])
         run.compared[language] = before, found
         found = changed_cards(found, before)
+        nothing = "" if order.changes else "; nothing to print"  # what else has changed is told
         if not found and not run.diagnostics.has_errors:
-            run.notes.append(f"{language[0]}: no card differs from {order.earlier}; nothing to print")
+            run.notes.append(f"{language[0]}: no card differs from {order.earlier}{nothing}")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:
         faults = [(card, _faults_of(run, card, language)) for card in found]
