@@ -58,12 +58,3 @@ def name_of(char: str) -> str:
 def lookalikes(text: str) -> Iterator[re.Match[str]]:
     """Words of Latin letters with Greek or Cyrillic ones among them that look like Latin ones."""
     return _ALIKE.finditer(text)
-
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that spreadsheets would compute."""
-
-
-def without_formula(text: str) -> str:
-    """A text as a cell of CSV that no spreadsheet computes."""
-    return f"'{text}" if text.startswith(FORMULA) else text

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 
 import click
-from regelwerk_dsl.characters import without_formula
+from regelwerk_dsl.csv_text import csv_text
 
 from ..simulating import extras
 from ..terminal.console import Screen, plain_table
@@ -44,9 +41,9 @@ def query(file: Path, select: str, as_csv: bool, json: bool) -> None:
         if json:
             screen.json([{name: _plain(cell) for name, cell in zip(columns, row, strict=True)} for row in rows])
         elif as_csv:
-            screen.raw(_csv([columns]))
+            screen.raw(csv_text([columns], "\n"))
             while part := list(islice(rows, ROWS)):
-                screen.raw(_csv(part))
+                screen.raw(csv_text(part, "\n"))
         else:
             found = list(rows)
             numbers = frozenset(at for at in range(len(columns)) if all(isinstance(row[at], NUMBERS) for row in found))
@@ -54,14 +51,6 @@ def query(file: Path, select: str, as_csv: bool, json: bool) -> None:
             for row in found:
                 table.add_row(*map(_shown, row))
             screen.show(table)
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    """Lines of CSV; a text that a spreadsheet would compute is marked as text."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerows([without_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue()
 
 
 def _plain(cell: object) -> object:

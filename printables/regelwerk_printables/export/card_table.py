@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.checked.values import Value
-from regelwerk_dsl.characters import without_formula
+from regelwerk_dsl.csv_text import csv_text
 
 FIRST = ("key", "type", "copies", "name", "text")
 
@@ -25,13 +23,8 @@ def cards_csv(cards: Sequence[Card], language: str) -> str:
     """A row for each card: the same, with a column for each field of any card type; a list is written with blanks."""
     fields = list(dict.fromkeys(name for card in cards for name in card.fields))
     columns = [*FIRST, *(f"field.{name}" if name in FIRST else name for name in fields)]
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\r\n")
-    rows.writerow(columns)
-    for card in cards:
-        cells = [*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)]
-        rows.writerow([without_formula(cell) if isinstance(cell, str) else cell for cell in cells])
-    return text.getvalue()
+    rows = ([*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)] for card in cards)
+    return csv_text([columns, *rows])
 
 
 def _entry(card: Card, language: str) -> dict[str, str | int]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from regelwerk_dsl.csv_text import csv_text
 
 from .figures.estimates import Estimate
 from .page import Cell, Table, Value
 from .wording import Wording
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that spreadsheets would compute."""
 
 
 def csv_bytes(table: Table, tr: Wording) -> bytes:
@@ -30,12 +26,8 @@ def csv_of(table: Table, low: str, high: str) -> str:
     heads: list[str] = []
     for column, has_bounds in zip(table.columns, bounded, strict=True):
         heads += [column.title, f"{column.title}: {low}", f"{column.title}: {high}"][: 3 if has_bounds else 1]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow([_safe(head) for head in heads])
-    for row in rows:
-        writer.writerow([cell for value, three in zip(row, bounded, strict=True) for cell in _cells(value, three)])
-    return text.getvalue()
+    told = ([cell for value, three in zip(row, bounded, strict=True) for cell in _cells(value, three)] for row in rows)
+    return csv_text([heads, *told])
 
 
 def _cells(value: Value, three: bool) -> list[str | int | float]:
@@ -46,7 +38,7 @@ def _cells(value: Value, three: bool) -> list[str | int | float]:
         case None:
             found: str | int | float = ""
         case str():
-            found = _safe(value)
+            found = value
         case _:
             found = _exact(value)
     return [found, "", ""] if three else [found]
@@ -55,7 +47,3 @@ def _cells(value: Value, three: bool) -> list[str | int | float]:
 def _exact(value: float) -> float:
     """Without digits that come from the arithmetic alone."""
     return value if isinstance(value, int) else float(f"{value:.12g}")
-
-
-def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text

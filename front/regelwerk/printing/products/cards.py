@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
-from regelwerk_dsl.characters import without_formula
+from regelwerk_dsl.csv_text import csv_text
 from regelwerk_printables.drawing.drawing import Drawing, Mm, PrintedCard
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
@@ -119,14 +117,12 @@ def _shop_pictures(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, la
     faces = {card.key: card.front for card in cards} | _backs(cards)
     yield from run.pictures("cards", faces, language, sheet=sheet.name, dpi=sheet.dpi, bleed=sheet.bleed)
     backs = list(_backs(cards).items())
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\r\n")
-    rows.writerow(("front", "back", "copies", "title"))
+    rows: list[tuple[object, ...]] = [("front", "back", "copies", "title")]
     for card in cards:
         back = next(name for name, back in backs if back == card.back)
-        rows.writerow((f"{card.key}.png", f"{back}.png", card.copies, without_formula(card.title)))
+        rows.append((f"{card.key}.png", f"{back}.png", card.copies, card.title))
     folder = run.order.file_name("cards", language, sheet.name, suffix="")
-    yield Made(f"{folder}/cards.csv", "cards", text.getvalue().encode())
+    yield Made(f"{folder}/cards.csv", "cards", csv_text(rows).encode())
 
 
 def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
