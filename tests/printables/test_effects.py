@@ -142,3 +142,30 @@ def test_a_jpeg_that_fits_is_kept_as_it_is(tmp_path: Path) -> None:
     data = photograph(tmp_path, "photo.jpg", 310)
     front = front_of("{ image: photo.jpg, box: [5, 5, 25.4, 25.4] }", tmp_path)
     assert printed_picture(front)[1] == data
+
+
+SQUARE = '{ rect: [0, 0, 9, 9], fill: "#000000" }'
+
+
+def test_a_shadow_throws_no_shadow(tmp_path: Path) -> None:
+    """Else the drawing would grow ninefold with each group around it."""
+    nested = SQUARE
+    for _ in range(10):
+        nested = f"{{ group: [{nested}], shadow: {{ blur: 1 }} }}"
+    assert len(repr(front_of(nested, tmp_path))) < 200_000
+
+
+@pytest.mark.parametrize("scale", ["0", "1e-300"])
+def test_what_is_too_small_to_be_seen_has_no_shadow(scale: str, tmp_path: Path) -> None:
+    inner = f'{{ group: [{SQUARE}], scale: "{scale}", clip: [0, 0, 9, 9] }}'
+    assert colors_of(f"{{ group: [{inner}], shadow: {{ blur: 1 }} }}", tmp_path, (1, 1)) == [(255, 255, 255)]
+
+
+def test_shadows_of_too_many_letters_are_refused(tmp_path: Path) -> None:
+    text = '{ text: "abcdefghijklmnopqrstuvwxyz", box: [0, 0, 40, 5], shadow: { blur: 1 } }'
+    many = f'{{ repeat: "i in numbers(1, 9999)", at: [0, 0], step: [0, 0], draw: [{text}] }}'
+    diagnostics = Diagnostics()
+    layout = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, front: [{many}] }} }}"
+    design_of(layout, diagnostics, tmp_path).cards(game_data(), "en", diagnostics)
+    (found,) = diagnostics.items
+    assert found.code == "E1004" and "shadows of the layout" in found.message and found.span.line == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
@@ -34,6 +34,7 @@ from .drawing import (
 
 ROUND = 1  # ends and corners of lines
 ARC = 0.5522847  # where the handles of a quarter of a circle are, in radii
+LEAST = 1e-6  # of its size, of what is made smaller and still seen
 BRIGHTNESS = (0.299, 0.587, 0.114)  # of red, green and blue, as Pillow makes greys
 
 
@@ -95,6 +96,7 @@ def outline(item: Rect | Ellipse | Path) -> Commands:
             return rounded(item.box, item.box.width / 2, item.box.height / 2)
 
 
+@lru_cache(maxsize=256)
 def letters(text: Glyphs) -> Commands:
     """The outlines of a run of text where it stands."""
     unit = text.size * MM_PER_PT / 1000
@@ -150,7 +152,10 @@ def tinted(paths: Iterable[Path], shades: tuple[Color, Color]) -> tuple[Path, ..
 
 
 def silhouette(items: Iterable[Item], color: Color, more: float = 0) -> Iterator[Item]:
-    """All that is drawn as one area of a colour, larger by `more` on every side; of a group, up to where it is cut."""
+    """All that is drawn as one area of a colour, larger by `more` on every side; of a group, up to where it is cut.
+
+    What is no content has none: the shadows of parts, and what is too small to be seen.
+    """
     for item in items:
         match item:
             case Rect() | Ellipse() | Path():
@@ -159,17 +164,41 @@ def silhouette(items: Iterable[Item], color: Color, more: float = 0) -> Iterator
                 yield Path(letters(item), color, _grown(color, None, color, more))
             case Image():
                 yield replace(item, box=item.box.grown(more), shades=(color, color))
-            case Group(clip=clip) if clip is not None:
-                edge = rounded(clip, 0) if isinstance(clip, Box) else clip
-                inner = Path(edge, color, _grown(color, None, color, more / item.scale))
-                yield replace(item, items=(inner,), clip=None, piece=None)
+            case Tagged("Artifact"):
+                pass
+            case Group(scale=scale) if abs(scale) < LEAST:
+                pass
             case Group():
-                inside = tuple(silhouette(item.items, color, more / item.scale))
-                yield replace(item, items=inside, piece=None)
+                inner = item.items if item.clip is None else (Path(clip_outline(item.clip), color),)
+                inside = tuple(silhouette(inner, color, more / abs(item.scale)))
+                yield replace(item, items=inside, clip=None, piece=None)
             case Tagged() | Form():
                 yield from silhouette(item.items, color, more)
             case _:
                 pass
+
+
+def clip_outline(clip: Box | Commands) -> Commands:
+    """The outline of what a group is cut at."""
+    return rounded(clip, 0) if isinstance(clip, Box) else clip
+
+
+def weight(items: Iterable[Item]) -> int:
+    """How much work it is to draw a silhouette: letters weigh most."""
+    total = 0
+    for item in items:
+        match item:
+            case Glyphs():
+                total += 40 * len(item.text)
+            case Path():
+                total += 1 + 2 * len(item.commands)
+            case Tagged("Artifact"):
+                pass
+            case Group() | Tagged() | Form():
+                total += 1 + weight(item.items)
+            case _:
+                total += 1
+    return total
 
 
 def _grown(fill: object, pen: Pen | None, color: Color, more: float) -> Pen | None:

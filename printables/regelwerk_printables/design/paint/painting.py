@@ -12,7 +12,7 @@ from regelwerk_dsl.source import Span
 
 from ...drawing import drawing
 from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
-from ...drawing.outlines import outline, tinted
+from ...drawing.outlines import outline, tinted, weight
 from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
 from .. import elements as el
@@ -77,6 +77,11 @@ class Painter(Evaluator):
             blur = number(below.blur, scope)
             if blur < 0:
                 raise LayoutError(f"a shadow cannot fade out over {blur:g} mm", element.span, "write 0 or more")
+            try:
+                scope[BUDGET].spend(weight(drawn))
+            except ValueError:
+                what = "the shadows of the layout are made of too many letters and shapes"
+                raise LayoutError(what, element.span, "leave them out where there are many") from None
             drawn = [shadow(drawn, color, *self.point(below.at, scope), blur), *drawn]
         opacity = self.opacity(element.opacity, scope, element.span)
         return drawn if opacity == 1 or not drawn else [covering(drawn, opacity)]
