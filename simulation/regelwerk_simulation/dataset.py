@@ -133,7 +133,7 @@ class Dataset:
                 raise DatasetError("only a single SELECT can be asked")
             return self._connection.sql(query, params=parameters or None)
         except duckdb.Error as error:
-            raise DatasetError(str(error)) from error
+            raise self._unread(error) from error
 
     def rows(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
         """The rows of the answer of a query.
@@ -144,7 +144,7 @@ class Dataset:
         try:
             return self.sql(query, parameters).fetchall()
         except duckdb.Error as error:
-            raise DatasetError(str(error)) from error
+            raise self._unread(error) from error
 
     def answer(self, query: str) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
         """The names of the columns of the answer of a query, and its rows as they are computed.
@@ -156,8 +156,20 @@ class Dataset:
         try:
             cursor = self._connection.cursor().execute(query)
         except duckdb.Error as error:
-            raise DatasetError(str(error)) from error
-        return [str(column[0]) for column in cursor.description or ()], _fetched(cursor)
+            raise self._unread(error) from error
+        return [str(column[0]) for column in cursor.description or ()], self._fetched(cursor)
+
+    def _fetched(self, cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+        try:
+            while part := cursor.fetchmany(1_000):
+                yield from part
+        except duckdb.Error as error:
+            raise self._unread(error) from error
+
+    def _unread(self, error: duckdb.Error) -> DatasetError:
+        """Why there is no answer: the query says it, or else the files do."""
+        is_query = isinstance(error, (duckdb.ProgrammingError, duckdb.DataError))
+        return DatasetError(str(error) if is_query else f"{self.path}: its tables cannot be read: {_reason(error)}")
 
     def table(self, name: str = GAMES.name) -> duckdb.DuckDBPyRelation:
         """A table.
@@ -182,8 +194,16 @@ class Dataset:
 
     @property
     def run(self) -> Mapping[str, Any]:
-        """The facts about the batch."""
-        return {key: json.loads(value) for key, value in self.table("run").fetchall()}
+        """The facts about the batch.
+
+        Raises:
+            DatasetError: the table is not there, or holds no JSON.
+        """
+        self.table("run")
+        try:
+            return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM run")}
+        except (ValueError, TypeError, RecursionError):
+            raise DatasetError(f"{file_of(self.path, 'run')}: a value is not written in JSON") from None
 
     def name(self, kind: str, key: str, lang: str) -> str:
         """The name of something in a language; the key where there is none."""
@@ -208,14 +228,6 @@ def _why_missing(path: Path) -> str:
     if folder_of(path).is_dir():
         return "not all of its games have been played; the command that began it goes on from where it ended"
     return "there is no such file"
-
-
-def _fetched(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    try:
-        while part := cursor.fetchmany(1_000):
-            yield from part
-    except duckdb.Error as error:
-        raise DatasetError(str(error)) from error
 
 
 def _check(connection: duckdb.DuckDBPyConnection, path: Path, table: Table) -> None:

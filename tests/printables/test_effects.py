@@ -169,3 +169,17 @@ def test_shadows_of_too_many_letters_are_refused(tmp_path: Path) -> None:
     design_of(layout, diagnostics, tmp_path).cards(game_data(), "en", diagnostics)
     (found,) = diagnostics.items
     assert found.code == "E1004" and "shadows of the layout" in found.message and found.span.line == 2
+
+
+def test_shapes_that_double_are_refused(tmp_path: Path) -> None:
+    uses = ", ".join(["{{ shape: s{0}, box: [0, 0, 9, 9] }}"] * 4)
+    last = 's12: { size: [9, 9], draw: [{ rect: [0, 0, 1, 1], fill: "#000000" }] }'
+    shapes = [f"s{at}: {{ size: [9, 9], draw: [{uses.format(at + 1)}] }}" for at in range(12)]
+    card = "width: 40, height: 60, front: [{ shape: s0, box: [0, 0, 9, 9] }]"
+    diagnostics = Diagnostics()
+    layout = (
+        f"{TEXTS}shapes: {{ {', '.join([*shapes, last])} }}\ncards: {{ Job: {{ width: 40, height: 60, {front} }} }}"
+    )
+    design_of(layout, diagnostics, tmp_path).cards(game_data(), "en", diagnostics)
+    (found,) = diagnostics.items
+    assert found.code == "E1004" and "is made of too many shapes" in found.message

@@ -85,6 +85,15 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         Dataset.open(tmp_path / "seats.parquet")
 
 
+@pytest.mark.parametrize("value", ["{not json", None, "[" * 100_000])
+def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "batch.parquet"
+    write_table(path, GAMES, [])
+    write_table(file_of(path, "run"), RUN, [("game", value)])
+    with Dataset.open(path) as dataset, pytest.raises(DatasetError, match=r"batch\.run\.parquet: a value is not"):
+        assert dataset.run
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_table_can_be_written_without_rows(tmp_path: Path, table: object) -> None:
     path = tmp_path / "batch.parquet"

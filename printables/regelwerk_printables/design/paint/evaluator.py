@@ -167,7 +167,7 @@ class Evaluator:
 
     def paint(self, element: Painted, scope: Scope) -> tuple[Fill | None, Pen | None]:
         line = self.color(element.line, scope)
-        pen = Pen(line, Mm(number(element.pen, scope)), element.dash) if line is not None else None
+        pen = Pen(line, self.width(element.pen, scope, element.span), element.dash) if line is not None else None
         fill = element.fill
         return self._gradient(fill, scope) if isinstance(fill, Blend) else self.color(fill, scope), pen
 
@@ -184,6 +184,13 @@ class Evaluator:
         if not 0 <= found <= 1:
             raise LayoutError(f"an opacity of {found:g} does not lie between 0 and 1", span)
         return found
+
+    def width(self, value: Num, scope: Scope, span: Span) -> Mm:
+        """The width of a line; raises LayoutError where it is less than nothing."""
+        found = number(value, scope)
+        if found < 0:
+            raise LayoutError(f"a line cannot be {found:g} mm wide", span, "write 0 or more")
+        return Mm(found)
 
     def style(self, name: str, align: Align | None, language: str) -> Style:
         limit = self.limits.get(name)

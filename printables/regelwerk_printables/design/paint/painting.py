@@ -25,6 +25,7 @@ from .effects import covering, outlined, shadow
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
 from .pictures import check_resolution, is_there, read_picture
 
+DEEPEST = 20  # shapes within each other
 MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
 
 
@@ -35,6 +36,7 @@ class Painter(Evaluator):
     _forms: dict[Any, Form] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
     _pictures: dict[str, el.Picture] = field(default_factory=dict)
+    _depth: int = 0  # of the shapes that are being drawn, one within the other
     _writers: dict[type, Callable[[Any, Scope, list[Item]], None]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,14 +79,17 @@ class Painter(Evaluator):
             blur = number(below.blur, scope)
             if blur < 0:
                 raise LayoutError(f"a shadow cannot fade out over {blur:g} mm", element.span, "write 0 or more")
-            try:
-                scope[BUDGET].spend(weight(drawn))
-            except ValueError:
-                what = "the shadows of the layout are made of too many letters and shapes"
-                raise LayoutError(what, element.span, "leave them out where there are many") from None
+            self._charge(drawn, "the shadows of the layout are made of too many letters and shapes", element.span)
             drawn = [shadow(drawn, color, *self.point(below.at, scope), blur), *drawn]
         opacity = self.opacity(element.opacity, scope, element.span)
         return drawn if opacity == 1 or not drawn else [covering(drawn, opacity)]
+
+    def _charge(self, items: Iterable[Item], what: str, span: Span) -> None:
+        """Counts work that grows with what is drawn; raises LayoutError when a layout has too much of it."""
+        try:
+            self._bases[BUDGET].spend(weight(items))
+        except ValueError:
+            raise LayoutError(what, span, "leave them out where there are many") from None
 
     def ground(self, ink: el.Ink | None, width: Mm, height: Mm, scope: Scope) -> list[Item]:
         """The area of a drawing with its bleed; nothing without a colour."""
@@ -144,7 +149,7 @@ class Painter(Evaluator):
         corner = (Mm(-width / 2), Mm(-height / 2)) if angle else (box.x, box.y)
         inner = setting.items(*corner, height, element.valign)
         if (line := self.color(element.line, scope)) is not None:
-            inner = outlined(inner, line, number(element.pen, scope))
+            inner = outlined(inner, line, self.width(element.pen, scope, element.span))
         return (*frame, Group(inner, *box.middle, angle)) if angle else frame + inner
 
     def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
@@ -179,8 +184,17 @@ class Painter(Evaluator):
             raise LayoutError(what, shape.span) from None
         if form is None:
             scope = bound({**self._bases, "it": of, "width": shape.width, "height": shape.height}, shape.let)
-            with self.limited({}):  # it is seen in many sizes
-                items = self.items(shape.draw, scope)
+            if self._depth >= DEEPEST:
+                raise LayoutError(
+                    f"the shape `{shape.name}` draws itself, or shapes lie too deep", shape.span, code="E1008"
+                )
+            self._depth += 1
+            try:
+                with self.limited({}):  # it is seen in many sizes
+                    items = self.items(shape.draw, scope)
+            finally:
+                self._depth -= 1
+            self._charge(items, f"the shape `{shape.name}` is made of too many shapes", shape.span)
             form = self._forms[key] = make_form(shape.name, shape.width, shape.height, items)
         return form
 

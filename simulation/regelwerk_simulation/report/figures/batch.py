@@ -54,7 +54,7 @@ class Batch:
 
     @cached_property
     def _names(self) -> dict[tuple[str, str], str]:
-        rows = self.data.rows("SELECT kind, key, text FROM names WHERE lang = ?", (self.language,))
+        rows = self.data.rows("SELECT kind, key, text FROM names WHERE lang = ? AND text IS NOT NULL", (self.language,))
         return {(kind, key): visible(text) for kind, key, text in rows}
 
     @cached_property
