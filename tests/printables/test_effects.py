@@ -177,9 +177,7 @@ def test_shapes_that_double_are_refused(tmp_path: Path) -> None:
     shapes = [f"s{at}: {{ size: [9, 9], draw: [{uses.format(at + 1)}] }}" for at in range(12)]
     card = "width: 40, height: 60, front: [{ shape: s0, box: [0, 0, 9, 9] }]"
     diagnostics = Diagnostics()
-    layout = (
-        f"{TEXTS}shapes: {{ {', '.join([*shapes, last])} }}\ncards: {{ Job: {{ width: 40, height: 60, {front} }} }}"
-    )
+    layout = f"{TEXTS}shapes: {{ {', '.join([*shapes, last])} }}\ncards: {{ Job: {{ {card} }} }}"
     design_of(layout, diagnostics, tmp_path).cards(game_data(), "en", diagnostics)
     (found,) = diagnostics.items
     assert found.code == "E1004" and "is made of too many shapes" in found.message
