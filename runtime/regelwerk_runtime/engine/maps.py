@@ -9,6 +9,9 @@ from .state import NONE, bits
 MAPS = 64
 """So many maps are kept with the distances that were asked for."""
 
+MOST_DISTANCES = 1 << 18
+"""So many distances of one map are kept: all those of a map of 500 spaces."""
+
 _known: dict[
     int, tuple[tuple[int, ...], dict[int, int]]
 ] = {}  # by identity: to hash a map takes longer than to look up
@@ -29,6 +32,8 @@ def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
     way = start * len(neighbours) + end
     steps = known[1].get(way)
     if steps is None:
+        if len(known[1]) >= MOST_DISTANCES:
+            known[1].clear()
         steps = known[1][way] = _counted(neighbours, start, end)
     return steps
 
