@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from regelwerk_dsl.source import Span
 
 from ...drawing import drawing
-from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
+from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Rect, Tagged
 from ...drawing.outlines import outline, tinted, weight
-from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
+from ...typeset import fit
 from .. import elements as el
-from ..elements import Column, Element, TableElement, TextElement, Words
+from ..elements import Element, TextElement, Words
 from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
 from ..model import Shape
@@ -24,6 +23,7 @@ from ..values import Card, Row
 from .effects import covering, outlined, shadow
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
 from .pictures import check_resolution, is_there, read_picture
+from .tables import table_items
 
 DEEPEST = 20  # shapes within each other
 MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
@@ -326,88 +326,3 @@ def _placed(form: Form, box: Box, angle: float) -> Group:
     x, y = (0, 0) if angle else box.middle
     item = Group((form,), Mm(x - form.width / 2 * scale), Mm(y - form.height / 2 * scale), scale=scale)
     return Group((item,), *box.middle, angle) if angle else item
-
-
-# ---- tables: rows as high as their texts need, in type small enough for all of them to fit the box ----
-
-STEP = 0.25  # points, from one size that is tried to the next
-TOLERANCE = 1e-6  # millimetres
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    runs: list[Run]
-    name: str  # of the style
-    style: Style
-    width: Mm
-
-    def set(self, less: float) -> Setting:
-        """The cell set in type that is smaller by some points."""
-        size = Pt(max(self.style.smallest, self.style.size - less)) if less else self.style.size
-        return set_text(self.runs, replace(self.style, size=size), self.width)
-
-
-def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found: list[Item]) -> None:
-    """Draws the table within its box; what does not fit at the smallest size is a misfit."""
-    box, gap = evaluator.box(element.box, scope), number(element.gap, scope)
-    rows = _rows(evaluator, element, scope, gap)
-    style = evaluator.style(element.style, None, evaluator.language)
-    less = 0.0
-    while True:
-        settings = [[cell.set(less) for cell in row] for row in rows]
-        heights = [max((setting.height for setting in row), default=0) + 2 * gap for row in settings]
-        if sum(heights) <= box.height + TOLERANCE or style.size - less <= style.smallest:
-            break
-        less += STEP
-    for cell, setting in zip(chain(*rows), chain(*settings), strict=True):
-        evaluator.used.setdefault(cell.name, set()).add(setting.size)
-    excess = max([sum(heights) - box.height, *(setting.excess for row in settings for setting in row)])
-    missing = tuple(dict.fromkeys(char for row in settings for setting in row for char in setting.missing))
-    if excess > TOLERANCE or missing:
-        evaluator.report(element.span, replace(settings[-1][0], excess=Mm(max(excess, 0)), missing=missing))
-    bands, line = evaluator.color(element.bands, scope), evaluator.color(element.line, scope)
-    pen = Pen(line, Mm(number(element.pen, scope))) if line is not None else None
-    lines: list[Item] = []
-    texts: list[Item] = []
-    top: float = box.y
-    for at, (row, height) in enumerate(zip(settings, heights, strict=True), -int(_has_head(element))):
-        if bands is not None and at >= 0 and at % 2 == 0:  # behind every other row, from 0 below the head
-            found.append(Rect(Box(box.x, Mm(top), box.width, Mm(height)), fill=bands))
-        cells: list[Item] = []
-        left: float = box.x
-        for column, setting in zip(element.columns, row, strict=True):
-            items = setting.items(Mm(left + gap), Mm(top + gap))
-            cells.append(Tagged("TH" if at < 0 else "TD", items, setting.style.language))
-            left += number(column.width, scope)
-        texts.append(Tagged("TR", tuple(cells)))
-        top += height
-        if pen is not None:
-            lines.append(drawing.stroke(box.x, top, box.x + box.width, top, pen))
-    found += [*lines, Tagged("Table", tuple(texts))] if texts else lines
-
-
-def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float) -> list[list[_Cell]]:
-    """The cells of all rows, those of the head first where there is one."""
-
-    def cell(column: Column, words: Words, style: str, language: str, scope: Scope) -> _Cell:
-        color = evaluator.color(evaluator.layout.looks[style].color, scope) or INK
-        width = Mm(number(column.width, scope) - 2 * gap)
-        return _Cell(evaluator.runs(words, color, scope), style, evaluator.style(style, column.align, language), width)
-
-    usual = evaluator.language
-    rows: list[list[_Cell]] = []
-    if _has_head(element):
-        head = element.head or element.style
-        rows.append([cell(column, column.head, head, usual, scope) for column in element.columns])
-    for at, value in enumerate(listed(element.table, scope)):
-        inner = bind(scope, element.table, value, at)
-        cells = []
-        for column in element.columns:
-            language = str(column.language.value(inner)) if column.language is not None else usual
-            cells.append(cell(column, column.text, column.style or element.style, language, inner))
-        rows.append(cells)
-    return rows
-
-
-def _has_head(element: TableElement) -> bool:
-    return any(column.head for column in element.columns)
