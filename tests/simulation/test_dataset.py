@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_table
+from regelwerk_simulation.report.making import make_page
 from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES
 
 GAME = (0, 2**63 - 1, 2, "goal", 10, 3, 4, 8, 1, None, 2, 0.5, None, None)
@@ -92,6 +93,16 @@ def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_
     write_table(file_of(path, "run"), RUN, [("game", value)])
     with Dataset.open(path) as dataset, pytest.raises(DatasetError, match=r"batch\.run\.parquet: a value is not"):
         assert dataset.run
+
+
+@pytest.mark.parametrize(("column", "value"), [("decisions", -1), ("players", 0), ("rounds", None), ("reason", None)])
+def test_a_game_that_cannot_have_been_is_told(column: str, value: int | None, tmp_path: Path) -> None:
+    path = tmp_path / "batch.parquet"
+    game = dict(zip((one.name for one in GAMES.columns), GAME, strict=True)) | {column: value}
+    for table in TABLES:
+        write_table(file_of(path, table.name), table, [tuple(game.values())] if table is GAMES else [])
+    with Dataset.open(path) as data, pytest.raises(DatasetError, match="game 0 has a number that no game has"):
+        make_page([data])
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
