@@ -137,6 +137,7 @@ class LinesElement(Painted):
     lines: Points
     closed: bool = False
     round: bool = False
+    radius: Num = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

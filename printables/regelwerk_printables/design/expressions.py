@@ -18,6 +18,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from .interpreter import WORDS, Run, Scope, bounded, runner
 from .values import MissingKeyError, Per, Row, lookup
+from .ways import side_by_side
 
 _ALLOWED = (
     ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp,
@@ -184,8 +185,9 @@ def join(items: Iterable[Any], between: str = ", ") -> str:
 
 FUNCTIONS: dict[str, Any] = {
     "abs": abs, "by": by, "capital": capital, "chunks": chunks, "counted": counted, "each": each, "int": int,
-    "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round, "sorted": sorted,
-    "str": str, "sum": total, "unique": unique, "zip": lambda *lists: list(zip(*lists, strict=False)),
+    "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round,
+    "side_by_side": side_by_side, "sorted": sorted, "str": str, "sum": total, "unique": unique,
+    "zip": lambda *lists: list(zip(*lists, strict=False)),
     # these need to know the game, the language or the shapes: the scope binds them
     "bold": None, "deck": None, "facts": None, "icon": None, "italic": None, "money": None, "number": None,
     "said": None, "signs": None,

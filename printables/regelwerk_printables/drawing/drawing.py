@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, NewType
 
 if TYPE_CHECKING:
@@ -352,10 +352,26 @@ def move_outline(commands: Commands, dx: float, dy: float) -> Commands:
     return tuple((sign, tuple(v + (dy if at % 2 else dx) for at, v in enumerate(values))) for sign, values in commands)
 
 
-def straight(points: list[Point], closed: bool) -> Commands:
-    """Straight lines from point to point."""
-    commands = tuple(("L" if at else "M", point) for at, point in enumerate(points))
-    return (*commands, ("Z", ())) if closed else commands
+def straight(points: list[Point], closed: bool, radius: float = 0) -> Commands:
+    """Straight lines from point to point, whose corners are rounded as far as the lines are long enough."""
+    found: list[tuple[str, tuple[float, ...]]] = []
+    for at, (x, y) in enumerate(points):
+        ends = not closed and at in (0, len(points) - 1)
+        sides = [] if ends or not radius else [points[at - 1], points[(at + 1) % len(points)]]
+        arms = [(other[0] - x, other[1] - y) for other in sides]
+        lengths = [hypot(*arm) for arm in arms]
+        if not arms or not min(lengths):
+            found.append(("L" if found else "M", (x, y)))
+            continue
+        cosine = (arms[0][0] * arms[1][0] + arms[0][1] * arms[1][1]) / (lengths[0] * lengths[1])
+        away = radius * sqrt(max((1 + cosine) / max(1 - cosine, 1e-9), 0))  # where a circle touches the lines
+        away = min(away, *(length / 2 for length in lengths))
+        start, end = (
+            (x + arm[0] / length * away, y + arm[1] / length * away) for arm, length in zip(arms, lengths, strict=True)
+        )
+        one, two = ((p[0] + (x - p[0]) * 0.6, p[1] + (y - p[1]) * 0.6) for p in (start, end))
+        found += [("L" if found else "M", start), ("C", (*one, *two, *end))]
+    return (*found, ("Z", ())) if closed else tuple(found)
 
 
 def smooth(points: list[Point], closed: bool) -> Commands:

@@ -114,7 +114,10 @@ class Painter(Evaluator):
     def _lines(self, element: el.LinesElement, scope: Scope, found: list[Item]) -> None:
         points = self.points(element.lines, scope)
         if len(points) > 1:
-            commands = (drawing.smooth if element.round else drawing.straight)(points, element.closed)
+            if element.round:
+                commands = drawing.smooth(points, element.closed)
+            else:
+                commands = drawing.straight(points, element.closed, number(element.radius, scope))
             found.append(Path(commands, *self.paint(element, scope)))
 
     def _path(self, element: el.PathElement, scope: Scope, found: list[Item]) -> None:

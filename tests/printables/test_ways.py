@@ -1,0 +1,41 @@
+"""Ways that lie side by side on a map, and lines with rounded corners."""
+
+from __future__ import annotations
+
+import pytest
+from regelwerk_printables.design.ways import side_by_side
+from regelwerk_printables.drawing.drawing import straight
+
+
+def test_ways_that_share_a_stretch_lie_side_by_side_and_keep_its_middle() -> None:
+    one, two = side_by_side([[[0, 0], [10, 0], [20, 0]], [[10, 0], [20, 0]]], 2)
+    assert one == [(0, 0), (10, 0), (10, -1), (20, -1)]
+    assert two == [(10, 1), (20, 1)]
+
+
+def test_a_stretch_is_found_also_where_the_other_way_has_no_point_and_goes_back() -> None:
+    one, two = side_by_side([[[0, 0], [30, 0]], [[20, 0], [10, 0], [10, 9]]], 2)
+    assert one == [(0, 0), (10, 0), (10, -1), (20, -1), (20, 0), (30, 0)]
+    assert two == [(20, 1), (10, 1), (10, 9)]
+
+
+def test_ways_turn_together() -> None:
+    one, two = side_by_side([[[0, 0], [10, 0], [10, 10]], [[0, 0], [10, 0], [10, 10]]], 2)
+    assert one == [(0, -1), (11, -1), (11, 10)]
+    assert two == [(0, 1), (9, 1), (9, 10)]
+
+
+def test_ways_that_meet_only_in_points_stay_where_they_are() -> None:
+    ways = [[(0.0, 0.0), (10.0, 10.0)], [(0.0, 10.0), (10.0, 0.0)], [(3.0, 3.0)], []]
+    assert side_by_side(ways, 2) == ways
+
+
+def test_corners_are_rounded_as_far_as_the_lines_reach() -> None:
+    assert straight([(0, 0), (10, 0), (10, 10)], False, 2) == (
+        ("M", (0, 0)),
+        ("L", (pytest.approx(8), 0)),
+        ("C", pytest.approx((9.2, 0, 10, 0.8, 10, 2))),
+        ("L", (10, 10)),
+    )
+    closed = straight([(0, 0), (10, 0), (10, 10), (0, 10)], True, 99)
+    assert closed[0] == ("M", (0, 5)) and closed[-1] == ("Z", ()) and len(closed) == 9
