@@ -78,7 +78,7 @@ def test_words_are_bold_and_icons_are_drawn(tmp_path: Path, layout: str) -> None
 def test_an_icon_without_a_shape_is_told(tmp_path: Path) -> None:
     _, diagnostics = drawn(tmp_path, TEMPLATE)
     (found,) = diagnostics.items
-    assert "there is no shape `coin`" in found.message
+    assert "there is no shape and no icon `coin`" in found.message
 
 
 LABELS = """words: { hint: 'A **bold** hint: \\*{len(cards)}\\* :coin:' }

@@ -11,7 +11,7 @@ import click
 
 COMMANDS = (
     *("check", "fmt", "build", "run", "replay", "test", "explain"),
-    *("diff", "sources", "try", "play", "print", "translate"),
+    *("diff", "sources", "try", "play", "print", "icons", "translate"),
     *("simulate", "compare", "query", "report", "new"),
 )
 OTHERWISE = {"try": "try_", "print": "print_"}  # names that mean something else in Python

@@ -99,6 +99,7 @@ class Given(TypedDict, total=False):
         words: how words are divided, and read in Japanese.
         icons: the icons of texts by name; one that is not there stands as it is written.
         place: where the translation of a text has some words.
+        credits: whom the icons that have been shown so far are owed to.
     """
 
     base: CheckedGame | None
@@ -110,6 +111,7 @@ class Given(TypedDict, total=False):
     words: Wordlist
     icons: Icons
     place: Place
+    credits: Callable[[], Sequence[str]]
 
 
 def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Book:
@@ -119,7 +121,8 @@ def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = ()
     facts = Facts(game, language, given.get("base"), doubts, words.readings, icons, given.get("place", no_place))
     scenarios = {one.name: one for one in played}
     stage = Stage(given.get("situations"), scenarios, given.get("positions", {}), given.get("figures"))
-    return Book(facts, look_of(language, words.divisions), stage, given.get("pictures", {}))
+    look, credits = look_of(language, words.divisions), given.get("credits", tuple)
+    return Book(facts, look, stage, given.get("pictures", {}), credits)
 
 
 def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Made:
@@ -157,6 +160,7 @@ class Book:
     look: Look
     stage: Stage
     pictures: Mapping[str, Drawing]
+    credits: Callable[[], Sequence[str]]
     problems: Problems = field(init=False)
 
     def pages(self) -> Made:
@@ -280,6 +284,8 @@ class Book:
         yield Columns(1)
         yield from errata_section(facts)
         yield from sources_section(facts)
+        if credits := self.credits():
+            yield Paragraph((Inline(facts.word("icons", "; ".join(credits))),), fine=True)
 
     def _index(
         self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]

@@ -148,7 +148,9 @@ class PathElement(Painted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShapeElement(Base):
-    shape: ShapeName
+    """A shape or an icon: the one of a name, or that which words with slots name."""
+
+    shape: ShapeName | Words
     box: Frame
     of: Expression | None = None
     angle: Num = 0

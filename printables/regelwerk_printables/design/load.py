@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path as FilePath
@@ -20,6 +20,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
+from .. import icons
 from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..fonts import FAMILIES
 from ..typeset import Align, divisions_of
@@ -28,7 +29,7 @@ from .complete import check_grid, check_image, check_sheet, known_name
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
 from .font_files import read_font
-from .model import Callout, Layout, Look, NetOf, Shape, Sheet, Template, View, Wordlist
+from .model import Callout, Layout, Look, NetOf, Shape, Shapes, Sheet, Template, View, Wordlist
 from .nets import NETS
 from .nodes import SECTIONS, Node, Place, find_overrides, find_places
 from .paint.pictures import read_picture
@@ -62,7 +63,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         colors,
         data,
         reader.section("styles", reader.look),
-        reader.section("shapes", reader.small_drawing),
+        Shapes(reader.section("shapes", reader.small_drawing), reader.icons),
         reader.section("cards", reader.template),
         reader.section("boards", reader.sheet),
         reader.section("parts", reader.sheet),
@@ -82,12 +83,14 @@ class _Reader:
         folder: where pictures lie.
         sections: where each name of each section stands.
         colors: what the names under `colors` stand for.
+        icons: those of the set that elements show.
     """
 
     diagnostics: Diagnostics
     folder: FilePath | None
     sections: Mapping[str, Mapping[str, Place]]
     colors: Mapping[str, object]
+    icons: set[str] = field(default_factory=set)
 
     def section(self, section: str, make: Callable[[str, Node], Part]) -> dict[str, Part]:
         """The parts of a section by name."""
@@ -280,6 +283,17 @@ class _Reader:
     def _style(self, node: Node, key: str) -> str:
         return known_name("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
 
+    def _shape(self, node: Node, key: str) -> str | Words:
+        name = str(node.data[key])
+        if "{" in name:
+            return read_words(name, node.span(key))
+        if name not in self.sections["shapes"]:
+            if name not in icons.authors():
+                help = icons.meant(name, self.sections["shapes"]) or "`regelwerk icons WORD` finds icons by words"
+                raise LayoutError(f"there is no shape and no icon `{name}`", node.span(key), help, "E1003")
+            self.icons.add(name)
+        return name
+
     def _outline(self, node: Node, key: str) -> Commands:
         from .paint.svg_paths import parse_outline  # slow to import, and only paths need it
 
@@ -360,9 +374,7 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     Commands: _Reader._outline,
     el.Lets: _Reader._lets,
     el.StyleName: _Reader._style,
-    el.ShapeName: lambda reader, node, key: known_name(
-        "shape", str(node.data[key]), reader.sections["shapes"], node.span(key)
-    ),
+    el.ShapeName | Words: _Reader._shape,
     tuple[el.Column, ...]: _Reader._columns,
     tuple[View, ...]: _Reader._views,
     tuple[Callout, ...]: lambda reader, node, key: tuple(

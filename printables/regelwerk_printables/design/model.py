@@ -9,11 +9,12 @@ from typing import Any
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
+from .. import icons
 from ..drawing.drawing import Mm, Pt
 from ..fonts import FIGURES
 from ..typeset import Divisions, Style
-from .elements import Binder, Element, Frame, Ink, Lets, Num, Point, Sizes, Words
-from .expressions import Expression
+from .elements import Binder, Element, Frame, Ink, Lets, Num, PathElement, Point, Sizes, Words
+from .expressions import Expression, compile_expression
 from .values import Card
 
 EVERY_CARD = "all"
@@ -50,6 +51,32 @@ class Shape:
     let: Lets = ()
     draw: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+class Shapes(dict[str, Shape]):
+    """The shapes of layouts by name; what they do not draw are icons of the set, in the colour `it`.
+
+    Attributes:
+        icons: the names of icons of the set that layouts and texts have asked for so far.
+    """
+
+    def __init__(self, own: Mapping[str, Shape], asked: set[str]) -> None:
+        super().__init__(own)
+        self.icons = asked
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in icons.authors()
+
+    def __missing__(self, name: str) -> Shape:
+        from .paint.svg_paths import parse_outline  # slow to import, and only outlines need it
+
+        self.icons.add(name)
+        drawn = PathElement(path=parse_outline(icons.outline(name)), fill=ICON_COLOR, names=ICON_COLOR.names)
+        self[name] = shape = Shape(name=name, width=Mm(icons.SIZE), height=Mm(icons.SIZE), draw=(drawn,))
+        return shape
+
+
+ICON_COLOR = compile_expression("it if it is not none else '#000000'", NO_SPAN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +199,7 @@ class Layout:
     colors: dict[str, Any]
     data: dict[str, Any]
     looks: dict[str, Look]
-    shapes: dict[str, Shape]
+    shapes: Shapes
     templates: dict[str, Template]
     boards: dict[str, Sheet]
     parts: dict[str, Sheet]

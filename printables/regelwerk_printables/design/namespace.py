@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
@@ -13,9 +14,10 @@ from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import NOT_FIXED, Words
 from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
 
-from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, observe
+from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, lookup, observe
 
 _OF_CARDS = [one.name for one in fields(checked.Card)]
+NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d{3})*")
 SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
 
 
@@ -54,6 +56,7 @@ class Namespace:
         return {
             **self.tables,
             "bold": partial(Styled, bold=True),
+            "differing": self.differing,
             "facts": self.facts,
             "italic": partial(Styled, italic=True),
             "money": self.money,
@@ -161,6 +164,14 @@ class Namespace:
             if one.name not in signed and (value or value != one.default) and (text := self._shown(value, one.type)):
                 found.append({"name": self._own(one.labels), "text": text})
         return found
+
+    def differing(self, card: Card) -> list[str]:
+        """The numbers in the text of a card that tell it from the others of its family, as they are written there."""
+        family = [NUMBER.findall(lookup(one, "text")) for one in self.cards if one.family == card.family]
+        own = NUMBER.findall(card.text)
+        if any(len(numbers) != len(own) for numbers in family):
+            return []
+        return [number for number, *others in zip(own, *family, strict=True) if len(set(others)) > 1]
 
     def signs(self, card: Card) -> list[dict[str, Any]]:
         """The signs of a card, such as rank and suit: from the columns `sign` of the tables its fields are members of.

@@ -15,6 +15,7 @@ from regelwerk_printables.booklet.content.facts import Place, no_place
 from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
+from regelwerk_printables.icons import credits
 from regelwerk_printables.web.page import html
 
 from ...errors import UsageError
@@ -61,6 +62,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
         place=_places(run, language),
+        credits=lambda: credits(run.design.layout.shapes.icons),
     )
 
 

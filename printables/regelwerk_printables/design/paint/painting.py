@@ -12,6 +12,7 @@ from regelwerk_dsl.source import Span
 from ...drawing import drawing
 from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Rect, Tagged
 from ...drawing.outlines import outline, tinted, weight
+from ...icons import meant
 from ...typeset import Span as Run
 from ...typeset import fit
 from .. import elements as el
@@ -99,7 +100,8 @@ class Painter(Evaluator):
     def icon(self, name: str, of: Any = None) -> Form:
         """A shape for use within a text."""
         if name not in self.layout.shapes:
-            raise ValueError(f"there is no shape `{name}`")
+            near = meant(name, self.layout.shapes)
+            raise ValueError(f"there is no shape and no icon `{name}`" + (f"; {near}" if near else ""))
         return self.shape_form(self.layout.shapes[name], of)
 
     # ---- elements ----------------------------------------------------------------------------------------------------
@@ -156,7 +158,11 @@ class Painter(Evaluator):
         return (*frame, Group(inner, *box.middle, angle)) if angle else frame + inner
 
     def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
-        shape = self.layout.shapes[element.shape]
+        name = element.shape if isinstance(element.shape, str) else self.text(element.shape, scope)
+        if name not in self.layout.shapes:
+            near = meant(name, self.layout.shapes) or ""
+            raise LayoutError(f"there is no shape and no icon `{name}`", element.span, near, "E1003")
+        shape = self.layout.shapes[name]
         form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
         item = _placed(form, self.box(element.box, scope), number(element.angle, scope))
         found.append(self._described(item, element.alt, scope))

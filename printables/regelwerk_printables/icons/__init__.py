@@ -1,0 +1,49 @@
+"""Set of icons by name: outlines of game-icons.net, each with its author.
+
+`tools/make_icons.py` makes the file, whose entries are called `AUTHOR/NAME`. The licence is in `README.md` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from zipfile import ZipFile
+
+from regelwerk_dsl.suggest import did_you_mean
+
+FILE = Path(__file__).parent / "game-icons.zip"
+SIZE = 512  # of the square of each icon, in the measure of its outline
+
+
+@cache
+def authors() -> dict[str, str]:
+    """The author of each icon by the icon's name, in the order of the names."""
+    with ZipFile(FILE) as file:
+        return {name: author for author, _, name in (entry.partition("/") for entry in file.namelist())}
+
+
+def outline(name: str) -> str:
+    """The outline of an icon as an SVG path; raises KeyError for a name that the set does not have."""
+    with ZipFile(FILE) as file:
+        return file.read(f"{authors()[name]}/{name}").decode()
+
+
+def find(words: Iterable[str]) -> list[str]:
+    """The names in which all of these words or beginnings of words occur; those first that are short."""
+    wanted = [word.lower() for word in words]
+    found = [name for name in authors() if all(f"-{word}" in f"-{name}" for word in wanted)]
+    return sorted(found, key=lambda name: (name.count("-"), name))
+
+
+def meant(name: str, shapes: Iterable[str]) -> str | None:
+    """What somebody who wrote the name of no shape and no icon may have meant, as a help."""
+    return did_you_mean(name, [*shapes, *authors()])
+
+
+def credits(names: Iterable[str]) -> list[str]:
+    """Whom icons are owed to: `Lorc: anvil, crown` for each author."""
+    by_author: dict[str, list[str]] = {}
+    for name in sorted(names):
+        by_author.setdefault(authors()[name], []).append(name)
+    return [f"{author}: {', '.join(icons)}" for author, icons in sorted(by_author.items())]

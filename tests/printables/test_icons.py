@@ -1,0 +1,69 @@
+"""Icons by name: found by words, shown by layouts and texts, and owed to their authors in the booklet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import regelwerk
+from drawing_text import flat
+from regelwerk.main import main
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_printables.booklet import pages
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.drawing.drawing import Glyphs
+from regelwerk_printables.icons import authors, credits, find
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "rainy"
+    assert main(["new", str(folder)]) == 0
+    return folder
+
+
+def layout(folder: Path, element: str) -> tuple[Design, Diagnostics]:
+    (folder / "print").mkdir(exist_ok=True)
+    text = f"parts:\n  one:\n    title: One\n    width: 20\n    height: 20\n    draw:\n      - {element}\n"
+    (folder / "print" / "parts.yaml").write_text(text, encoding="utf-8")
+    diagnostics = Diagnostics()
+    return load_design(folder, diagnostics), diagnostics
+
+
+def test_icons_are_found_by_words() -> None:
+    assert len(authors()) > 4000
+    assert find(["flat", "ti"]) == ["flat-tire"]
+    assert find(["nothing-like-it"]) == []
+    assert credits(["flat-tire", "raining", "heavy-rain"]) == ["Delapouite: flat-tire", "Lorc: heavy-rain, raining"]
+
+
+def test_the_command_shows_names_with_authors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["icons", "flat", "tire"]) == 0
+    assert "flat-tire  Delapouite" in capsys.readouterr().out
+    assert main(["icons", "flattttire"]) == 1
+
+
+def test_a_layout_shows_icons_by_name_and_by_expression(game: Path) -> None:
+    checked = regelwerk.load(game).checked
+    for element in (
+        "{ shape: flat-tire, box: [0, 0, 9, 9], of: \"'#ff0000'\" }",
+        "{ shape: \"{'flat-tire'}\", box: [0, 0, 9, 9] }",
+    ):
+        design, diagnostics = layout(game, element)
+        design.parts(checked, "en", diagnostics)
+        assert not diagnostics.items
+        assert design.layout.shapes.icons == {"flat-tire"}
+
+
+@pytest.mark.parametrize("name", ["flat-tyre", "{'flat-tyre'}"])
+def test_an_unknown_name_is_told_with_what_may_be_meant(game: Path, name: str) -> None:
+    design, diagnostics = layout(game, f'{{ shape: "{name}", box: [0, 0, 9, 9] }}')
+    design.parts(regelwerk.load(game).checked, "en", diagnostics)
+    (problem,) = diagnostics.items
+    assert (problem.code, problem.help) == ("E1003", "did you mean `flat-tire`?")
+
+
+def test_the_booklet_names_the_authors(game: Path) -> None:
+    made = pages(regelwerk.load(game).checked, "en", credits=lambda: credits(["flat-tire"]))
+    said = "".join(item.text for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs))
+    assert "game-icons.net" in said and "Delapouite: flat-tire" in said
