@@ -190,7 +190,6 @@ FUNCTIONS: dict[str, Any] = {
     "zip": lambda *lists: list(zip(*lists, strict=False)),
     # these need to know the game, the language or the shapes: the scope binds them
     "bold": None, "deck": None, "differing": None, "facts": None, "icon": None, "italic": None, "money": None,
-    "number": None,
-    "said": None, "signs": None,
+    "number": None, "said": None, "signs": None,
 }  # fmt: skip
 BUILT_IN: Scope = {name: function for name, function in FUNCTIONS.items() if function is not None}

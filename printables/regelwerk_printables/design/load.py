@@ -20,7 +20,6 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .. import icons
 from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..fonts import FAMILIES
 from ..typeset import Align, divisions_of
@@ -29,7 +28,7 @@ from .complete import check_grid, check_image, check_sheet, known_name
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
 from .font_files import read_font
-from .model import Callout, Layout, Look, NetOf, Shape, Shapes, Sheet, Template, View, Wordlist
+from .model import Callout, Layout, Look, NetOf, Shape, Shapes, Sheet, Template, View, Wordlist, known_shape
 from .nets import NETS
 from .nodes import SECTIONS, Node, Place, find_overrides, find_places
 from .paint.pictures import read_picture
@@ -83,7 +82,6 @@ class _Reader:
         folder: where pictures lie.
         sections: where each name of each section stands.
         colors: what the names under `colors` stand for.
-        icons: those of the set that elements show.
     """
 
     diagnostics: Diagnostics
@@ -284,15 +282,8 @@ class _Reader:
         return known_name("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
 
     def _shape(self, node: Node, key: str) -> str | Words:
-        name = str(node.data[key])
-        if "{" in name:
-            return read_words(name, node.span(key))
-        if name not in self.sections["shapes"]:
-            if name not in icons.authors():
-                help = icons.meant(name, self.sections["shapes"]) or "`regelwerk icons WORD` finds icons by words"
-                raise LayoutError(f"there is no shape and no icon `{name}`", node.span(key), help, "E1003")
-            self.icons.add(name)
-        return name
+        name, span = str(node.data[key]), node.span(key)
+        return read_words(name, span) if "{" in name else known_shape(name, self.sections["shapes"], self.icons, span)
 
     def _outline(self, node: Node, key: str) -> Commands:
         from .paint.svg_paths import parse_outline  # slow to import, and only paths need it

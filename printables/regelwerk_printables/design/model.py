@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
@@ -14,7 +14,7 @@ from ..drawing.drawing import Mm, Pt
 from ..fonts import FIGURES
 from ..typeset import Divisions, Style
 from .elements import Binder, Element, Frame, Ink, Lets, Num, PathElement, Point, Sizes, Words
-from .expressions import Expression, compile_expression
+from .expressions import Expression, LayoutError, compile_expression
 from .values import Card
 
 EVERY_CARD = "all"
@@ -74,6 +74,16 @@ class Shapes(dict[str, Shape]):
         drawn = PathElement(path=parse_outline(icons.outline(name)), fill=ICON_COLOR, names=ICON_COLOR.names)
         self[name] = shape = Shape(name=name, width=Mm(icons.SIZE), height=Mm(icons.SIZE), draw=(drawn,))
         return shape
+
+
+def known_shape(name: str, own: Collection[str], asked: set[str], span: Span) -> str:
+    """The name of a shape or an icon, which is noted; raises LayoutError (E1003) for others."""
+    if name not in own:
+        if name not in icons.authors():
+            help = icons.meant(name, own) or "`regelwerk icons WORD` finds icons by words"
+            raise LayoutError(f"there is no shape and no icon `{name}`", span, help, "E1003")
+        asked.add(name)
+    return name
 
 
 ICON_COLOR = compile_expression("it if it is not none else '#000000'", NO_SPAN)

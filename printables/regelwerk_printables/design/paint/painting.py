@@ -12,14 +12,13 @@ from regelwerk_dsl.source import Span
 from ...drawing import drawing
 from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Rect, Tagged
 from ...drawing.outlines import outline, tinted, weight
-from ...icons import meant
 from ...typeset import Span as Run
 from ...typeset import fit
 from .. import elements as el
-from ..elements import Element, TextElement, Words
+from ..elements import Element, ShapeName, TextElement, Words
 from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
-from ..model import Shape
+from ..model import Shape, known_shape
 from ..values import Card, Row
 from .effects import covering, outlined, shadow
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
@@ -100,8 +99,7 @@ class Painter(Evaluator):
     def icon(self, name: str, of: Any = None) -> Form:
         """A shape for use within a text."""
         if name not in self.layout.shapes:
-            near = meant(name, self.layout.shapes)
-            raise ValueError(f"there is no shape and no icon `{name}`" + (f"; {near}" if near else ""))
+            raise ValueError(f"there is no shape and no icon `{name}`")
         return self.shape_form(self.layout.shapes[name], of)
 
     # ---- elements ----------------------------------------------------------------------------------------------------
@@ -158,11 +156,10 @@ class Painter(Evaluator):
         return (*frame, Group(inner, *box.middle, angle)) if angle else frame + inner
 
     def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
-        name = element.shape if isinstance(element.shape, str) else self.text(element.shape, scope)
-        if name not in self.layout.shapes:
-            near = meant(name, self.layout.shapes) or ""
-            raise LayoutError(f"there is no shape and no icon `{name}`", element.span, near, "E1003")
-        shape = self.layout.shapes[name]
+        shapes, name = self.layout.shapes, element.shape
+        if not isinstance(name, str):
+            name = ShapeName(known_shape(self.text(name, scope), shapes, shapes.icons, element.span))
+        shape = shapes[name]
         form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
         item = _placed(form, self.box(element.box, scope), number(element.angle, scope))
         found.append(self._described(item, element.alt, scope))
