@@ -90,9 +90,11 @@ def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
 def test_what_bots_strive_for() -> None:
     s = Match.start(duel.GAME, 2, 1).engine.s
     s.points[1] = 7
-    assert value_of(replace(duel.GAME, value=None))(s, 1) == 7
-    assert value_of(replace(duel.GAME, value=None, outcome=(("least", duel.outcome_1),)))(s, 1) == -7
-    assert value_of(replace(duel.GAME, value=None, outcome=()))(s, 1) == 0
+    assert value_of(replace(duel.GAME, source_hash="other", value=None))(s, 1) == 7
+    assert (
+        value_of(replace(duel.GAME, source_hash="other", value=None, outcome=(("least", duel.outcome_1),)))(s, 1) == -7
+    )
+    assert value_of(replace(duel.GAME, source_hash="other", value=None, outcome=()))(s, 1) == 0
 
 
 def test_results_do_not_depend_on_workers() -> None:

@@ -202,7 +202,7 @@ def test_a_guess_says_what_it_gave_up() -> None:
         "invariants": lambda s: (s.dice, s.purse, s.goal) == (truth.dice, truth.purse, truth.goal),
     }
     for gave_up, holds in narrow.items():
-        game = replace(bids.GAME, invariants=(("narrow", holds, "bids.regel:1"),))
+        game = replace(bids.GAME, invariants=(("narrow", holds, "bids.regel:1"),), source_hash="narrow")
         guesses = [Match.start(game, 2, 1).guess(0, seed) for seed in range(8)]
         assert Counter(guess.setup.gave_up for guess in guesses).most_common(1)[0][0] == gave_up
         for guess in guesses:
@@ -213,7 +213,9 @@ def test_a_guess_says_what_it_gave_up() -> None:
 def test_a_guess_says_that_it_breaks_an_invariant_which_the_truth_breaks_too() -> None:
     """Such an invariant is no reason to draw again."""
     purse = Match.start(bids.GAME, 2, 1).engine.s.purse
-    game = replace(bids.GAME, invariants=(("another", lambda s: s.purse != purse, "bids.regel:1"),))
+    game = replace(
+        bids.GAME, invariants=(("another", lambda s: s.purse != purse, "bids.regel:1"),), source_hash="another"
+    )
     guesses = [Match.start(game, 2, 1).guess(0, seed) for seed in range(200)]
     broken = [guess.engine.s.purse == purse for guess in guesses]
     assert 0 < sum(broken) < len(broken)
