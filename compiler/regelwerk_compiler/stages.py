@@ -109,6 +109,7 @@ def resolve_game(
     game = resolve(table, diagnostics, start, only)
     game.name, game.title, game.version = manifest.name, manifest.title, manifest.version
     game.languages = tuple(manifest.languages)
+    game.minutes, game.age = manifest.minutes, manifest.age
     return game
 
 

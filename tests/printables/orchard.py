@@ -31,7 +31,7 @@ def data(*variants: str) -> CheckedGame:
 def booklet(language: str, *variants: str) -> Made:
     made = load_compiled(source_of(GAME, variants))
     played = played_scenarios(made.rules, made.scenario_list, language)
-    return pages(made.game, language, played, base=data() if variants else None)
+    return pages(made.game, language, played, base=data() if variants else None, sourced=True)
 
 
 def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> CheckedGame:

@@ -14,13 +14,11 @@ from regelwerk_compiler.words.own import own_words
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.layout.look import (
+    A5,
     BOTTOM,
     BOX,
     INSIDE,
     OUTSIDE,
-    PAGE_HEIGHT,
-    TEXT_HEIGHT,
-    TEXT_WIDTH,
     TOP,
 )
 from regelwerk_printables.drawing import drawing
@@ -62,9 +60,9 @@ def test_nothing_stands_outside_its_place(language: str, variants: tuple[str, ..
             width = sum(face(item.font).advances(item.text.rstrip())) * item.size * MM_PER_PT / 1000
             hanging = item.size * MM_PER_PT if item.text[-1:] in "、。" else 0.05
             assert item.x >= left - 0.05, item.text
-            assert item.x + width <= left + TEXT_WIDTH + hanging, item.text
-        footer = PAGE_HEIGHT - BOTTOM + 6
-        assert not [item.text for item in glyphs(page) if TOP + TEXT_HEIGHT < item.y < footer]
+            assert item.x + width <= left + A5.text_width + hanging, item.text
+        footer = A5.height - BOTTOM + 6
+        assert not [item.text for item in glyphs(page) if TOP + A5.text_height < item.y < footer]
         for item in glyphs(page):
             wide = sum(face(item.font).advances(item.text.rstrip())) * item.size * MM_PER_PT / 1000
             above = [
@@ -211,7 +209,7 @@ def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
     shown = with_chapter(data(), (PictureInsert("board", None, "", ()), 12))
     made = pages(shown, "en", pictures={"board": board})
     figure = next(item for page in made.pages for item in flat(page.items) if isinstance(item, Group))
-    assert figure.scale * 400 == pytest.approx(TEXT_WIDTH)
+    assert figure.scale * 400 == pytest.approx(A5.text_width)
     tagged = [item for page in made.pages for item in page.items if isinstance(item, Tagged) and item.role == "Figure"]
     assert [item.alt for item in tagged] == ["Orchard", "board"]
     assert not [item for figure in tagged for item in flat(figure.items) if isinstance(item, Tagged)]
@@ -243,7 +241,7 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
     marks = [int(number) for number in re.findall(r"Begin(\d+)", words)]
     assert marks == list(range(paragraphs)) == [int(number) for number in re.findall(r"end(\d+)", words)]
     for page in made.pages[first:]:
-        last = [row.text for row in rows(page) if row.y < TOP + TEXT_HEIGHT + 2][-1]
+        last = [row.text for row in rows(page) if row.y < TOP + A5.text_height + 2][-1]
         assert not last.startswith("Heading")
 
 
@@ -267,7 +265,7 @@ def test_what_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInse
         page = next(page for page in made.pages[1:] if any("These are they" in row.text for row in rows(page)))
         y = next(row.y for row in rows(page) if "These are they" in row.text)
         below = [item for item in flat(page.items) if isinstance(item, Glyphs | Group)]
-        footer = PAGE_HEIGHT - BOTTOM + 6
+        footer = A5.height - BOTTOM + 6
         assert any(y + 1 < (item.y if isinstance(item, Glyphs) else item.dy) < footer for item in below), lines
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout import flow
 from regelwerk_printables.booklet.layout.flow import LEAST_FREE
-from regelwerk_printables.booklet.layout.look import TEXT_HEIGHT, TOP
+from regelwerk_printables.booklet.layout.look import A5, TOP
 from regelwerk_printables.booklet.layout.page import Draft, Piece
 from regelwerk_printables.drawing.drawing import Item, Mm
 
@@ -48,7 +48,7 @@ def shown(pages: list[Draft]) -> list[list[str]]:
     return [[one.piece.anchors[0] for one in page.placed] for page in pages]
 
 
-LINES = int(TEXT_HEIGHT // 10)  # on a page
+LINES = int(A5.text_height // 10)  # on a page
 
 
 def test_a_box_stays_on_one_page() -> None:
@@ -152,7 +152,7 @@ def test_in_each_measure_everything_stands_there_in_order(measure: flow.Measure)
     names = [name for page in shown(pages) for name in page if name != "to box"]
     assert sorted(names) == sorted(piece.anchors[0] for piece in pieces)
     assert [name for name in names if name.startswith("next")] == [f"next{number}" for number in range(30)]
-    assert all(page.depth <= TEXT_HEIGHT + 1e-6 for page in pages)
+    assert all(page.depth <= A5.text_height + 1e-6 for page in pages)
 
 
 heights = st.lists(st.floats(3, 90), min_size=1, max_size=5)
@@ -177,7 +177,7 @@ def test_every_piece_stands_once_within_a_page(parts: list[tuple[str, list[float
         for one in page.placed:
             assert one.y >= below - 1e-6
             below = one.y + one.piece.height
-        assert below <= TOP + TEXT_HEIGHT + 1e-6
+        assert below <= TOP + A5.text_height + 1e-6
 
 
 @pytest.mark.parametrize("count", [1, 30])
@@ -209,7 +209,7 @@ def test_in_columns_every_piece_stands_once_and_none_covers_another(parts: list[
     names = [name for page in shown(pages) for name in page if not name.startswith("to ")]
     assert sorted(names) == sorted(piece.anchors[0] for piece in pieces if piece.anchors)
     for page in pages:
-        assert all(one.y + one.piece.height <= TOP + TEXT_HEIGHT + 1e-6 for one in page.placed)
+        assert all(one.y + one.piece.height <= TOP + A5.text_height + 1e-6 for one in page.placed)
         for one, other in combinations(page.placed, 2):
             beside = one.columns == other.columns and one.column != other.column
             assert beside or one.y + one.piece.height <= other.y + 1e-6

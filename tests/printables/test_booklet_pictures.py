@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.content.elements import Inline, Panel, Scenery
-from regelwerk_printables.booklet.layout.look import TEXT_WIDTH, look_of
+from regelwerk_printables.booklet.layout.look import A5, look_of
 from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
@@ -69,7 +69,7 @@ def test_what_is_seen_stays(at: tuple[float, float], angle: float, scale: float,
 
 def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
     scene = Scene("", Drawing(Mm(80), Mm(60), ()))
-    typesetter = Typesetter(look_of("en"), TEXT_WIDTH)
+    typesetter = Typesetter(look_of("en"), A5.text_width)
     away = (Inline("Set up (p. 4)", target="picture.board"),)
     element = Scenery((Panel("", (scene,), "Set up"),), "Set up", anchor="picture.board", away=away)
     first, *others = pieces(typesetter, [element])
@@ -82,8 +82,8 @@ def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
 def test_examples_of_large_boards_are_not_made_smaller_still() -> None:
     def sizes(wide: float, caption: str = "") -> int:
         panel = Panel("" if caption else "Before", (Scene("", Drawing(Mm(wide), Mm(30), ())),), "")
-        first, *_ = pieces(Typesetter(look_of("en"), TEXT_WIDTH), [Scenery((panel,), caption)])
+        first, *_ = pieces(Typesetter(look_of("en"), A5.text_width), [Scenery((panel,), caption)])
         return len(first.sizes) - 1
 
-    assert sizes(100) == sizes(TEXT_WIDTH / SMALLEST, "Set up") == len(SMALLER)
-    assert 0 < sizes(TEXT_WIDTH / SMALLEST * 0.9) < len(SMALLER) and sizes(TEXT_WIDTH / SMALLEST) == 0
+    assert sizes(100) == sizes(A5.text_width / SMALLEST, "Set up") == len(SMALLER)
+    assert 0 < sizes(A5.text_width / SMALLEST * 0.9) < len(SMALLER) and sizes(A5.text_width / SMALLEST) == 0

@@ -149,7 +149,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.MeasureDecl: Shape(_parts("value") | {"": Part(("value",))} | _texts("title")),
     syn.PlayDecl: Shape(_parts("limit")),
     syn.ChapterDecl: Shape(_texts("title")),
-    syn.ScenarioDecl: Shape(_texts("title")),
+    syn.ScenarioDecl: Shape(_texts("title", "why", "so")),
     syn.RangeType: Shape(_ENDS),
     syn.OptionalType: Shape(inside=("inner",)),
     syn.SetType: Shape(inside=("member",)),

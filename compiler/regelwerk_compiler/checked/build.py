@@ -22,7 +22,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text
-from ..words.messages import SOURCE_PARTS, reconstructed_id, source_messages
+from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, reconstructed_id, source_messages
 from ..words.texts import Texts, as_words, measure_names, state_names
 from ..words.words import Words
 from . import game as checked
@@ -35,7 +35,7 @@ from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
 
 T = TypeVar("T")
 
-SCHEMA = 5
+SCHEMA = 6
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -84,6 +84,8 @@ class _Builder:
             title={one.language: one.find("game.title") or game.title for one in texts.catalogues},
             version=game.version,
             players=game.players,
+            minutes=game.minutes,
+            age=game.age,
             languages=tuple(texts.languages),
             words={language: {key: texts.word(language, key) for key in WORDS} for language in texts.languages},
             units=tuple(_part(checked.Unit, one) for one in game.units.values()),
@@ -108,7 +110,7 @@ class _Builder:
                 for one in game.measures.values()
             ),
             chapters=tuple(map(self._chapter, game.chapters)),
-            scenarios=tuple(self._titled(prose.Scenario, "scenario", one) for one in game.scenarios),
+            scenarios=tuple(map(self._scenario, game.scenarios)),
             invariants=tuple(_part(prose.Invariant, one) for one in game.invariants),
             errata=self._changes("erratum"),
             variants=self._changes("variant"),
@@ -116,7 +118,14 @@ class _Builder:
                 _part(prose.Document, one, titles=said[f"document.{one.id}.title"]) for one in sources.documents
             ),
             statements=tuple(_part(prose.Statement, one) for one in sources.statements),
-            questions=tuple(_part(prose.Question, one) for one in sources.questions),
+            questions=tuple(
+                _part(
+                    prose.Question,
+                    one,
+                    texts={part: said.get(f"question.{one.id}.{part}", {}) for part in ANSWER_PARTS},
+                )
+                for one in sources.questions
+            ),
             reconstructed=tuple(
                 _part(
                     prose.Reconstructed,
@@ -293,6 +302,17 @@ class _Builder:
         blocks = self._game.prose[decl.name.name]
         parts = tuple(_part(prose.Block, one, texts=self._words.prose(one)) for one in blocks)
         return self._titled(prose.Chapter, "chapter", decl, blocks=parts)
+
+    def _scenario(self, decl: syn.ScenarioDecl) -> prose.Scenario:
+        name = decl.name.name
+        amended = {key[2] for key in self._history.changes if key[:2] == ("scenario", name) and len(key) > 2}
+        kept = amended <= {"title", *TOLD}  # else they may be untrue
+        words = {part: getattr(decl, part) for part in TOLD}
+        told = {
+            part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if text and kept else {}
+            for part, text in words.items()
+        }
+        return self._titled(prose.Scenario, "scenario", decl, **told)
 
     def _changes(self, kind: str) -> tuple[prose.Change, ...]:
         applied = {one.decl.name.name for one in self._history.applied if one.decl.kind == kind}

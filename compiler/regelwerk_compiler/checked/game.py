@@ -232,6 +232,8 @@ class CheckedGame:
     title: Words
     version: str
     players: tuple[int, int]
+    minutes: tuple[int, ...]
+    age: int | None
     languages: tuple[str, ...]
     words: Mapping[str, Words]
     units: tuple[Unit, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .values import Value
 
@@ -71,6 +71,7 @@ class PlayedStage:
     Attributes:
         situation: the facts that it gives.
         results: those the scenario looks at, or all where it names none, that changed from `before` to `after`.
+        rolls: the numbers of pips that it gives to dice.
         start: the position in which nothing is given yet.
         before, after: the positions in which its steps begin and end.
     """
@@ -81,6 +82,7 @@ class PlayedStage:
     start: GamePosition
     before: GamePosition
     after: GamePosition
+    rolls: tuple[int, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,10 @@ class Chapter(Titled):
 
 @dataclass(frozen=True, slots=True)
 class Scenario(Titled):
-    """A worked example."""
+    """A worked example; `why` and `so` are told before and after it, empty where a variant has changed it."""
+
+    why: Words
+    so: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that the documents answer in two ways."""
+    """A question that the documents answer in two ways; `texts` has what players ask, and its answer, by language."""
 
     id: str
     gloss: str
     base: str
     variant: str
+    texts: Mapping[str, Words]

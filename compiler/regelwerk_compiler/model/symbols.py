@@ -345,6 +345,8 @@ class Game:
     name: str = ""
     title: str = ""
     version: str = ""
+    minutes: tuple[int, ...] = ()
+    age: int | None = None
     languages: tuple[str, ...] = ("en",)
     players: tuple[int, int] = (2, 2)
     units: dict[str, UnitSymbol] = field(default_factory=dict)

@@ -144,12 +144,18 @@ def _chapters(game: Game) -> Iterator[Message]:
     examples = _examples_shown(game)
     for scenario in game.scenarios:
         if scenario.name.name in examples:
-            yield from _worded(f"scenario.{scenario.name.name}.title", scenario.title, "title of a worked example")
+            id_ = f"scenario.{scenario.name.name}"
+            yield from _worded(f"{id_}.title", scenario.title, "title of a worked example")
+            for part in TOLD:
+                yield from _worded(f"{id_}.{part}", getattr(scenario, part), f"told at a worked example: {part}")
     if game.chapters:
         for change in game.changes:
             yield from _worded(f"{change.kind}.{change.name.name}.title", change.title, f"title of a {change.kind}")
         for kind in game.card_types.values():
             yield from _worded(f"cardtype.{kind.name}", kind.label, "heading above cards")
+
+
+TOLD = ("why", "so")  # before and after a worked example
 
 
 def _columns_shown(game: Game) -> dict[str, set[str]]:
@@ -203,12 +209,17 @@ def _cards(game: Game) -> Iterator[Message]:
 
 
 SOURCE_PARTS = ("what", "value", "why")  # of what was chosen where the sources are silent
+ANSWER_PARTS = ("asked", "answer")  # of a question, for players
 
 
 def source_messages(statements: Statements) -> Iterator[Message]:
     """What the booklet prints of `sources.yaml`: titles of documents, and what was chosen where they are silent."""
     for document in statements.documents:
         yield Message(f"document.{document.id}.title", document.title, document.span, "title of a source")
+    for question in statements.questions:
+        for part in ANSWER_PARTS:
+            if words := getattr(question, part):
+                yield Message(f"question.{question.id}.{part}", words, question.span, f"for players: {part}")
     for one in statements.reconstructed:
         for part in SOURCE_PARTS:
             if words := getattr(one, part):

@@ -39,6 +39,8 @@ class Manifest:
         languages: the first is the language that the sources are written in.
         language_spans: where each of them stands.
         variants: the names on offer, with their places.
+        minutes: how long a game takes: a number, or the least and the most; empty where nobody knows.
+        age: from which it can be played.
         memory: texts that stand in place of files.
     """
 
@@ -56,6 +58,8 @@ class Manifest:
     version: str = ""
     description: str = ""
     license: str = ""
+    minutes: tuple[int, ...] = ()
+    age: int | None = None
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     memory: Memory = field(default_factory=dict, compare=False, repr=False)
 
@@ -94,13 +98,18 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the documents leave open: what the base rules do, and which variant does otherwise."""
+    """What the documents leave open: what the base rules do, and which variant does otherwise.
+
+    `asked` and `answer` are for players, in the booklet.
+    """
 
     id: str
     gloss: str
     base: str
     variant: str = ""
     reason: str = ""
+    asked: str = ""
+    answer: str = ""
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
 
@@ -155,6 +164,9 @@ def load_manifest(
     data = found.data
     languages = _once(found, "languages", diagnostics) or ["en"]
     variants = _once(found, "variants", diagnostics)
+    minutes = data.get("minutes") or []
+    if minutes != sorted(minutes):
+        diagnostics.report("E0155", found.span("minutes"), "the smaller number of minutes comes first")
     manifest = Manifest(
         folder=folder,
         shown=shown,
@@ -170,6 +182,8 @@ def load_manifest(
         version=data.get("version") or "",
         description=data.get("description") or "",
         license=data.get("license") or "",
+        minutes=tuple(minutes),
+        age=data.get("age"),
         span=found.span(),
         memory=memory,
     )

@@ -387,9 +387,12 @@ class Builder(TableBuilder):
         return value
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
-        steps = all_of(lines, syn.ScenarioStep)
-        helpers = all_of(lines, syn.EffectDecl)
-        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, self._source(lines), span=self.span)
+        steps, helpers = all_of(lines, syn.ScenarioStep), all_of(lines, syn.EffectDecl)
+        acts = (at for at, line in enumerate(lines) if isinstance(line, syn.WhenDo | syn.WhenPlay | syn.WhenChooses))
+        first = next(acts, len(lines))
+        why, so = (self._text(all_of(some, Head), "text") for some in (lines[:first], lines[first:]))
+        source = self._source(lines)
+        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, source, why, so, span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr

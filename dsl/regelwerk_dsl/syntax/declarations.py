@@ -109,13 +109,15 @@ class EventOrder(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioDecl(Node):
-    """Steps, and the effects that only they know."""
+    """Steps, and the effects that only they know; `why` and `so` are told before and after it in the booklet."""
 
     name: Ident
     title: Text | None
     steps: tuple[ScenarioStep, ...]
     helpers: tuple[EffectDecl, ...] = ()
     source: SourceClause | None = None
+    why: Text | None = None
+    so: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

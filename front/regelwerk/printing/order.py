@@ -35,6 +35,8 @@ CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
 TTS = "A table for Tabletop Simulator instead of PDFs: decks, boards, tokens, dice and rules."
 HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
+SIZE = "Pages of the booklet: a5 (default), half-letter, or square or a4 in two columns."
+SOURCED = "End the booklet with the documents that the rules come from, and what was filled in."
 MARKS = "Do not mark cards that an erratum or variant changed."
 TOGETHER = "Cards of different backs share sheets: fewer pages, but they must lie well behind each other."
 STAMP = "Words in the margin of each sheet, such as a date (default: the day of SOURCE_DATE_EPOCH)."
@@ -149,6 +151,8 @@ class Order:
         guides: draw where the bleed ends and where text stays.
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
+        size: of the pages of the booklet.
+        sourced: the booklet says where the rules come from.
         marks: cards show what errata and variants changed, as far as their layout has marks for it.
         png, tts, html, table: pictures, a table for Tabletop Simulator, a page for screens or lists of the cards,
             instead of PDFs.
@@ -218,9 +222,11 @@ class Order:
     stamp: str = _option("--stamp TEXT", "", STAMP, products=DRAWN, formats=(PDF,))
     guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.", products=CARDS, formats=(PDF,))
     cut: bool = _option("--cut", False, CUT, products=CARDS, formats=(PDF,))
+    size: str = _option("--size NAME", "a5", SIZE, products=("booklet",), formats=(PDF, "png"))
     imposed: bool = _option(
         "--imposed", False, "Impose the booklet for folding and stapling.", products=("booklet",), formats=(PDF,)
     )
+    sourced: bool = _option("--sources", False, SOURCED, products=("booklet",), formats=(PDF, "png", "html"))
     marks: bool = _option("--no-marks", True, MARKS, products=DRAWN, formats=(PDF, "png", "tts"))
     png: bool = _option("--png", False, "PNG images of each card, board and part instead of PDFs.")
     dpi: int | None = _option(

@@ -6,7 +6,7 @@ A scenario that does not run to its end is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -21,7 +21,7 @@ from regelwerk_runtime.tables.game import Member, Remembered, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 
-LONGEST = 8  # a pile with more cards is no part of a picture
+LONGEST = 8  # a pile with more cards is told only where a scenario gives it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CHOICES = 10_000  # a set-up that asks more often does not end
 
@@ -50,7 +50,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     stages: list[PlayedStage] = []
     for begin, act, end in _stages(scenario.steps):
         at = [positions[begin], positions[act], positions[end]]
-        start, before, after = (_facts(scenario, engine) for engine in at)
+        start, before, after = (_facts(scenario, engine, given) for engine in at)
         told = zip(scenario.steps[act:end], run.told[act:end], strict=True)
         stages.append(
             PlayedStage(
@@ -60,9 +60,11 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
                     replace(fact, old=before.get(fact.place))
                     for fact in _changed(before, after)
                     if fact.state not in unseen
+                    and not _is_long(fact.value)
                     and (not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)})
                 ),
                 *(_position(scenario, engine) for engine in at),
+                rolls=tuple(_rolls(scenario.steps[begin:end])),
             )
         )
     return PlayedScenario(scenario.name, tuple(stages))
@@ -85,6 +87,13 @@ def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
     yield begin, act, len(steps)
 
 
+def _rolls(steps: Iterable[Step]) -> Iterator[int]:
+    """The pips that steps give to dice; members and players that are rolled for are none."""
+    for step in steps:
+        if isinstance(step, Rolls):
+            yield from (int(word) for word in re.findall(r"(?<=[ ,])[1-6](?=,|$)", step.text))
+
+
 def _step(scenario: Scenario, step: Step, told: Told) -> PlayedStep:
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
     return PlayedStep(player, told.chose, told.said, told.retold, told.declined)
@@ -97,8 +106,12 @@ def _position(scenario: Scenario, engine: Engine) -> GamePosition:
 Facts = dict[tuple[str, ...], Fact]
 
 
-def _facts(scenario: Scenario, engine: Engine) -> Facts:
-    """Every fact of a position by its name and indices; players by their names."""
+def _is_long(value: object) -> bool:
+    return isinstance(value, list) and len(value) > LONGEST
+
+
+def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
+    """Every fact of a position by its name and indices, players by their names; long piles only where given."""
     players, rules = scenario.players, engine.game
     found: Facts = {}
     facade = Facade(rules, engine.s)
@@ -109,7 +122,7 @@ def _facts(scenario: Scenario, engine: Engine) -> Facts:
         indices = tuple(players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
         is_player = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         shown = players[value] if is_player and isinstance(value, int) else value
-        if not (isinstance(shown, list) and len(shown) > LONGEST):
+        if entry.name in given or not _is_long(shown):
             kept = kept_beside(facade, entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
             beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
             found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)

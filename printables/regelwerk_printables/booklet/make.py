@@ -35,11 +35,12 @@ from .content.sections import (
     index_entries,
     part_links,
     places,
+    questions_section,
     sources_section,
 )
 from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
 from .layout.front import BACK_COVER, COVERS, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
-from .layout.look import TEXT_WIDTH, Look, look_of
+from .layout.look import A5, Look, Paper, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
 from .layout.scenes import NO_VIEW, Stage
@@ -53,7 +54,7 @@ class Made(NamedTuple):
     """A booklet.
 
     Attributes:
-        pages: of A5, the cover first.
+        pages: the cover first.
         bookmarks: chapters and their headings.
         has_back: the last page is the back cover.
         problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1044
@@ -100,6 +101,8 @@ class Given(TypedDict, total=False):
         icons: the icons of texts by name; one that is not there stands as it is written.
         place: where the translation of a text has some words.
         credits: whom the icons that have been shown so far are owed to.
+        sourced: with the documents that the rules come from, and what was filled in.
+        paper: the size of the pages.
     """
 
     base: CheckedGame | None
@@ -112,16 +115,19 @@ class Given(TypedDict, total=False):
     icons: Icons
     place: Place
     credits: Callable[[], Sequence[str]]
+    sourced: bool
+    paper: Paper
 
 
 def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Book:
     """The booklet of a game in one of its languages; `played` is what the scenarios that chapters show did."""
     words = given.get("words", NO_WORDS)
     icons, doubts = given.get("icons", no_icon), given.get("doubts", {})
-    facts = Facts(game, language, given.get("base"), doubts, words.readings, icons, given.get("place", no_place))
+    place, sourced = given.get("place", no_place), given.get("sourced", False)
+    facts = Facts(game, language, given.get("base"), doubts, words.readings, icons, place, sourced)
     scenarios = {one.name: one for one in played}
     stage = Stage(given.get("situations"), scenarios, given.get("positions", {}), given.get("figures"))
-    look, credits = look_of(language, words.divisions), given.get("credits", tuple)
+    look, credits = look_of(language, words.divisions, given.get("paper", A5)), given.get("credits", tuple)
     return Book(facts, look, stage, given.get("pictures", {}), credits)
 
 
@@ -133,7 +139,7 @@ def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (
 def leaflet(facts: Facts, words: Wordlist, shown: Iterable[Element]) -> Made:
     """Pages of a few elements, without cover and contents."""
     look, problems = look_of(facts.language, words.divisions), Problems(facts)
-    typesetter = Typesetter(look, TEXT_WIDTH)
+    typesetter = Typesetter(look, look.paper.text_width)
     layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown)), 1, MEASURES), _Layout())
     problems.of_lines(typesetter.too_wide, typesetter.missing)
     bookmarks = [Bookmark(name, level - 1, page - 1, anchor) for name, level, anchor, page in layout.outline]
@@ -187,11 +193,12 @@ class Book:
         """One pass, with the page numbers of the pass before."""
         self.problems = Problems(self.facts)
         references = References(self.facts, before.pages)
-        typesetter = Typesetter(self.look, TEXT_WIDTH)
+        paper = self.look.paper
+        typesetter = Typesetter(self.look, paper.text_width)
         front = contents(typesetter, self.facts, before.outline)
         shown = [*self._chapters(references), *self._added(references, before.marked)]
         body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
-        filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
+        filled = fill_pages(_in_order([*front, *body]), 2, before.measures, paper)
         self.problems.of_lines(typesetter.too_wide, typesetter.missing)
         return _read(filled, before)
 
@@ -230,7 +237,7 @@ class Book:
             self.problems.not_played(block, insert.name)
         self._check_views([*self.stage.views(), NO_VIEW], insert, block)
         away = references.refer(f"#scenario.{insert.name}", example_title(self.facts, scenario))
-        example = worked_example(self.facts, scenario, played, self.stage.example(insert), away)
+        example = worked_example(self.facts, scenario, played, self.stage.example(insert), away, self.look.paper)
         yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
 
     def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
@@ -280,12 +287,15 @@ class Book:
     def _added(self, references: References, marked: Iterable[int]) -> Iterator[Element]:
         facts = self.facts
         yield from changes_section(references, marked)
+        yield from questions_section(facts)
         yield from cards_section(facts)
         yield Columns(1)
         yield from errata_section(facts)
         yield from sources_section(facts)
         if credits := self.credits():
             yield Paragraph((Inline(facts.word("icons", "; ".join(credits))),), fine=True)
+        if facts.sourced:
+            yield from sources_section(facts)
 
     def _index(
         self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
@@ -315,7 +325,7 @@ class Book:
     def _own_page(self, name: str) -> Page | None:
         """A page that the layouts draw; None where they do not."""
         drawing = self._own_drawing(name)
-        return whole_page(drawing) if drawing is not None else None
+        return whole_page(drawing, self.look.paper) if drawing is not None else None
 
     def _own_drawing(self, name: str) -> Drawing | None:
         figures = self.stage.figures

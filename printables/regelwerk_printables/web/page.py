@@ -13,7 +13,7 @@ from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
 from ..booklet.content.facts import Facts
 from ..booklet.layout.figures import DOT, HAIR, MARGIN, MARK, in_margins
-from ..booklet.layout.look import ACCENT, TEXT_WIDTH
+from ..booklet.layout.look import A5, ACCENT
 from ..booklet.layout.scenes import rings
 from ..booklet.make import Content
 from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, stroke
@@ -186,7 +186,8 @@ class _Page:
                 self._words(SubElement(row, tag, {**scope, **_right(number)}), cell)
         body = SubElement(shown, "tbody")
         for at, cells in enumerate(table.rows):
-            row = SubElement(body, "tr", {"class": "marked"} if at in table.marked else {})
+            anchor = self._id(table.targets[at] if table.targets else "")
+            row = SubElement(body, "tr", anchor | ({"class": "marked"} if at in table.marked else {}))
             for column, (cell, number) in enumerate(zip(cells, table.numbers, strict=False)):
                 tag, scope = ("td", {}) if column else ("th", {"scope": "row"})
                 self._words(SubElement(row, tag, {**scope, **_right(number)}), cell)
@@ -236,7 +237,7 @@ class _Page:
         """A drawing with numbers, and what these mean below it."""
         explained = [label for label in element.labels if label.words]
         drawing = _explained(element, explained) if explained else element.drawing
-        across = MARK / min(1.0, TEXT_WIDTH / drawing.width)
+        across = MARK / min(1.0, A5.text_width / drawing.width)
         marks = [] if explained else [one for label in element.labels for one in _mark(label, label.x, label.y, across)]
         figure = self._picture(parent, drawing, element.alt, more=marks)
         figure.attrib.update(self._id(element.anchor))

@@ -10,7 +10,8 @@ from regelwerk_compiler.words.catalogues.entries import Catalogue, load_catalogu
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_dsl.source import NO_SPAN
-from regelwerk_printables.booklet import Book, book, fold
+from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_printables.booklet import PAPERS, Book, book, fold
 from regelwerk_printables.booklet.content.facts import Place, no_place
 from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
@@ -29,7 +30,14 @@ COVER, BACK_COVER = "cover", "back_cover"  # pictures for the first and the last
 
 
 def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
-    """One booklet for each language; none when the game has no chapters. Its problems join those of the run."""
+    """One booklet for each language; none when the game has no chapters. Its problems join those of the run.
+
+    Raises:
+        UsageError: there are no pages of the size that is asked for.
+    """
+    if run.order.size not in PAPERS:
+        near = did_you_mean(run.order.size, PAPERS)
+        raise UsageError(f"{run.order.size} is not a size of booklets", near or f"one of: {', '.join(PAPERS)}")
     for one in language:
         yield from _booklet(run, one)
 
@@ -63,6 +71,8 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         icons=run.design.icons(run.game, language, run.diagnostics),
         place=_places(run, language),
         credits=lambda: credits(run.design.layout.shapes.icons),
+        sourced=order.sourced,
+        paper=PAPERS[order.size],
     )
 
 
@@ -103,7 +113,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         }
         yield from run.pictures("booklet", drawings, (language,))
     else:
-        name = order.file_name("booklet", (language,), "a5")
+        name = order.file_name("booklet", (language,), order.size)
         yield run.pdf(name, "booklet", (language,), found.pages, found.bookmarks)
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, takewhile
 from string import digits
 
-from regelwerk_compiler.checked.game import Card, Family
+from regelwerk_compiler.checked.game import Card, CardField, CardType, Family
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import SharedText
+from regelwerk_compiler.model.types import IntType
 
-from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
+from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Table, Words
 from .facts import Facts
 
 SLOT = "…"  # in place of what is different on each card
@@ -21,6 +22,7 @@ BESIDE = "/\u200b"  # between values side by side; a line may end there
 SHORT_BESIDE = 17  # characters: values side by side that stay on one line
 LEAST_BESIDE, MOST_BESIDE = 3, 4  # so many values are told side by side
 SHORT_NAME = 30  # characters: such a name in a row of others is not parted by the end of a line
+LEAST_ROWS = 8  # of a table of cards
 _AFTER_SLOT = re.compile(f"(?:{SLOT}[、・と]?)+(?:から|への|での|[にのでへを])([^{SLOT}]+)$")  # a Japanese title
 
 
@@ -40,6 +42,9 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
         alike = groupby(cards, key=lambda card: (facts.own(card.texts), facts.card_differs(card)))
         for group, text in _collapsed(facts, [list(group) for _, group in alike]):
+            if not text and (columns := _figures(kind, group)):
+                yield from _figure_table(facts, columns, group)
+                continue
             for at, row in enumerate([group] if text else _rows(facts, group)):
                 yield from _entry(facts, row, text, tight=at > 0)
 
@@ -53,6 +58,32 @@ def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[lis
             yield from ((group, facts.own(group[0].texts)) for group in family)
         else:
             yield [card for group in family for card in group], shared
+
+
+def _figures(kind: CardType, cards: Sequence[Card]) -> list[CardField]:
+    """The fields whose numbers tell cards without a text apart, but those that their names say; none where few do."""
+    fields = [one for one in kind.fields if one.printed and isinstance(one.type, IntType)]
+    fields = [one for one in fields if not all(str(card.fields.get(one.name)) in card.key for card in cards)]
+    told = {tuple(card.fields.get(one.name) for one in fields) for card in cards}
+    return fields if len(cards) >= LEAST_ROWS and len(told) * 2 >= len(cards) else []
+
+
+def _figure_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card]) -> Iterator[Element]:
+    """Cards without a text as rows of their numbers."""
+    for differs, group in groupby(cards, key=facts.card_differs):
+        some = list(group)
+        rows = tuple(
+            (
+                (Inline(_counted(facts, facts.card_name(card), card.copies, False)),),
+                *((Inline(facts.say.value(card.fields.get(one.name), one.type)),) for one in columns),
+            )
+            for card in some
+        )
+        headings = ((), *((Inline(facts.own(one.labels)),) for one in columns))
+        marked = frozenset(range(len(some)) if differs else ())
+        targets = tuple(f"card.{card.key}" for card in some)
+        made = Table(headings, rows, (False, *(True for _ in columns)), marked=marked, targets=targets)
+        yield from facts.with_doubt([id_ for card in some for id_ in card.messages], [made])
 
 
 def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:

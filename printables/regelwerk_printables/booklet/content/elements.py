@@ -86,14 +86,24 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headings; `numbers` says which columns are set to the right."""
+    """Rows of cells under headings.
+
+    Attributes:
+        headings, rows: the cells.
+        numbers: which columns are set to the right.
+        caption: what stands above them.
+        anchor: what links to the table lead to.
+        marked: rows that differ from the base.
+        targets: what links to each row lead to; none for a table without.
+    """
 
     headings: tuple[Words, ...]
     rows: tuple[tuple[Words, ...], ...]
     numbers: tuple[bool, ...]
     caption: str = ""
     anchor: str = ""
-    marked: frozenset[int] = field(default=frozenset())  # rows that differ from the base
+    marked: frozenset[int] = field(default=frozenset())
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +190,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What follows stands in so many columns."""
+    """What follows stands in so many columns; in more where running text stands in more than one."""
 
     count: int
 

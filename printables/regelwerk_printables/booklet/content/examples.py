@@ -9,14 +9,15 @@ from itertools import groupby, zip_longest
 from regelwerk_compiler.checked.game import Variable
 from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
+from regelwerk_compiler.checked.values import Words as Texts
 
 from ...design.situations import Scenes
-from ..layout.look import PADDING, TEXT_WIDTH
+from ..layout.look import A5, PADDING, Paper
 from ..layout.scenes import beside, common_scale
+from .dice import die
 from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, join, plain
 from .facts import Facts
 
-WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
 SHORT_INDEX = 16  # entries with longer names stand below each other
 
@@ -27,6 +28,7 @@ def worked_example(
     played: PlayedScenario | None,
     scenes: Sequence[Scenes | None] = (),
     away: Words = (),
+    paper: Paper = A5,
 ) -> Note:
     """A scenario in a box.
 
@@ -37,13 +39,23 @@ def worked_example(
         scenes: how its stages look; what these show is not told in tables again. With pictures, an example stays on
             one page.
         away: says where the example is when that page is the next one.
+        paper: the pages that it stands on.
     """
+    width = paper.column(paper.columns) - 2 * PADDING
     elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
+    elements += _told(facts, scenario.why)
     if played is not None:
         for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
-            elements += _elements(facts, stage, seen, "suppose" if at else "before")
+            elements += _elements(facts, stage, seen, "suppose" if at else "before", width)
+        elements += _told(facts, scenario.so)
     pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
+
+
+def _told(facts: Facts, texts: Texts) -> Iterator[Element]:
+    """What an author says before or after an example."""
+    if words := facts.own(texts):
+        yield Paragraph((Inline(words),))
 
 
 def example_title(facts: Facts, scenario: Scenario) -> str:
@@ -51,20 +63,23 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str) -> Iterator[Element]:
-    """A stage; `head` is the word for its situation."""
+def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float) -> Iterator[Element]:
+    """A stage; `head` is the word for its situation, `width` the room for its pictures."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
     results = [fact for fact in played.results if fact.place not in shown]
     panels = list(_panels(facts, played, scenes, head)) if scenes is not None else []
-    both = scenes is not None and beside(scenes.before, scenes.after, WIDTH)
-    scale = common_scale([panel.scenes for panel in panels], WIDTH) if not both else 0.0
+    both = scenes is not None and beside(scenes.before, scenes.after, width)
+    scale = common_scale([panel.scenes for panel in panels], width) if not both else 0.0
     if panels:
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
     if situation:
         if not panels:
             yield Paragraph((Inline(facts.word(head), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
+    if played.rolls:
+        dice = [one for number in played.rolls for one in (Inline("\u00a0"), Inline("", icon=die(number)))]
+        yield Paragraph((Inline(facts.word("dice"), bold=True), *dice))
     for step in played.steps:
         yield from _step(facts, step)
     if panels[1:] and not both:
@@ -96,6 +111,8 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
 def _step(facts: Facts, step: PlayedStep) -> Iterator[Element]:
     """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
     player, choice, says = step.player, step.choice, list(step.says)
+    if step.declined and says[:1] == [facts.word("declines", player)]:
+        del says[0]  # the game says so as well
     if choice:
         if step.retold:
             words = _begun(player, says.pop(0))
@@ -103,9 +120,10 @@ def _step(facts: Facts, step: PlayedStep) -> Iterator[Element]:
             words = _begun(player, facts.word("declines", player))
         else:
             words = _chosen(facts, player, choice)
-        yield Paragraph(words, label="▸", depth=1, tight=True)
+        yield Paragraph(words, label="▸", depth=1, tight=True, small=True)
     for sentence in says:
-        yield Paragraph((Inline(sentence),), label="–" if choice else "•", depth=2 if choice else 1, tight=True)
+        label, depth = ("–", 2) if choice else ("•", 1)
+        yield Paragraph((Inline(sentence),), label=label, depth=depth, tight=True, small=True)
 
 
 def _chosen(facts: Facts, player: str, choice: str) -> Words:

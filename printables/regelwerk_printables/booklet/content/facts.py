@@ -62,6 +62,7 @@ class Facts:
         readings: how words are read, in kana.
         icons: the icons of texts by name; None for one that is not there.
         place: where the translation of a text has some words.
+        sourced: the booklet has its sources.
     """
 
     game: CheckedGame
@@ -71,6 +72,7 @@ class Facts:
     readings: Mapping[str, str] = field(default_factory=dict)
     icons: Icons = no_icon
     place: Place = no_place
+    sourced: bool = False
 
     @cached_property
     def say(self) -> BookletSay:
@@ -257,6 +259,8 @@ class References:
         if name not in self.targets:
             self.unknown.append(name)
             return (Inline(text),)
+        if name == "sources" and not self.facts.sourced:
+            return (Inline(text or self.targets[name]),)
         shown = text or self.targets[name]
         return (Inline(self.facts.word("page", shown, self.page(name)) if self.paged else shown, target=name),)
 

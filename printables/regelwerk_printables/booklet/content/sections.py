@@ -143,6 +143,22 @@ def errata_section(facts: Facts) -> Iterator[Element]:
         yield Paragraph((Inline(facts.word("left out", facts.joined(left_out))),), small=True)
 
 
+def questions_section(facts: Facts) -> Iterator[Element]:
+    """What players ask, with the answers; not what a chosen variant answers otherwise."""
+    chosen = {one.name for one in facts.game.variants if one.applied}
+    asked = [one for one in facts.game.questions if one.texts["asked"] and one.variant not in chosen]
+    if not asked:
+        return
+    yield facts.heading("questions")
+    yield Columns(2)
+    for one in asked:
+        question, answer = (facts.own(one.texts[part]) for part in ("asked", "answer"))
+        words = (Inline(question, bold=True), Inline("\n" + answer))
+        paragraph = Paragraph(words, small=True, whole=True)
+        yield from facts.with_doubt([f"question.{one.id}.asked", f"question.{one.id}.answer"], [paragraph])
+    yield Columns(1)
+
+
 def sources_section(facts: Facts) -> Iterator[Element]:
     """The documents that the rules come from, and what was filled in where they are silent."""
     documents, added = facts.game.documents, facts.game.reconstructed

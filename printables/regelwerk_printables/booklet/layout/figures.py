@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
 from ...drawing.extent import legible
 from ..content.elements import Figure, Inline, Label
-from .look import ACCENT, TEXT_HEIGHT
+from .look import ACCENT
 from .page import Piece, nothing, untagged
 from .typesetter import Typesetter
 
@@ -22,7 +23,8 @@ APART = Mm(5.2)  # from one number in a margin to the next
 MARGIN = Mm(8)  # beside a drawing, for its numbers
 BETWEEN = Mm(5)  # between a drawing and its words
 HIGHEST = Mm(62)  # a drawing with words beside it
-WIDEST = Mm(46)
+WIDEST = 0.39  # of the column
+SMALLER = (0.93, 0.87)  # the same where a page has no room for it; type stays legible
 MOST_OF_PAGE = 0.9
 SMALLEST = Pt(5)  # smaller type is left out: enlarged views show it
 HAIR = Mm(0.3)
@@ -47,7 +49,9 @@ def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
 
 def _alone(typesetter: Typesetter, element: Figure) -> Piece:
     drawing = element.drawing
-    scale = min(1.0, typesetter.width / drawing.width, MOST_OF_PAGE * TEXT_HEIGHT / drawing.height)
+    scale = min(
+        1.0, typesetter.width / drawing.width, MOST_OF_PAGE * typesetter.look.paper.text_height / drawing.height
+    )
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         left = Mm(x + (typesetter.width - drawing.width * scale) / 2)
@@ -70,11 +74,12 @@ def _alone(typesetter: Typesetter, element: Figure) -> Piece:
 def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label]) -> Iterator[Piece]:
     """The drawing, which takes no height, then what its numbers mean, then what is left of its height."""
     drawing = element.drawing
-    scale = min(1.0, WIDEST / drawing.width, HIGHEST / drawing.height)
-    wide, high = drawing.width * scale, drawing.height * scale
-    indent = Mm(wide + 2 * MARGIN + BETWEEN)
+    largest = min(1.0, WIDEST * typesetter.width / drawing.width, HIGHEST / drawing.height)
+    indent = Mm(drawing.width * largest + 2 * MARGIN + BETWEEN)
+    scales = [largest * smaller for smaller in (1.0, *SMALLER)]
 
-    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+    def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
+        wide, high = drawing.width * scale, drawing.height * scale
         left = Mm(x + MARGIN)
         yield _shrunk(typesetter, element, left, y, scale)
         edge = Box(left, y, Mm(wide), Mm(high))
@@ -88,14 +93,15 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
 
     part = next(typesetter.numbers)
     anchors = (element.anchor,) if element.anchor else ()
-    yield Piece(Mm(0), draw, Mm(3), keep=True, part=part, role="Figure:" + element.alt, anchors=anchors)
+    sizes = tuple((Mm(0), partial(draw, scale=scale)) for scale in scales)
+    role = "Figure:" + element.alt
+    yield Piece(*sizes[0], Mm(3), keep=True, part=part, role=role, anchors=anchors, sizes=sizes)
     column = replace(typesetter, width=Mm(typesetter.width - indent))
-    below = high
-    for label in explained:
-        row = _explanation(column, label, indent)
-        below -= row.height
-        yield row
-    yield Piece(Mm(max(below, 0) + 2), nothing)
+    rows = [_explanation(column, label, indent) for label in explained]
+    yield from rows
+    told = sum(row.height for row in rows)
+    rest = tuple((Mm(max(drawing.height * scale - told, 0) + 2), nothing) for scale in scales)
+    yield Piece(*rest[0], sizes=rest)
 
 
 def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:

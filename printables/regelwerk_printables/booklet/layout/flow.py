@@ -9,7 +9,7 @@ from math import ceil
 from typing import NamedTuple
 
 from ...drawing.drawing import Mm
-from .look import TEXT_HEIGHT, TOP
+from .look import A5, TOP, Paper
 from .page import PAGES_A_SHEET, Draft, Piece, Placed
 
 # heights in millimetres
@@ -54,17 +54,21 @@ class Filled(NamedTuple):
     measure: Measure
 
 
-def fill_pages(pieces: Iterable[Piece], first: int = 1, measures: Sequence[Measure] = (USUAL,)) -> Filled:
+def fill_pages(
+    pieces: Iterable[Piece], first: int = 1, measures: Sequence[Measure] = (USUAL,), paper: Paper = A5
+) -> Filled:
     """Places all pieces, on pages numbered from `first` on, in that of some measures in which they look best."""
     everything = list(pieces)
-    tried = (Filled(_filled(_measured(everything, measure), first), measure) for measure in measures)
+    tried = (
+        Filled(_filled(_measured(everything, measure), Draft(first, paper=paper)), measure) for measure in measures
+    )
     return min(tried, key=_cost)
 
 
 def _cost(filled: Filled) -> float:
     """Holes in the pages, boxes that a page's end parts, a few lines on a last page, and the paper that it takes."""
     *others, last = filled.drafts or [Draft(1)]
-    holes = sum((max(0.0, TEXT_HEIGHT - page.depth - USUAL_FOOT) / 10) ** 2 for page in others)
+    holes = sum((max(0.0, page.paper.text_height - page.depth - USUAL_FOOT) / 10) ** 2 for page in others)
     torn = sum(one.placed[-1].piece.note == other.placed[0].piece.note != 0 for one, other in pairwise(filled.drafts))
     paper = PAGE_COST * last.number + SHEET_COST * ceil(last.number / PAGES_A_SHEET)
     end = END_COST if last.depth < SHORT_END else 0.0
@@ -77,22 +81,22 @@ def _measured(pieces: Iterable[Piece], measure: Measure) -> Iterator[Piece]:
         yield replace(sized, before=Mm(piece.before * measure.gaps)) if piece.before and measure.gaps != 1 else sized
 
 
-def _filled(pieces: Iterable[Piece], first: int) -> list[Draft]:
-    """The pages in one measure. Columns that do not fill a page are made about even."""
-    pages = [Draft(first)]
+def _filled(pieces: Iterable[Piece], first: Draft) -> list[Draft]:
+    """The pages in one measure, from the first on. Columns that do not fill a page are made about even."""
+    pages, high = [first], first.paper.text_height
     for columns, chunks in _regions(pieces):
         top = pages[-1].depth
         if top and columns > 1:
-            if TEXT_HEIGHT - top < LEAST_REGION:
-                pages.append(Draft(pages[-1].number + 1))
+            if high - top < LEAST_REGION:
+                pages.append(pages[-1].following())
                 top = 0.0
-            elif _is_scattered(chunks, columns, top + REGION_GAP):
+            elif _is_scattered(chunks, columns, top + REGION_GAP, high):
                 _break_page(pages)
                 top = pages[-1].depth + REGION_GAP
             else:
                 top += REGION_GAP
         while chunks:
-            filling = _Filling(columns, TEXT_HEIGHT - top, fresh=columns > 1 or not top, alone=not top)
+            filling = _Filling(columns, high - top, high, fresh=columns > 1 or not top, alone=not top)
             found = filling.fill(chunks)
             if columns > 1 and not found.rest:
                 found = _even(chunks, columns, found)
@@ -100,18 +104,18 @@ def _filled(pieces: Iterable[Piece], first: int) -> list[Draft]:
             pages[-1].depth = top + found.depth
             chunks = found.rest
             if chunks:
-                pages.append(Draft(pages[-1].number + 1))
+                pages.append(pages[-1].following())
                 top = 0.0
     return [_grown(page) for page in pages if page.placed]
 
 
-def _is_scattered(chunks: list[Chunk], columns: int, top: float) -> bool:
+def _is_scattered(chunks: list[Chunk], columns: int, top: float, high: float) -> bool:
     """Whether a few lines of a short region would begin a page, with the others at the foot of the one before."""
-    room = TEXT_HEIGHT - top
+    room = high - top
     if room > LEAST_SCATTERED:
         return False
-    rest = _Filling(columns, room, fresh=True, alone=False).fill(chunks).rest
-    return 0 < _depth(rest, columns) < LEAST_REGION and _depth(chunks, columns) < TEXT_HEIGHT / 2
+    rest = _Filling(columns, room, high, fresh=True, alone=False).fill(chunks).rest
+    return 0 < _depth(rest, columns) < LEAST_REGION and _depth(chunks, columns) < high / 2
 
 
 def _depth(chunks: list[Chunk], columns: int) -> float:
@@ -121,7 +125,7 @@ def _depth(chunks: list[Chunk], columns: int) -> float:
 
 def _break_page(pages: list[Draft]) -> None:
     """Begins a page, with the heading that stands at the foot of the last one."""
-    old, new = pages[-1], Draft(pages[-1].number + 1)
+    old, new = pages[-1], pages[-1].following()
     while len(old.placed) > 1 and old.placed[-1].piece.keep:
         new.placed.insert(0, old.placed.pop())
     first = new.placed[0].y if new.placed else 0.0
@@ -143,8 +147,8 @@ def _grown(page: Draft) -> Draft:
             piece = one.piece.at_size(min(size, one.piece.size))
             placed.append(replace(one, piece=piece, y=Mm(one.y + down)))
             down += piece.height - one.piece.height
-        if page.depth + down <= TEXT_HEIGHT + TOLERANCE:
-            return Draft(page.number, placed, page.depth + down)
+        if page.depth + down <= page.paper.text_height + TOLERANCE:
+            return replace(page, placed=placed, depth=page.depth + down)
     return page
 
 
@@ -170,6 +174,7 @@ class _Filling:
     Attributes:
         columns: how many there are.
         room: how high they are.
+        page: how high those of a whole page are.
         fresh: nothing stands right above them: the room above their first piece is not needed.
         alone: no page has more room: a chunk that does not fit a column is split.
         placed: the pieces with their column, and y from the region's top.
@@ -179,6 +184,7 @@ class _Filling:
 
     columns: int
     room: float
+    page: float
     fresh: bool
     alone: bool
     placed: list[tuple[Piece, int, float]] = field(default_factory=list)
@@ -223,7 +229,7 @@ class _Filling:
             self._place(sized, column)
             return True
         at_top = self.alone and not self.used
-        parts = _parted(chunk, at_top)
+        parts = _parted(chunk, at_top, self.page)
         if parts is not None:
             if not waits:
                 self.rest[:1] = parts
@@ -285,9 +291,9 @@ def _height(chunk: Chunk, at_column_top: bool) -> float:
     return sum(piece.before + piece.height for piece in chunk) - (chunk[0].before if at_column_top else 0)
 
 
-def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:
+def _parted(chunk: Chunk, alone: bool, page: float) -> list[Chunk] | None:
     """The parts of a chunk that no page can hold; `alone` on a page, at any place. None where it stays as it is."""
-    if not alone and _fitting(chunk, TEXT_HEIGHT, True) is not None:
+    if not alone and _fitting(chunk, page, True) is not None:
         return None
     found: list[Chunk] = [[]]
     for piece in chunk:
@@ -305,7 +311,7 @@ def _even(chunks: list[Chunk], columns: int, found: _Filling) -> _Filling:
     low, high = found.depth / columns, found.depth
     for _ in range(8):
         middle = (low + high) / 2
-        tried = _Filling(columns, middle, fresh=True, alone=False).fill(chunks)
+        tried = _Filling(columns, middle, found.page, fresh=True, alone=False).fill(chunks)
         if tried.rest:
             low = middle
         else:

@@ -12,8 +12,8 @@ from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts
 from .figures import SMALLEST
-from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
-from .page import Piece, column_width, nothing
+from .look import ACCENT, INSIDE, SOFT, Look, Paper
+from .page import Piece, nothing
 from .pieces import picture_piece
 from .typesetter import Typesetter
 
@@ -22,24 +22,27 @@ COVERS = ("cover", "board")  # the picture on the first page: the first of these
 
 
 def cover_words(facts: Facts) -> dict[str, str]:
-    """What a cover says of a game: that these are its rules, for how many players, with which variants."""
+    """What a cover says of a game: that these are its rules, for whom, how long it takes, and the variants."""
     low, high = facts.game.players
+    minutes, age = facts.game.minutes, facts.game.age
     chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
     return {
         "rules": facts.word("rules"),
         "players": facts.word("players" if low != high else "players alone", low, high),
+        "minutes": facts.word("minutes" if len(set(minutes)) > 1 else "minutes alone", *minutes) if minutes else "",
+        "age": facts.word("age", age) if age else "",
         "variants": facts.word("variants", facts.joined(chosen)) if chosen else "",
     }
 
 
-def whole_page(drawing: Drawing) -> Page:
-    """A page that a drawing fills: as wide as the page, in the middle of its height."""
-    scale = min(PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
-    left, top = (PAGE_WIDTH - drawing.width * scale) / 2, (PAGE_HEIGHT - drawing.height * scale) / 2
+def whole_page(drawing: Drawing, paper: Paper) -> Page:
+    """A page that a drawing fills: as wide or as high as the page, in the middle of it."""
+    scale = min(paper.width / drawing.width, paper.height / drawing.height)
+    left, top = (paper.width - drawing.width * scale) / 2, (paper.height - drawing.height * scale) / 2
     items = legible(drawing.items, Pt(SMALLEST / scale))
     return Page(
-        PAGE_WIDTH,
-        PAGE_HEIGHT,
+        paper.width,
+        paper.height,
         (Group(items, Mm(left), Mm(top), scale=scale, clip=Box(Mm(0), Mm(0), drawing.width, drawing.height)),),
     )
 
@@ -47,27 +50,29 @@ def whole_page(drawing: Drawing) -> Page:
 def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
     """The first page of a game without a cover of its own: title, for how many, with which variants, and a picture."""
     lines = [line for line in cover_words(facts).values() if line]
-    title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
+    paper = look.paper
+    width, foot = paper.text_width, paper.height - 16
+    title = set_text([Span(facts.title, color=WHITE)], look.title, width)
     band = Mm(max(62.0, title.height + 46))
     items: list[Item] = [
-        Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), PAGE_WIDTH, band), fill=ACCENT),)),
+        Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), paper.width, band), fill=ACCENT),)),
         Tagged("H1", title.items(INSIDE, Mm(band - 12 - title.height))),
     ]
     y = band + 9.0
     for line in lines:
-        setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), TEXT_WIDTH)
+        setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), width)
         items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
         y += setting.height + 2.2
     drawing = next((pictures[name] for name in COVERS if name in pictures), None)
     if drawing is not None:
-        piece = picture_piece(Typesetter(look, TEXT_WIDTH), Picture(drawing, facts.title))
-        scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
-        left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
+        piece = picture_piece(Typesetter(look, width), Picture(drawing, facts.title))
+        scale = min(1.0, (foot - y - 6) / piece.height)  # what is left below the words
+        left, top = Mm(INSIDE + width * (1 - scale) / 2), Mm(foot - scale * piece.height)
         whole = (
             piece.draw(INSIDE, top) if scale == 1 else [Group(tuple(piece.draw(Mm(0), Mm(0))), left, top, scale=scale)]
         )
         items.append(Tagged("Figure", tuple(whole), alt=facts.title))
-    return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+    return Page(paper.width, paper.height, tuple(items))
 
 
 CONTENTS_COLUMNS = 2
@@ -82,7 +87,7 @@ def contents(typesetter: Typesetter, facts: Facts, outline: Iterable[Entry]) -> 
     """The table of contents: chapters, and the headings below them."""
     yield typesetter.heading(replace(facts.heading("contents"), outlined=False))
     yield Piece(Mm(0), nothing, columns=CONTENTS_COLUMNS)
-    narrow = replace(typesetter, width=column_width(CONTENTS_COLUMNS))
+    narrow = replace(typesetter, width=typesetter.look.paper.column(CONTENTS_COLUMNS))
     listed = [entry for entry in outline if entry[1] <= DEEPEST]
     for entry, following in zip_longest(listed, listed[1:]):
         leads = following is not None and following[1] > entry[1]
@@ -110,5 +115,6 @@ def _line(typesetter: Typesetter, entry: Entry) -> Piece:
 
 def index_columns(look: Look, entries: Sequence[Paragraph]) -> int:
     """Three columns where these leave nearly all entries on one line, else two."""
-    turned = sum(len(set_text(spans(entry.words), look.fine, column_width(3)).lines) > 1 for entry in entries)
+    width = look.paper.column(2 + look.paper.columns)
+    turned = sum(len(set_text(spans(entry.words), look.fine, width).lines) > 1 for entry in entries)
     return 3 if turned <= MOST_TURNED * len(entries) else 2

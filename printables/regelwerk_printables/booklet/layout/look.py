@@ -8,10 +8,7 @@ from typing import Literal
 from ...drawing.drawing import Color, Mm, Pt
 from ...typeset import NO_DIVISIONS, Divisions, Style
 
-PAGE_WIDTH, PAGE_HEIGHT = Mm(148), Mm(210)  # A5
 INSIDE, OUTSIDE, TOP, BOTTOM = Mm(16), Mm(14), Mm(17), Mm(18)
-TEXT_WIDTH = Mm(PAGE_WIDTH - INSIDE - OUTSIDE)
-TEXT_HEIGHT = Mm(PAGE_HEIGHT - TOP - BOTTOM)
 GUTTER = Mm(6)  # between columns
 INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
@@ -23,13 +20,46 @@ BOX = Color(0.945, 0.945, 0.93)
 LINE = Color(0.7, 0.7, 0.7)
 MARK = Color(0.72, 0.0, 0.42)  # dark in grey print, and in no board
 
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of pages; running text stands in so many columns, lists in one more or two."""
+
+    width: Mm
+    height: Mm
+    columns: int = 1
+
+    @property
+    def text_width(self) -> Mm:
+        """Between the margins."""
+        return Mm(self.width - INSIDE - OUTSIDE)
+
+    @property
+    def text_height(self) -> Mm:
+        """Between the margins."""
+        return Mm(self.height - TOP - BOTTOM)
+
+    def column(self, columns: int) -> Mm:
+        """How wide each of so many columns is."""
+        return Mm((self.text_width - GUTTER * (columns - 1)) / columns)
+
+
+A5 = Paper(Mm(148), Mm(210))
+PAPERS = {
+    "a5": A5,
+    "half-letter": Paper(Mm(139.7), Mm(215.9)),
+    "square": Paper(Mm(210), Mm(210), 2),
+    "a4": Paper(Mm(210), Mm(297), 2),
+}
+
 SPACED = frozenset({"ja", "zh", "ko"})  # scripts that want more room between lines
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The styles of one language."""
+    """The styles of one language, on one size of pages."""
 
+    paper: Paper
     title: Style
     chapter: Style
     section: Style
@@ -45,10 +75,11 @@ class Look:
         return (self.chapter, self.section, self.detail)[level - 1]
 
 
-def look_of(language: str, divisions: Divisions = NO_DIVISIONS) -> Look:
-    """The styles for a language, with the words that it divides otherwise.
+def look_of(language: str, divisions: Divisions = NO_DIVISIONS, paper: Paper = A5) -> Look:
+    """The styles for a language, with the words that it divides otherwise, on a size of pages.
 
-    Japanese has more leading, even lines and breaks between phrases in titles.
+    Japanese has more leading, even lines and breaks between phrases in titles; others are ragged right, since even
+    lines of this width would have gaps.
     """
     wide = language.partition("_")[0] in SPACED
     leading = 1.6 if wide else 1.42
@@ -63,11 +94,12 @@ def look_of(language: str, divisions: Divisions = NO_DIVISIONS) -> Look:
         return replace(sized, align=align, bold=bold, hanging=wide)
 
     return Look(
+        paper=paper,
         title=title(26),
         chapter=title(15),
         section=title(10.5),
         detail=title(9),
-        body=text(8.75, "justify"),
+        body=text(8.75, "justify" if wide else "left"),
         ragged=text(8.75),
         small=text(7.5),
         fine=text(7),

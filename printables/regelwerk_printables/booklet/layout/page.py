@@ -14,21 +14,7 @@ from ...drawing.drawing import WARNING, Anchor, Box, Group, Item, Mm, Page, Pen,
 from ...sheets import Size
 from ...typeset import Span, set_text
 from ..content.facts import page_anchor
-from .look import (
-    ACCENT,
-    BAR,
-    BOTTOM,
-    BOX,
-    GUTTER,
-    INSIDE,
-    OUTSIDE,
-    PAGE_HEIGHT,
-    PAGE_WIDTH,
-    SOFT,
-    TEXT_WIDTH,
-    TOP,
-    Look,
-)
+from .look import A5, ACCENT, BAR, BOTTOM, BOX, GUTTER, INSIDE, OUTSIDE, SOFT, TOP, Look, Paper
 
 Draw = Callable[[Mm, Mm], Iterable[Item]]
 NOTHING = Mm(0)
@@ -135,11 +121,16 @@ class Placed:
 
 @dataclass(slots=True)
 class Draft:
-    """A page while it is filled. `number` is printed, from 1; `depth` is how far down it is filled."""
+    """A page of a size while it is filled. `number` is printed, from 1; `depth` is how far down it is filled."""
 
     number: int
     placed: list[Placed] = field(default_factory=list)
     depth: float = 0.0
+    paper: Paper = A5
+
+    def following(self) -> Draft:
+        """The next page, empty."""
+        return Draft(self.number + 1, paper=self.paper)
 
     @property
     def left(self) -> Mm:
@@ -148,12 +139,7 @@ class Draft:
 
     def left_of(self, placed: Placed) -> Mm:
         """Where the column of a piece begins."""
-        return Mm(self.left + placed.column * (column_width(placed.columns) + GUTTER))
-
-
-def column_width(columns: int) -> Mm:
-    """How wide each of so many columns is."""
-    return Mm((TEXT_WIDTH - GUTTER * (columns - 1)) / columns)
+        return Mm(self.left + placed.column * (self.paper.column(placed.columns) + GUTTER))
 
 
 TORN = 1.6  # how far the background of a note goes beyond its text where a page ends within it
@@ -168,7 +154,7 @@ def draw_page(draft: Draft, look: Look, title: str) -> Page:
         parts = tuple(_parts(draft, group))
         items += [Tagged(within, parts)] if within else parts
     items.append(Tagged("Artifact", (*_furniture(draft, look, title), *_doubts(draft, look))))
-    return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+    return Page(draft.paper.width, draft.paper.height, tuple(items))
 
 
 def _parts(draft: Draft, placed: Iterable[Placed]) -> Iterator[Item]:
@@ -218,15 +204,16 @@ def _doubts(draft: Draft, look: Look) -> Iterator[Item]:
 def _around(draft: Draft, placed: list[Placed]) -> Box:
     top = placed[0].y
     high = placed[-1].y + placed[-1].piece.height - top
-    return Box(draft.left_of(placed[0]), top, column_width(placed[0].columns), Mm(high))
+    return Box(draft.left_of(placed[0]), top, draft.paper.column(placed[0].columns), Mm(high))
 
 
 def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
     style = replace(look.small, align="right") if draft.number % 2 else look.small
-    number = set_text([Span(str(draft.number), bold=True, color=SOFT)], style, TEXT_WIDTH)
-    yield from number.items(draft.left, Mm(PAGE_HEIGHT - BOTTOM + 6))
+    width = draft.paper.text_width
+    number = set_text([Span(str(draft.number), bold=True, color=SOFT)], style, width)
+    yield from number.items(draft.left, Mm(draft.paper.height - BOTTOM + 6))
     if title:
-        head = set_text([Span(title, color=SOFT)], style, TEXT_WIDTH)
+        head = set_text([Span(title, color=SOFT)], style, width)
         yield from head.items(draft.left, Mm(TOP - 8))
 
 

@@ -12,7 +12,7 @@ from ...typeset import set_text
 from ..content import elements
 from ..content.elements import Element, Inline, Words, spans
 from .figures import figure_pieces
-from .look import GUTTER, LINE, PADDING, TEXT_HEIGHT, Look
+from .look import LINE, PADDING, Look
 from .page import Piece, nothing, untagged
 from .scenes import scenery_pieces
 from .typesetter import Typesetter
@@ -58,6 +58,8 @@ def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Pi
         piece = _row(typesetter, element, row, widths)
         if number == 0 and top is None:
             piece = replace(piece, before=Mm(2), anchors=anchors)
+        if element.targets:
+            piece = replace(piece, anchors=(*piece.anchors, element.targets[number]))
         keep = last > number and (last < SHORT_TABLE or number == last - 1)
         yield replace(piece, part=part, again=top, marked=number in element.marked, keep=keep)
     yield Piece(Mm(1.5), nothing)
@@ -114,8 +116,10 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                 for piece in pieces(typesetter, inner):
                     yield replace(piece, marked=piece.marked or not doubt, doubt=doubt or piece.doubt)
             case elements.Columns():
-                yield Piece(Mm(0), nothing, columns=element.count)
-                typesetter = replace(whole, width=Mm((whole.width - GUTTER * (element.count - 1)) / element.count))
+                paper = whole.look.paper
+                count = element.count + paper.columns - 1
+                yield Piece(Mm(0), nothing, columns=count)
+                typesetter = replace(whole, width=paper.column(count))
             case _:
                 assert_never(element)
 
@@ -146,7 +150,8 @@ def _note(typesetter: Typesetter, element: elements.Note) -> Iterator[Piece]:
 
 def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     """A drawing as large as the column allows, in the middle of it."""
-    scale = min(1.0, typesetter.width / element.drawing.width, MOST_OF_PAGE * TEXT_HEIGHT / element.drawing.height)
+    page = MOST_OF_PAGE * typesetter.look.paper.text_height
+    scale = min(1.0, typesetter.width / element.drawing.width, page / element.drawing.height)
     wide, high = element.drawing.width * scale, element.drawing.height * scale
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:

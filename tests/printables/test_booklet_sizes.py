@@ -1,0 +1,38 @@
+"""Booklets on pages of every size: pages as large, text between the margins, more columns on wide ones."""
+
+from __future__ import annotations
+
+import pytest
+from drawing_text import glyphs
+from orchard import data, rows
+from regelwerk_printables.booklet import PAPERS, pages
+from regelwerk_printables.booklet.layout.look import BOTTOM, INSIDE, OUTSIDE, TOP
+from regelwerk_printables.drawing.drawing import MM_PER_PT
+from regelwerk_printables.fonts import face
+
+
+@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_text_stands_between_the_margins(size: str, language: str) -> None:
+    paper = PAPERS[size]
+    made = pages(data(), language, paper=paper)
+    assert {(page.width, page.height) for page in made.pages} == {(paper.width, paper.height)}
+    assert {one.code for one in made.problems} == {"E1042"}  # no example is played here
+    for number, page in enumerate(made.pages[1:], 2):
+        left = INSIDE if number % 2 else OUTSIDE
+        for item in glyphs(page):
+            width = sum(face(item.font).advances(item.text.rstrip())) * item.size * MM_PER_PT / 1000
+            hanging = item.size * MM_PER_PT if item.text[-1:] in "、。" else 0.05
+            assert left - 0.05 <= item.x and item.x + width <= left + paper.text_width + hanging, item.text
+            assert TOP - 9 < item.y < paper.height - BOTTOM + 10, item.text
+
+
+def test_wide_pages_have_running_text_in_two_columns() -> None:
+    def columns(size: str) -> int:
+        page = pages(data(), "en", paper=PAPERS[size]).pages[1]
+        middle = PAPERS[size].width / 2
+        beside = [row for row in rows(page) if "Selling" in row.text]
+        assert beside
+        return 1 + any(item.x > middle and item.size > 14 for item in glyphs(page))
+
+    assert [columns(size) for size in PAPERS] == [1, 1, 2, 2]

@@ -1,0 +1,145 @@
+"""Examples with their reasons and dice, answered questions, cards as tables, sources: what a booklet tells besides rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from drawing_text import flat
+from orchard import running_text
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.positions import played_scenarios
+from regelwerk_printables.booklet import pages
+from regelwerk_printables.booklet.content.cards import cards_section
+from regelwerk_printables.booklet.content.dice import die
+from regelwerk_printables.booklet.content.elements import Inline, Note, Paragraph, Table, plain
+from regelwerk_printables.booklet.content.examples import worked_example
+from regelwerk_printables.booklet.content.facts import Facts
+from regelwerk_printables.booklet.content.sections import questions_section, sources_section
+from regelwerk_printables.booklet.layout.front import cover_words
+from regelwerk_printables.drawing.drawing import Ellipse
+
+RULES = """players 2..2
+enum Size "sizes" = 1..9
+cardtype Crate "crates":
+    coins: 0..99
+    weight: 0..99
+card Crate crate "Crate" for n in Size:
+    coins = 9 + n
+    weight = 90 - n
+card Crate bag "Bag":
+    coins = 1
+    weight = 1
+state:
+    money[Player]: 0..99 = 0
+    deck: pile of Crate = all
+    cellar: pile of Crate
+effect toss(p: Player):
+    says "{p} tosses"
+    let n = roll d6
+    let m = roll d6
+    money[p] += n + m
+    draw 1 from deck to cellar
+play at most 9: finish
+outcome for p:
+    most money[p]
+chapter one "One":
+    \"\"\"
+    {{ scenario tossed }}
+    \"\"\"
+scenario tossed "Two dice":
+    text "A needs six coins."
+    given deck = bag, crate.1, crate.2, crate.3, crate.4, crate.5, crate.6, crate.7, crate.8, crate.9
+    given rolls 2, 6
+    when do toss(A)
+    expect money[A] is 8
+    expect deck.count is 9
+    text "Now A has them."
+variant rich "Rich":
+    amend scenario.tossed: money[A] is 8 -> money[A] is 8 and money[B] is 0
+"""
+SOURCES = """documents:
+  - {id: book, title: "The book", language: en}
+questions:
+  - {id: Q1, gloss: "g", base: "b", asked: "May I toss?", answer: "Yes."}
+  - {id: Q2, gloss: "g", base: "b", variant: rich, asked: "Am I rich?", answer: "No."}
+  - {id: Q3, gloss: "For whoever reads the documents only", base: "b"}
+"""
+
+
+@cache
+def _facts(folder: Path, *variants: str) -> Facts:
+    return Facts(load_compiled(source_of(folder, variants)).game, "en")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("tossing")
+    head = "name: tossing\ntitle: Tossing\nsources: [game.regel]\nlanguages: [en]\nvariants: [rich]\n"
+    (made / "game.yaml").write_text(f"{head}minutes: [20, 40]\nage: 7\n", encoding="utf-8")
+    (made / "game.regel").write_text(RULES, encoding="utf-8")
+    (made / "sources.yaml").write_text(SOURCES, encoding="utf-8")
+    return made
+
+
+def _example(folder: Path, *variants: str) -> Note:
+    made = load_compiled(source_of(folder, variants))
+    (played,) = played_scenarios(made.rules, made.scenario_list, "en")
+    return worked_example(_facts(folder, *variants), made.game.scenarios[0], played)
+
+
+def test_an_example_tells_why_and_what_came_of_it(folder: Path) -> None:
+    told = [plain(one.words) for one in _example(folder).elements if isinstance(one, Paragraph)]
+    assert told[:2] == ["Example: Two dice", "A needs six coins."]
+    assert told[-1] == "Now A has them."
+
+
+def test_a_changed_example_does_not_tell_what_may_be_untrue(folder: Path) -> None:
+    told = [plain(one.words) for one in _example(folder, "rich").elements if isinstance(one, Paragraph)]
+    assert not [one for one in told if "A needs" in one or "Now A" in one]
+
+
+def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> None:
+    elements = _example(folder).elements
+    (dice,) = (one for one in elements if isinstance(one, Paragraph) and plain(one.words).startswith("Dice"))
+    assert [one.icon for one in dice.words if one.icon] == [die(2), die(6)]
+    situation = next(one for one in elements if isinstance(one, Table))
+    assert "Bag" in plain(situation.rows[0][1]) and "Crate" in plain(situation.rows[0][1])
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_a_die_has_as_many_pips(number: int) -> None:
+    pips = [(one.box.x, one.box.y) for one in flat(die(number).items) if isinstance(one, Ellipse)]
+    assert len(set(pips)) == len(pips) == number
+
+
+def test_questions_are_answered_unless_a_variant_answers_otherwise(folder: Path) -> None:
+    def asked(*variants: str) -> list[str]:
+        found = questions_section(_facts(folder, *variants))
+        return [plain(one.words) for one in found if isinstance(one, Paragraph)]
+
+    assert asked() == ["May I toss?\nYes.", "Am I rich?\nNo."]
+    assert asked("rich") == ["May I toss?\nYes."]
+
+
+def test_cards_that_numbers_tell_apart_are_a_table(folder: Path) -> None:
+    (table,) = (one for one in cards_section(_facts(folder)) if isinstance(one, Table))
+    assert table.headings == ((), (Inline("coins"),), (Inline("weight"),))
+    assert [plain(cell) for cell in table.rows[0]] == ["Crate", "10", "89"]
+    assert len(table.rows) == len(table.targets) == 10
+
+
+def test_the_cover_knows_how_long_and_from_which_age(folder: Path) -> None:
+    words = cover_words(_facts(folder))
+    assert (words["minutes"], words["age"]) == ("20 to 40 minutes", "From 7 years")
+
+
+def test_sources_are_printed_when_they_are_asked_for(folder: Path) -> None:
+    made = load_compiled(source_of(folder))
+    played = played_scenarios(made.rules, made.scenario_list, "en")
+    plain_one, sourced = (pages(made.game, "en", played, sourced=wanted) for wanted in (False, True))
+    assert "The book" not in running_text(plain_one)
+    assert "The book" in running_text(sourced)
+    assert list(sources_section(_facts(folder)))
