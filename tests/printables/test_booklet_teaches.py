@@ -1,4 +1,4 @@
-"""Examples with their reasons and dice, answered questions, cards as tables, sources: what a booklet tells besides rules."""
+"""What booklets tell besides rules: examples with reasons and dice, answered questions, cards as tables, sources."""
 
 from __future__ import annotations
 

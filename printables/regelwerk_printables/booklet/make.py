@@ -291,11 +291,10 @@ class Book:
         yield from cards_section(facts)
         yield Columns(1)
         yield from errata_section(facts)
-        yield from sources_section(facts)
-        if credits := self.credits():
-            yield Paragraph((Inline(facts.word("icons", "; ".join(credits))),), fine=True)
         if facts.sourced:
             yield from sources_section(facts)
+        if credits := self.credits():
+            yield Paragraph((Inline(facts.word("icons", "; ".join(credits))),), fine=True)
 
     def _index(
         self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
