@@ -1,4 +1,4 @@
-"""What booklets tell besides rules: examples with reasons and dice, answered questions, cards as tables, sources."""
+"""Booklets that teach: examples with reasons and dice, answered questions, cards as tables, sources on demand."""
 
 from __future__ import annotations
 
