@@ -95,6 +95,7 @@ class Table:
         anchor: what links to the table lead to.
         marked: rows that differ from the base.
         targets: what links to each row lead to; none for a table without.
+        keep: it stands on one page with what follows.
     """
 
     headings: tuple[Words, ...]
@@ -104,6 +105,7 @@ class Table:
     anchor: str = ""
     marked: frozenset[int] = field(default=frozenset())
     targets: tuple[str, ...] = ()
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

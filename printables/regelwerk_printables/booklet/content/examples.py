@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
@@ -46,7 +47,10 @@ def worked_example(
     elements += _told(facts, scenario.why)
     if played is not None:
         for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
-            elements += _elements(facts, stage, seen, "suppose" if at else "before", width)
+            found = list(_elements(facts, stage, seen, "suppose" if at else "before", width))
+            if seen is not None and len(played.stages) > 1:  # what is longer than a page is parted between its stages
+                found[:-1] = [replace(element, keep=True) for element in found[:-1]]
+            elements += found
         elements += _told(facts, scenario.so)
     pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
@@ -63,7 +67,9 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float) -> Iterator[Element]:
+def _elements(
+    facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float
+) -> Iterator[Paragraph | Scenery | Table]:
     """A stage; `head` is the word for its situation, `width` the room for its pictures."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
@@ -108,7 +114,7 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
     return facts.word("colon", label, words.replace("\n", facts.comma)) if words else label
 
 
-def _step(facts: Facts, step: PlayedStep) -> Iterator[Element]:
+def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
     """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
     player, choice, says = step.player, step.choice, list(step.says)
     if step.declined and says[:1] == [facts.word("declines", player)]:

@@ -60,9 +60,9 @@ def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Pi
             piece = replace(piece, before=Mm(2), anchors=anchors)
         if element.targets:
             piece = replace(piece, anchors=(*piece.anchors, element.targets[number]))
-        keep = last > number and (last < SHORT_TABLE or number == last - 1)
+        keep = element.keep if number == last else last < SHORT_TABLE or number == last - 1
         yield replace(piece, part=part, again=top, marked=number in element.marked, keep=keep)
-    yield Piece(Mm(1.5), nothing)
+    yield Piece(Mm(1.5), nothing, keep=element.keep)
 
 
 def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...], widths: Sequence[Mm]) -> Piece:
