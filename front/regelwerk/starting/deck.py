@@ -12,10 +12,10 @@ from regelwerk_dsl.data.sheets import read_table
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
 from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_printables.design.paint.pictures import SUFFIXES
 
 from ..errors import InputError
 
-PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 COPIES = "copies"
 PICTURE = """\
       - group:
@@ -123,7 +123,7 @@ def _plain_type(cells: Sequence[str]) -> str:
 def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Path) -> str:
     """The file of a card's picture, as a layout says it; "" if there is none."""
     for name, cells in columns.items():
-        if any(cells) and all(cell.lower().endswith(PICTURES) for cell in cells if cell):
+        if any(cells) and all(cell.lower().endswith(SUFFIXES) for cell in cells if cell):
             return f"{{card.{name}}}"
-    there = {path.stem for path in art.glob("*") if path.suffix.lower() in PICTURES}
+    there = {path.stem for path in art.glob("*") if path.suffix.lower() in SUFFIXES}
     return "{card.key}" if 2 * len(there.intersection(keys)) > len(keys) else ""
