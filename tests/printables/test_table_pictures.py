@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from io import BytesIO
 
+import pikepdf
 import pytest
 from drawing_text import flat
 from golden import CASES
-from orchard import data, with_chapter
+from orchard import LANGUAGES, data, with_chapter
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position
@@ -21,6 +23,7 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.drawing.drawing import WHITE, Form, Glyphs, Group, Item, Mm, Page, Pt, Tagged
 from regelwerk_printables.drawing.extent import legible
+from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Size, bundled_sheets
 
 GAME = CASES / "situations" / "quay"
@@ -227,3 +230,43 @@ def test_a_layout_draws_the_first_and_the_last_page() -> None:
 def test_a_game_without_such_pages_has_the_usual_cover_and_no_back() -> None:
     made, _ = booklet(TABLE, SETUP)
     assert not made.has_back and any(role == "H1" for role in roles(made.pages[0].items))
+
+
+def figures_of(data: bytes, number: int) -> list[str]:
+    """The alternative texts of the figures on a page, from its content: none for what is no part of the structure."""
+    with pikepdf.open(BytesIO(data)) as document:
+        here = document.pages[number].obj
+
+        def read(node: pikepdf.Object) -> Iterator[str]:
+            if str(node.S) == "/Figure" and node.get("/Pg") == here:
+                yield str(node.get("/Alt", ""))
+            for kid in node.K if isinstance(node.K, pikepdf.Array) else [node.K]:
+                if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+                    yield from read(kid)
+
+        return list(read(document.Root.StructTreeRoot.K))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_cover_shows_as_it_is_printed_is_read_out_in_the_language_of_the_booklet(language: str) -> None:
+    game = data()
+    card = next(card for card in game.cards if card.texts.get(language))
+    layout = f"""
+pictures:
+  back_cover:
+    title: Back
+    width: 148
+    height: 210
+    draw:
+      - {{ printed: card.{card.key}, box: [10, 10, 63, 88] }}
+      - group: [{{ printed: back.{card.key}, box: [10, 110, 63, 88], angle: 8 }}]
+"""
+    design, diagnostics = design_of(layout)
+    situations = design.situations(game, language, diagnostics, ())
+    made = pages(game, language, situations=situations, figures=design.figures(situations))
+    assert made.has_back and not diagnostics.items
+    file = BytesIO()
+    write_pdf(file, title="Rules", language=language, pages=made.pages)
+    kind = next(kind.labels[language] for kind in game.card_types if kind.name == card.type)
+    colon = "：" if language == "ja" else ": "
+    assert figures_of(file.getvalue(), -1) == [card.names[language] + colon + card.texts[language], kind]

@@ -33,8 +33,9 @@ from regelwerk_printables.drawing.drawing import (
     Rect,
     Tagged,
 )
+from regelwerk_printables.drawing.spoken import spoken
 from regelwerk_printables.web.page import html
-from regelwerk_printables.web.svg import Drawer, spoken
+from regelwerk_printables.web.svg import Drawer
 
 VOID = frozenset({"meta", "br"})
 

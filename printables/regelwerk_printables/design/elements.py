@@ -267,7 +267,7 @@ KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), s
 
 
 PRINTED = "<printed>"
-"""The name in the scope of a picture for what gives the things that it shows, as forms, by their names."""
+"""The name in the scope of a picture for what gives the things that it shows by their names: forms, and their words."""
 
 
 def parts_of(part: object) -> Iterator[Any]:

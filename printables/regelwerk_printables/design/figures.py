@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from regelwerk_compiler.checked.play import GamePosition
+from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -104,7 +105,7 @@ class Figures:
         painter, scope = self.session.painter(self.session.layout, position.players if position is not None else ())
         painter.subject = name
         size = {"width": sheet.width, "height": sheet.height, "bleed": 0.0}
-        scope = {**scope, **size, PRINTED: lambda thing: self._form(thing, position), "booklet": dict(words or {})}
+        scope = {**scope, **size, PRINTED: lambda thing: self._shown(thing, position), "booklet": dict(words or {})}
         if position is not None:
             tracked = TrackedPosition(self.session.namespace, position)
             scope |= {"position": tracked.facts, "players": tracked.players}
@@ -125,19 +126,25 @@ class Figures:
     def _is_known(self, sheet: Sheet, scope: Scope) -> bool:
         return self.session.names_are_known(sheet.draw, scope, sheet.let) and self.session.state_is_known(sheet)
 
-    def _form(self, name: str, position: GamePosition | None) -> Form:
-        """A board, a part or a face of a card by its name; raises ValueError where there is none."""
-        drawing = self._face(name) if name.startswith((CARD, BACK)) else self._sheet(name, position)
-        return make_form(name, drawing.width, drawing.height, drawing.items)
+    def _shown(self, name: str, position: GamePosition | None) -> tuple[Form, str]:
+        """A board, a part or a face of a card by its name, with what is read out for it; raises ValueError."""
+        if name.startswith((CARD, BACK)):
+            drawing, words = self._face(name)
+        else:
+            drawing, words = self._sheet(name, position), self.situations.printed[name][1].title
+        return make_form(name, drawing.width, drawing.height, drawing.items), words
 
-    def _face(self, name: str) -> Drawing:
+    def _face(self, name: str) -> tuple[Drawing, str]:
+        """A face of a card, and what is read out for it: name and text, or the type of card that a back tells."""
         key = name.removeprefix(CARD).removeprefix(BACK)
         if key not in self._cards:
             raise ValueError(f"there is no card `{key}`" + _hint(key, self._cards))
-        face = self._cards[key].front if name.startswith(CARD) else self._cards[key].back
-        if face is None:
-            raise ValueError(f"the card `{key}` has no back")
-        return face
+        drawn = self._cards[key]
+        if name.startswith(BACK):
+            return drawn.back, self.session.namespace.label(drawn.type)
+        text = next(card.text for card in self.session.namespace.cards if card.key == key)
+        words = own_word(self.session.language, "booklet.colon", drawn.title, text) if text else drawn.title
+        return drawn.front, " ".join(words.split())
 
     def _sheet(self, name: str, position: GamePosition | None) -> Drawing:
         printed = self.situations.printed

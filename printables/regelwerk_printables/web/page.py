@@ -18,8 +18,9 @@ from ..booklet.layout.scenes import rings
 from ..booklet.make import Content
 from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, stroke
 from ..drawing.drawing import Box as Area
+from ..drawing.spoken import spoken
 from ..fonts import face
-from .svg import Drawer, spoken
+from .svg import Drawer
 
 DEEPEST = 2  # level of headings that the contents list
 PX_PER_MM = 4.0  # drawings are no larger than that on a screen, and as wide as the page on a phone

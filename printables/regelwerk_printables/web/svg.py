@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import cos, hypot, radians, sin
@@ -146,23 +146,6 @@ class Drawer:
 
 
 HIDDEN = {"aria-hidden": "true", "focusable": "false"}
-
-
-def spoken(items: Iterable[Item]) -> Iterator[str]:
-    """The texts of a drawing in the order in which they are drawn, one for each part of its structure."""
-    for item in items:
-        match item:
-            case Tagged(role, inner, _, alt) if role != "Artifact":
-                if alt:
-                    yield alt
-                elif any(isinstance(one, Glyphs) for one in inner):
-                    yield "".join(one.text for one in inner if isinstance(one, Glyphs))
-                else:
-                    yield from spoken(inner)
-            case Group() | Form():
-                yield from spoken(item.items)
-            case _:
-                pass
 
 
 def _gradient(fill: Gradient, box: Box) -> tuple[str, dict[str, str]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ...drawing.drawing import Color, Form, Glyphs, Group, Item, Mm, Path, Pen, Tagged
+from ...drawing.drawing import Color, Glyphs, Group, Item, Mm, Path, Pen, Tagged
 from ...drawing.outlines import ROUND, letters, silhouette
+from ...drawing.spoken import spoken
 
 LAYERS = 8  # that a soft edge is made of, each a little smaller and darker than that below
 
@@ -36,17 +37,5 @@ def outlined(items: Iterable[Item], line: Color, width: float) -> tuple[Item, ..
 def covering(items: Sequence[Item], opacity: float) -> Item:
     """Items as one, of which as much is seen as `opacity` says. Their words are read out as those of a picture."""
     group = Group(tuple(items), opacity=opacity)
-    words = " ".join(_words(items))
+    words = " ".join(spoken(items))
     return Tagged("Figure", (group,), alt=words) if words else group
-
-
-def _words(items: Iterable[Item]) -> Iterator[str]:
-    """What a screen reader reads out of some items."""
-    for item in items:
-        match item:
-            case Tagged(alt=str(alt)) if alt:
-                yield alt
-            case Tagged() | Group() | Form():
-                yield from _words(item.items)
-            case Glyphs():
-                yield item.text.strip()

@@ -165,15 +165,16 @@ class Painter(Evaluator):
         found.append(self._described(item, element.alt, scope))
 
     def _printed(self, element: el.PrintedElement, scope: Scope, found: list[Item]) -> None:
-        """What a picture shows as it is printed."""
+        """What a picture shows as it is printed, as a figure that is read out by its name."""
         if el.PRINTED not in scope:
             help = "list the drawing under `pictures`, which the booklet shows"
             raise LayoutError("only pictures can show what is printed", element.span, help)
         try:
-            form = scope[el.PRINTED](self.text(element.printed, scope))
+            form, words = scope[el.PRINTED](self.text(element.printed, scope))
         except ValueError as error:
             raise LayoutError(str(error), element.span, code="E1003") from None
-        found.append(_placed(form, self.box(element.box, scope), number(element.angle, scope)))
+        item = _placed(form, self.box(element.box, scope), number(element.angle, scope))
+        found.append(Tagged("Figure", (item,), alt=words) if words else item)
 
     def _described(self, item: Item, alt: Words, scope: Scope) -> Item:
         """A figure with what is read out in its place, if there are words for that."""
