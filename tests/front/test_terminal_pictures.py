@@ -13,6 +13,7 @@ from golden import CASES, check_golden
 from market_game import Command
 from regelwerk.terminal import terminal_play
 from regelwerk.terminal.console import Screen
+from regelwerk.terminal.pictures.labels import labels_of
 from regelwerk.terminal.position import Position
 from regelwerk.terminal.wording import wording_of
 from regelwerk_runtime.match import Match
@@ -198,3 +199,19 @@ def test_names_in_hints_are_checked(command: Command, tmp_path: Path, monkeypatc
     assert "the game has no family `Nobody`" in said.out + said.err
     hints.write_text("upwards: []\n", encoding="utf-8")
     assert "there is no key `upwards` here" in "".join(command("check", "mine")[1:])
+
+
+def test_names_on_a_map_tell_places_apart() -> None:
+    game = regelwerk.load("tokyo_metro").checked
+    stations = [game.member_name("Station", row.key, "en") or "" for row in game.tables["Station"].rows]
+    for cells in (2, 4):
+        labels = labels_of(stations, cells)
+        assert len(set(labels.values())) == len(stations)
+        assert max(map(cell_len, labels.values())) <= cells
+    assert [labels[name] for name in ("Toyocho", "Toyosu", "Ginza")] == ["Toyc", "Toys", "Ginz"]
+
+
+def test_a_name_that_is_the_beginning_of_another_stays_whole() -> None:
+    assert labels_of(["Mita", "Mitaka"], 4) == {"Mita": "Mita", "Mitaka": "Mitk"}
+    assert labels_of(["大手町", "大門", "大阪"], 4) == {"大手町": "大手", "大門": "大門", "大阪": "大阪"}
+    assert labels_of(["大手町", "大門"], 2) == {"大手町": "大", "大門": "大"}  # no room

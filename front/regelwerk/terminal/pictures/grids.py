@@ -11,7 +11,7 @@ from regelwerk_runtime.tables.game import Zone
 from rich.text import Text
 
 from .drawing import Picture, grid, marked, side_by_side
-from .lying import Lying, Mark, shortened
+from .lying import Lying, Mark
 
 WIDEST = 7  # columns of a place
 LABEL = 4  # columns of the name of what stands there
@@ -58,7 +58,7 @@ class Grid:
                 yield signs
                 continue
             room = min(LABEL, wide - signs.cell_len - 1 if signs else wide)
-            name = shortened(lying.name(self.other, thing), max(1, room))
+            name = lying.short(self.other, thing, max(1, room))
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
 
     def _owners(self) -> dict[str, str]:

@@ -17,9 +17,9 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.view import HIDDEN
-from rich.cells import cell_len, set_cell_size
 
 from ..hints import Hints
+from .labels import labels_of, shortened
 
 SHORT = 2  # cells of a sign that is made from a name
 LABEL = 4  # cells of a card or of a thing that stands on a place
@@ -35,11 +35,6 @@ class Mark:
 
 
 Index = tuple[str, ...]
-
-
-def shortened(name: str, cells: int) -> str:
-    """The beginning of a name, so many columns wide at most; a wide character takes two."""
-    return name if cell_len(name) <= cells else set_cell_size(name, cells).rstrip()
 
 
 def keys_of(value: Value) -> list[str]:
@@ -64,6 +59,7 @@ class Lying:
         self.language = match.game.texts.language(lang)
         self._match, self._lang = match, lang
         self._tables = match.game.tables
+        self._labels: dict[tuple[str, int], dict[str, str]] = {}
         self.facts: dict[tuple[str, Index], Any] = {}
         self.entries: dict[str, Var | Zone] = {}
         for entry, at, value in match.view(player).elements():
@@ -77,6 +73,15 @@ class Lying:
     def name(self, table: str, key: str) -> str:
         """What a member is called."""
         return self.game.member_name(table, key, self.language) or key
+
+    def short(self, table: str, key: str, cells: int) -> str:
+        """What a member is called in a few columns, otherwise than the other members."""
+        asked = table, cells
+        if asked not in self._labels:
+            rows = self.game.tables[table].rows if table in self.game.tables else ()
+            self._labels[asked] = labels_of((self.name(table, row.key) for row in rows), cells)
+        name = self.name(table, key)
+        return self._labels[asked].get(name) or shortened(name, cells)
 
     def label(self, entry: str) -> str:
         """What a state variable is called."""
@@ -149,7 +154,7 @@ class Lying:
     def _mark(self, entry: Var, index: Index, sign: str) -> Mark:
         if entry.dims == (PLAYER,):
             return self._of_player(int(index[0]), sign)
-        return Mark(sign if not index else shortened(self.name(entry.dims[0], index[0]), SHORT) + sign)
+        return Mark(sign if not index else self.short(entry.dims[0], index[0], SHORT) + sign)
 
     def _of_player(self, player: int, sign: str) -> Mark:
         return Mark(f"{self.letters[player]}{sign}", player)

@@ -1,0 +1,41 @@
+"""Labels: names shortened to a few columns, so that no two of them look alike as far as there is room."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rich.cells import cell_len, set_cell_size
+
+
+def shortened(name: str, cells: int) -> str:
+    """The beginning of a name, so many columns wide at most; a wide character takes two."""
+    return name if cell_len(name) <= cells else set_cell_size(name, cells).rstrip()
+
+
+def labels_of(names: Iterable[str], cells: int) -> dict[str, str]:
+    """For each name its beginning; of names that begin alike, with a later letter that tells them apart at its end."""
+    all_names = list(dict.fromkeys(names))
+    beginnings = {name: shortened(name, cells) for name in all_names}
+    often = Counter(beginnings.values())
+    labels = {name: start for name, start in beginnings.items() if often[start] == 1 or start == name}
+    taken = {*labels.values(), *beginnings.values()}
+    for name in all_names:
+        if name not in labels:
+            alike = [other for other in all_names if beginnings[other] == beginnings[name]]
+            fits = (one for one in _endings(name, _where_they_part(alike), cells) if one not in taken)
+            labels[name] = next(fits, beginnings[name])
+            taken.add(labels[name])
+    return labels
+
+
+def _where_they_part(names: list[str]) -> int:
+    together = list(zip(*names, strict=False))
+    return next((at for at, letters in enumerate(together) if len(set(letters)) > 1), len(together))
+
+
+def _endings(name: str, differs: int, cells: int) -> Iterator[str]:
+    """The name's beginning with one of its later letters, first those from where it differs from others."""
+    for letter in (*name[differs:], *name[:differs]):
+        if letter.isalnum() and (start := shortened(name, cells - cell_len(letter))):
+            yield start + letter
