@@ -78,6 +78,10 @@ class _Builder:
         game, texts = self._game, self._texts
         cards, families = self._cards()
         said = {one.id: self._texts.names(one.id, one.source) for one in source_messages(sources)}
+
+        def texts_of(id_: str, parts: Iterable[str]) -> dict[str, Mapping[str, str]]:
+            return {part: said.get(f"{id_}.{part}", {}) for part in parts}
+
         return checked.CheckedGame(
             schema=SCHEMA,
             name=game.name,
@@ -119,19 +123,11 @@ class _Builder:
             ),
             statements=tuple(_part(prose.Statement, one) for one in sources.statements),
             questions=tuple(
-                _part(
-                    prose.Question,
-                    one,
-                    texts={part: said.get(f"question.{one.id}.{part}", {}) for part in ANSWER_PARTS},
-                )
+                _part(prose.Question, one, texts=texts_of(f"question.{one.id}", ANSWER_PARTS))
                 for one in sources.questions
             ),
             reconstructed=tuple(
-                _part(
-                    prose.Reconstructed,
-                    one,
-                    texts={part: said.get(f"{reconstructed_id(one.what)}.{part}", {}) for part in SOURCE_PARTS},
-                )
+                _part(prose.Reconstructed, one, texts=texts_of(reconstructed_id(one.what), SOURCE_PARTS))
                 for one in sources.reconstructed
             ),
             untranslated=untranslated(self._words),
