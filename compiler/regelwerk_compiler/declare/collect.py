@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import Span
@@ -31,11 +32,6 @@ EnumLike = (
     | syn.TableDecl
     | syn.MapDecl
 )
-
-TITLE_COLUMNS = ("title", "name")
-TEXT_COLUMN = "text"  # what a card says, in a table of cards
-COPIES_COLUMN = "copies"
-"""Columns of tables of cards that hold the title of a card, if no field of its type has the name."""
 
 VALUE = "value"
 """What the declared `value of p` is called among measures."""

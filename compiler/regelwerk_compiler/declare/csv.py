@@ -6,14 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.csv import holds_text, parse_csv
+from regelwerk_dsl.data.csv import COPIES_COLUMN, holds_text, parse_csv
 from regelwerk_dsl.data.manifest import Manifest
 from regelwerk_dsl.data.sheets import SHEET, read_table
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import SourceFile
-
-from .collect import COPIES_COLUMN
 
 
 def read_tables(

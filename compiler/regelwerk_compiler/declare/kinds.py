@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.csv import TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from .collect import TITLE_COLUMNS, Declarations
+from .collect import Declarations
 
 KIND = "kind"
 

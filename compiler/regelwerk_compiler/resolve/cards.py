@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Label
+from regelwerk_dsl.limits import MOST_COPIES
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS, Declarations, Key, own_members
+from ..declare.collect import Declarations, Key, own_members
 from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
@@ -43,7 +45,6 @@ from .types import resolve_type
 
 Binders = list[tuple[str, MemberType]]
 
-MOST_COPIES = 1_000
 MOST_CARDS = 100_000
 MOST_MEMBERS = 20_000  # of a family
 

@@ -6,6 +6,7 @@ from math import prod
 from typing import assert_never
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.limits import MOST_PLAYERS
 
 from ..declare.collect import EnumLike, report_twice
 from ..model.symbols import EnumField, EnumSymbol, LocalSymbol, SumPart, UnitSymbol, Value, cites_of
@@ -17,7 +18,6 @@ from .types import resolve_type
 
 LARGEST_ENUM = 100_000
 AT_MOST = f"an enum has at most {LARGEST_ENUM:_} members"
-MOST_PLAYERS = 20
 
 
 def declare_players(resolver: Resolver) -> tuple[int, int]:

@@ -19,7 +19,12 @@ from ..parse import parse_cell, parse_column, parse_text
 from ..source import SourceFile, Span
 from ..syntax.nodes import relocate
 
-TEXT_COLUMNS = ("name", "title", "text")
+TITLE_COLUMNS = ("title", "name")
+"""Columns that hold the title of a card, if no field of its type has the name."""
+TEXT_COLUMN = "text"
+"""The column that holds what a card says, if no field of its type has the name."""
+COPIES_COLUMN = "copies"
+TEXT_COLUMNS = (*TITLE_COLUMNS, TEXT_COLUMN)
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 

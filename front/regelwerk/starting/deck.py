@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePath
 
-from regelwerk_dsl.data.csv import TEXT_COLUMNS, CsvTable, parse_csv
+from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMNS, CsvTable, parse_csv
 from regelwerk_dsl.data.sheets import read_table
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
@@ -16,7 +16,6 @@ from regelwerk_printables.design.paint.pictures import SUFFIXES
 
 from ..errors import InputError
 
-COPIES = "copies"
 PICTURE = """\
       - group:
           - {{ image: "{}", box: [5, 15, 53, 30], fit: cover }}
@@ -50,7 +49,7 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     type_ = _type_name(table.stem)
     enums, fields = [], []
     for name, given in columns.items():
-        if name in (COPIES, *TEXT_COLUMNS):
+        if name in (COPIES_COLUMN, *TEXT_COLUMNS):
             continue
         if name in declared:
             fields.append(f"    {name}: {declared[name]}")

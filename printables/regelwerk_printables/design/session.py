@@ -12,6 +12,7 @@ from itertools import chain
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.limits import MOST_COPIES
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -28,7 +29,6 @@ from .paint.painting import Painter
 from .texts import read_words
 from .values import Card
 
-MOST_COPIES = 1_000
 MOST_MM = 1_000
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
