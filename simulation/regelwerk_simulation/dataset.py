@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 
 from .errors import SimulationError
-from .tables import GAMES, TABLES, Table
+from .tables import GAMES, SEATS, TABLES, Table
 
 if TYPE_CHECKING:
     import pandas
@@ -204,6 +204,32 @@ class Dataset:
             return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM run")}
         except (ValueError, TypeError, RecursionError):
             raise DatasetError(f"{file_of(self.path, 'run')}: a value is not written in JSON") from None
+
+    def check(self) -> None:
+        """Looks whether the rows of all tables can come from games, for who computes with them.
+
+        Raises:
+            DatasetError: a value is missing or out of its bounds, or a seat is no player's.
+        """
+        for table in (BY_NAME[name] for name in self.tables):
+            key = table.order[0]
+            sound = ", ".join(f"({column.sound}) IS TRUE" for column in table.columns)
+            found = self.rows(f"SELECT {key}, {sound} FROM {table.name} WHERE ({table.sound}) IS NOT TRUE LIMIT 1")
+            for at, *rest in found:
+                column = table.columns[rest.index(False)].name
+                raise DatasetError(
+                    f"{file_of(self.path, table.name)}: {key} {at} has a value in column {column} that none can have; "
+                    "the file was changed"
+                )
+        if SEATS.name in self.tables and (
+            found := self.rows(
+                "SELECT game, seat FROM seats LEFT JOIN games USING (game) WHERE seat < players IS NOT TRUE LIMIT 1"
+            )
+        ):
+            game, seat = found[0]
+            raise DatasetError(
+                f"{file_of(self.path, SEATS.name)}: game {game} has no player {seat}; the file was changed"
+            )
 
     def name(self, kind: str, key: str, lang: str) -> str:
         """The name of something in a language; the key where there is none."""

@@ -8,14 +8,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from regelwerk_dsl.limits import MOST_PLAYERS
+
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, its SQL type, and what it says. Every column may be NULL where it says so."""
+    """A column: its name, its SQL type, what it says, and which values it can have.
+
+    Attributes:
+        least, most: bounds of a number; None for none.
+        null: whether it may be NULL.
+    """
 
     name: str
     type: str
     meaning: str
+    least: int | None = 0
+    most: int | None = None
+    null: bool = False
+
+    @property
+    def sound(self) -> str:
+        """A condition in SQL that holds of each of its values."""
+        bounds = [f"{self.name} >= {self.least}"] * (self.least is not None)
+        bounds += [f"{self.name} <= {self.most}"] * (self.most is not None)
+        holds = " AND ".join(bounds if self.type in NUMBERS else ()) or "TRUE"
+        return f"({self.name} IS NULL OR {holds})" if self.null else f"({self.name} IS NOT NULL AND {holds})"
+
+
+NUMBERS = ("INTEGER", "BIGINT", "DOUBLE")
 
 
 @dataclass(frozen=True)
@@ -27,6 +48,11 @@ class Table:
     columns: tuple[Column, ...]
     order: tuple[str, ...] = ("game",)
 
+    @property
+    def sound(self) -> str:
+        """A condition in SQL that holds of each of its rows."""
+        return " AND ".join(column.sound for column in self.columns)
+
 
 GAME = Column("game", "INTEGER", "number of the game in the batch, from 0")
 SEAT = Column("seat", "INTEGER", "the player, from 0")
@@ -36,8 +62,13 @@ GAMES = Table(
     "a game",
     (
         GAME,
-        Column("seed", "BIGINT", "random seed of the game; made from the seed of the batch and the number of the game"),
-        Column("players", "INTEGER", "how many played"),
+        Column(
+            "seed",
+            "BIGINT",
+            "random seed of the game; made from the seed of the batch and the number of the game",
+            least=None,
+        ),
+        Column("players", "INTEGER", "how many played", least=1, most=MOST_PLAYERS),
         Column("reason", "VARCHAR", "what ended it, as in `outcome.reason`; `rule error` or `fault` where it broke"),
         Column("decisions", "INTEGER", "choices of players"),
         Column("forced", "INTEGER", "choices with a single option"),
@@ -48,11 +79,23 @@ GAMES = Table(
             "margin",
             "BIGINT",
             "by how much the first score beats the next one; NULL with one player, no score, or where all win together",
+            null=True,
         ),
-        Column("lead_changes", "INTEGER", "how often another player than before led alone by the declared value"),
-        Column("settled", "DOUBLE", "share of the decisions after which the winner led to the end; NULL without one"),
-        Column("error", "VARCHAR", "message of the error; NULL where it did not break"),
-        Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise"),
+        Column(
+            "lead_changes",
+            "INTEGER",
+            "how often another player than before led alone by the declared value; NULL where the game declares none",
+            null=True,
+        ),
+        Column(
+            "settled",
+            "DOUBLE",
+            "share of the decisions after which the winner led to the end; NULL without one",
+            most=1,
+            null=True,
+        ),
+        Column("error", "VARCHAR", "message of the error; NULL where it did not break", null=True),
+        Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise", null=True),
     ),
 )
 
@@ -64,9 +107,15 @@ SEATS = Table(
         SEAT,
         Column("turn_order", "INTEGER", "0 for the player who had the first turn, 1 for the next seat and so on"),
         Column("bot", "VARCHAR", "who played, as given with --bot"),
-        Column("score", "BIGINT", "score at the end; NULL where the game has none or broke"),
-        Column("rank", "INTEGER", "place at the end, from 1; NULL where the game broke"),
-        Column("won", "DOUBLE", "1 for a win, 1/n for a first place shared by n, else 0; NULL where the game broke"),
+        Column("score", "BIGINT", "score at the end; NULL where the game has none or broke", least=None, null=True),
+        Column("rank", "INTEGER", "place at the end, from 1; NULL where the game broke", least=1, null=True),
+        Column(
+            "won",
+            "DOUBLE",
+            "1 for a win, 1/n for a first place shared by n, else 0; NULL where the game broke",
+            most=1,
+            null=True,
+        ),
         Column("decisions", "INTEGER", "choices of this player"),
         Column("forced", "INTEGER", "those with a single option"),
     ),
@@ -107,7 +156,7 @@ CARDS = Table(
     (
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
-        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it was nobody's"),
+        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it was nobody's", least=-1),
         Column(
             "held",
             "INTEGER",
@@ -131,7 +180,7 @@ DECKS = Table(
         Column("deck", "VARCHAR", "its name in the sources, with the index of one of several: `pile_of[late]`"),
         Column("first", "INTEGER", "cards in it at the first choice"),
         Column("least", "INTEGER", "fewest cards in it; 0 also where it ran out and was refilled between two choices"),
-        Column("empty", "INTEGER", "the round in which it first ran out; NULL if never"),
+        Column("empty", "INTEGER", "the round in which it first ran out; NULL if never", null=True),
         Column(
             "grown", "INTEGER", "how often it held more cards than at the choice before: refilled, or cards put back"
         ),
@@ -150,8 +199,8 @@ FACTS = Table(
             "the round at whose end it was taken, from 1; the last is the end of the game; 0 where the game has none",
         ),
         Column("measure", "VARCHAR", "name of the measure; `value` is what bots strive for"),
-        Column("seat", "INTEGER", "the player; -1 for a measure of the whole game"),
-        Column("value", "BIGINT", "its value; NULL where working it out broke"),
+        Column("seat", "INTEGER", "the player; -1 for a measure of the whole game", least=-1),
+        Column("value", "BIGINT", "its value; NULL where working it out broke", least=None, null=True),
     ),
     ("game", "round", "measure", "seat"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,18 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_table
 from regelwerk_simulation.report.making import make_page
-from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES
+from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES, Table
 
 GAME = (0, 2**63 - 1, 2, "goal", 10, 3, 4, 8, 1, None, 2, 0.5, None, None)
+SEAT = (0, 0, 0, "random", 5, 1, 1.0, 5, 1)
 
 
 @pytest.fixture
 def dataset(tmp_path: Path) -> Iterator[Dataset]:
     path = tmp_path / "it's a batch.parquet"
     write_table(path, GAMES, [GAME, (1, -1, 2, "rule error", 0, 0, 0, 0, 0, None, 0, None, "a\nb", "{}\n{}")])
-    write_table(
-        file_of(path, "seats"), SEATS, [(0, 0, 0, "random", 5, 1, 1.0, 5, 1), (0, 1, 1, "greedy", None, 2, 0.0, 5, 2)]
-    )
+    write_table(file_of(path, "seats"), SEATS, [SEAT, (0, 1, 1, "greedy", None, 2, 0.0, 5, 2)])
     write_table(file_of(path, "names"), NAMES, [("card", "a", "de", "Überfall"), ("card", "a", "ja", "盗み")])
     write_table(file_of(path, "facts"), FACTS, [])
     write_table(file_of(path, "run"), RUN, [("players", "2"), ("bots", '["random", "greedy"]')])
@@ -95,13 +95,37 @@ def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_
         assert dataset.run
 
 
-@pytest.mark.parametrize(("column", "value"), [("decisions", -1), ("players", 0), ("rounds", None), ("reason", None)])
-def test_a_game_that_cannot_have_been_is_told(column: str, value: int | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        (GAMES, "decisions", -1),
+        (GAMES, "players", 0),
+        (GAMES, "players", 100_000),
+        (GAMES, "rounds", None),
+        (GAMES, "reason", None),
+        (SEATS, "bot", None),
+        (SEATS, "won", math.inf),
+        (SEATS, "rank", 0),
+    ],
+)
+def test_a_value_that_no_game_can_have_is_told(table: Table, column: str, value: float | None, tmp_path: Path) -> None:
     path = tmp_path / "batch.parquet"
-    game = dict(zip((one.name for one in GAMES.columns), GAME, strict=True)) | {column: value}
-    for table in TABLES:
-        write_table(file_of(path, table.name), table, [tuple(game.values())] if table is GAMES else [])
-    with Dataset.open(path) as data, pytest.raises(DatasetError, match="game 0 has a number that no game has"):
+    rows = {GAMES: GAME, SEATS: SEAT}
+    for one in TABLES:
+        row = dict(zip((column.name for column in one.columns), rows.get(one, ()), strict=False))
+        changed = row | {column: value} if one is table else row
+        write_table(file_of(path, one.name), one, [tuple(changed.values())] if row else [])
+    told = rf"{file_of(path, table.name).name}: game 0 has a value in column {column} that none can have"
+    with Dataset.open(path) as data, pytest.raises(DatasetError, match=told):
+        make_page([data])
+
+
+def test_a_seat_that_is_no_players_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "batch.parquet"
+    for one in TABLES:
+        rows = {GAMES: [GAME], SEATS: [SEAT, (0, 2, *SEAT[2:])]}.get(one, [])
+        write_table(file_of(path, one.name), one, rows)
+    with Dataset.open(path) as data, pytest.raises(DatasetError, match="game 0 has no player 2"):
         make_page([data])
 
 

@@ -217,6 +217,7 @@ def _check(base: Dataset, variant: Dataset, needed: Sequence[Table]) -> None:
         missing = [table.name for table in needed if table.name not in dataset.tables]
         if missing:
             raise DatasetError(f"{dataset.path} has no table {missing[0]}, without which games cannot be compared")
+        dataset.check()
     first, second = base.run, variant.run
     for key, said in SAME.items():
         if first.get(key) != second.get(key):

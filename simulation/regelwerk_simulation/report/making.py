@@ -29,10 +29,6 @@ SECTIONS: tuple[Callable[[Context], Section], ...] = (
     rules.reached,
 )
 
-COUNTS = ("decisions", "forced", "rounds", "turns", "winners")
-SOUND = " AND ".join(["reason IS NOT NULL", "players > 0", *(f"{count} >= 0" for count in COUNTS)])
-"""What holds of every game, as a condition in SQL."""
-
 
 def make_page(datasets: Sequence[Dataset], language: str = "") -> tuple[Page, Wording]:
     """The page of a report.
@@ -49,8 +45,7 @@ def make_page(datasets: Sequence[Dataset], language: str = "") -> tuple[Page, Wo
         missing = [name for name in NEEDED if name not in data.tables]
         if missing:
             raise DatasetError(f"{data.path}: a report needs the tables {', '.join(missing)} too")
-        if wrong := data.rows(f"SELECT game FROM games WHERE ({SOUND}) IS NOT TRUE LIMIT 1"):
-            raise DatasetError(f"{data.path}: game {wrong[0][0]} has a number that no game has; the file was changed")
+        data.check()
     batches = [Batch(data, _language(data, language)) for data in datasets]
     games = list(dict.fromkeys(batch.fact("game") for batch in batches))
     if len(games) > 1:
