@@ -15,6 +15,7 @@ from ..drawing.drawing import BLACK, Box, Color, Group, Item, Mm, Path, Pen, Poi
 CUT = Pen(BLACK, Mm(0.15))
 FOLD = Pen(BLACK, Mm(0.15), (2, 1))
 TUCK = 12.0  # mm, how far the lid of a box reaches into it
+LEAST_MM, MOST_MM = 1.0, 1_000.0  # of a length
 GLUE = 10.0  # mm, how wide flaps are at most
 SLANT, SLOPE = 0.2, 5.0  # of the depth of a flap, and mm at most: how much narrower it is at its end, on each side
 
@@ -166,11 +167,16 @@ def standee(width: float, height: float, foot: float) -> Net:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What makes a net, of how many sizes, and what these are."""
+    """What makes a net, of how many sizes, what these are, and which of them, by their places, may be 0."""
 
     made: Callable[..., Net]
     sizes: int
     told: str
+    optional: tuple[int, ...] = ()
+
+    def takes(self, at: int, size: float) -> bool:
+        """Whether a length can be that of a place."""
+        return LEAST_MM <= size <= MOST_MM or (size == 0 and at in self.optional)
 
     @property
     def faces(self) -> list[str]:
@@ -181,6 +187,6 @@ class Kind:
 NETS = {
     "tuck_box": Kind(tuck_box, 3, "write `[width, height, depth]`, or `deck('CardType')`"),
     "die": Kind(die, 1, "write the length of an edge, `[16]`"),
-    "standee": Kind(standee, 3, "write `[width, height, foot]`"),
+    "standee": Kind(standee, 3, "write `[width, height, foot]`; 0 is no foot", optional=(2,)),
 }
 """The kinds of nets by the names that layouts give them."""

@@ -23,13 +23,12 @@ from .interpreter import Scope
 from .load import build_layout
 from .model import Layout, NetOf, Sheet, Template
 from .namespace import Namespace
-from .nets import NETS
+from .nets import LEAST_MM, MOST_MM, NETS
 from .paint.evaluator import Misfit, bind, bound, listed, number
 from .paint.painting import Painter
 from .texts import read_words
 from .values import Card
 
-MOST_MM = 1_000
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
 NOT_PLAIN = re.compile(r"[{}*:\\]")  # a text with a slot or a mark, perhaps
@@ -249,9 +248,10 @@ def _net(painter: Painter, sheet: Sheet, of: NetOf, scope: Scope) -> Drawing:
     """The net with what its faces show, each in its own measure; raises LayoutError for sizes that make none."""
     kind = NETS[of.kind]
     sizes = painter.numbers(of.sizes, scope, of.span)
-    if len(sizes) != kind.sizes or not all(0 < size < MOST_MM for size in sizes):
+    if len(sizes) != kind.sizes or not all(kind.takes(at, size) for at, size in enumerate(sizes)):
         what = f"{kind.sizes} lengths" if kind.sizes > 1 else "one length"
-        raise LayoutError(f"a net of this kind takes {what} from 0 to {MOST_MM} mm", of.span, kind.told, "E1009")
+        what = f"a net of this kind takes {what} from {LEAST_MM:g} to {MOST_MM:,g} mm"
+        raise LayoutError(what, of.span, kind.told, "E1009")
     net = kind.made(*sizes)
     color = painter.color(sheet.ground, scope)
     items: list[Item] = [] if color is None else list(net.ground(color))
