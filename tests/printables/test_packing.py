@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing.drawing import (
     WHITE,
@@ -26,7 +26,9 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
-from regelwerk_printables.impose.tiles import MARGIN, fitting, folded, pack, saving, scaled, tile
+from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.impose.places import NoPlaceError
+from regelwerk_printables.impose.tiles import MARGIN, fitting, folded, saving, scaled, tile
 from regelwerk_printables.sheets import Size, bundled_sheets
 
 A4 = Size(Mm(210), Mm(297))
@@ -95,14 +97,86 @@ def test_what_is_blank_below_is_room_for_another() -> None:
 
 
 def test_backs_lie_behind_what_they_belong_to() -> None:
-    token = Drawing(Mm(20), Mm(30), (Rect(Box(Mm(0), Mm(0), Mm(20), Mm(30)), fill=RED),), Mm(6))
-    back = replace(token, items=(Rect(Box(Mm(0), Mm(0), Mm(20), Mm(30)), fill=WHITE),))
+    whole = Box(Mm(0), Mm(0), Mm(20), Mm(30))
+    token = Drawing(Mm(20), Mm(30), (Rect(whole, fill=RED),), Mm(6))
+    back = replace(token, items=(Rect(whole.grown(6), fill=WHITE),))
     pages, at = pack([token, token, drawing(40, 20)], A4, {0: back, 1: back}, bundled_sheets()["a4"])
     assert (len(pages), at) == (2, [0, 0, 0])
     fronts, backs = placed(pages[0])[:2], placed(pages[1])
     assert [round(A4.width - box.x - box.width, 3) for box in backs] == [round(box.x, 3) for box in fronts]
     clips = [item.clip for item in pages[1].items if isinstance(item, Group)]
-    assert [clip.width for clip in clips if isinstance(clip, Box)] == [24, 24], "a little beyond their edges"
+    assert [clip.width for clip in clips if isinstance(clip, Box)] == [26, 26], "with the bleed that backs have"
+
+
+def tokens(width: float, height: float, count: int, bleed: float = 0) -> list[Drawing]:
+    area = Rect(Box(Mm(0), Mm(0), Mm(width), Mm(height)).grown(bleed), fill=RED)
+    return [Drawing(Mm(width), Mm(height), (area,), Mm(6))] * count
+
+
+def test_equal_parts_share_their_cuts_and_those_with_a_bleed_lie_two_bleeds_apart() -> None:
+    for bleed, count in ((0.0, 9 * 14), (6.0, 7 * 10)):
+        pages, _ = pack(tokens(20, 20, count, bleed), A4)
+        assert len(pages) == 1, "as many as the room of the page holds"
+        (first, second, *_) = boxes = placed(pages[0])
+        assert second.x - first.right == pytest.approx(min(bleed, 3) * 2)
+        columns = sorted({round(box.x, 3) for box in boxes})
+        assert len(columns) * len({round(box.y, 3) for box in boxes}) == count
+    pages, _ = pack(tokens(20, 20, 14), A4)
+    rows = [[round(box.x, 3) for box in placed(pages[0]) if round(box.y) == y] for y in (8, 28)]
+    assert rows[1] == rows[0][:5], "the last row begins where the others do"
+
+
+def marked(box: Box, page: Page, boxes: list[Box]) -> Iterator[bool]:
+    """For each edge whether a mark stands in its prolongation, with none but drawings of the same edge between."""
+    for axis in (0, 1):
+        own, across = (ends(box, one) for one in (axis, 1 - axis))
+        for at in own:
+            lines = [one for one in strokes(page) if abs(ends(one, axis)[0] + 0.05 - at) < 0.02 and is_mark(one, axis)]
+            others = [one for one in boxes if all(abs(at - edge) > 0.01 for edge in ends(one, axis))]
+            blocks = [ends(one, 1 - axis) for one in others if ends(one, axis)[0] < at < ends(one, axis)[1]]
+            yield any(
+                not any(start < max(across[0], line[1]) and end > min(across[1], line[0]) for start, end in blocks)
+                for line in (ends(one, 1 - axis) for one in lines)
+            )
+
+
+def ends(box: Box, axis: int) -> tuple[float, float]:
+    return (box.y, box.bottom) if axis else (box.x, box.right)
+
+
+def is_mark(stroke: Box, axis: int) -> bool:
+    return (stroke.height, stroke.width)[axis] > 1 and (stroke.width, stroke.height)[axis] < 0.2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([9, 12, 20, 35]), st.sampled_from([12, 30]), st.integers(1, 40), st.sampled_from([0, 6])
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+@example([(35, 12, 20, 0), (12, 12, 1, 0), (5, 12, 2, 0), (9, 12, 1, 0)])
+def test_every_edge_has_a_mark_that_no_other_drawing_parts_from_it(kinds: list[tuple[int, int, int, int]]) -> None:
+    pages, _ = pack([one for kind in kinds for one in tokens(*kind)], A4)
+    for page in pages:
+        boxes = placed(page)
+        for box in boxes if len(boxes) > 1 else ():
+            assert all(marked(box, page, boxes)), (box, boxes)
+
+
+def test_paper_that_is_too_small_for_pieces_is_refused() -> None:
+    board = drawing(500, 300)
+    for width, height in ((20, 20), (27, 27), (10, 2000)):
+        paper = Size(Mm(width), Mm(height))
+        with pytest.raises(NoPlaceError, match="would take too many pieces"):
+            list(tile(board, paper))
+        with pytest.raises(NoPlaceError):
+            pack([board], paper)
+    with pytest.raises(NoPlaceError, match="too small for pieces"):
+        fitting(board, Size(Mm(20), Mm(20)), 2, 2)
 
 
 def test_a_folded_thing_shows_its_back_above_its_front() -> None:

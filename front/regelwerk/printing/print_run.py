@@ -21,6 +21,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard
 from regelwerk_printables.impose.faces import marked_page
+from regelwerk_printables.impose.places import NoPlaceError
 from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
 from regelwerk_printables.pdf.flat import FLAT_DPI, Flattener
 from regelwerk_printables.pdf.inks import Inks, PressProfile
@@ -224,6 +225,12 @@ def stamp() -> str:
     except (ValueError, OverflowError, OSError):
         help = "it holds seconds since 1970, for example $(date +%s)"
         raise UsageError(f"SOURCE_DATE_EPOCH is no time: {seconds}", help) from None
+
+
+def no_place(sheet: Sheet, error: NoPlaceError) -> UsageError:
+    """What is said where a sheet does not hold what is to be printed."""
+    help = "choose another with --sheet; the game's own are in `print/sheets`"
+    return UsageError(f"the sheet {sheet.name} cannot be used: {error}", help)
 
 
 LARGEST_PROFILE = 30_000_000  # bytes

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from ..drawing.drawing import BLACK, Box, Color, Group, Item, Mm, Pen, Point, Pt, stroke
-from ..sheets import Size
+from ..sheets import NEARLY, Size
 from ..typeset import Span, Style, fit, set_text
 
 CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines vanish
@@ -24,7 +25,8 @@ INSET, SQUARE, THICK = 6.35, 5.0, 1.0  # registration marks, as cutting machines
 def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tuple[Item, ...]:
     """Lines in the prolongation of every edge, from the paper's edge to the first card, and within wide gaps.
 
-    They keep off the bleed, except near the paper's edge, where a printer may leave all else white.
+    They keep off the bleed, except near the paper's edge, where a printer may leave all else white. None stands where
+    the cards beside it have other edges.
 
     Args:
         boxes: the cards' edges after cutting.
@@ -35,7 +37,7 @@ def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tup
     for axis, length in ((0, paper.height), (1, paper.width)):
         for at in sorted({round(edge, 3) for box in boxes for edge in _ends(box, axis)}):
             taken = [
-                _Taken(*_ends(box, 1 - axis), *_ends(most, 1 - axis))
+                _Taken(*_ends(box, 1 - axis), *_ends(most, 1 - axis), any(map(partial(_is_at, at), _ends(box, axis))))
                 for box, most in zip(boxes, printed, strict=True)
                 if _ends(most, axis)[0] - AWAY / 2 < at < _ends(most, axis)[1] + AWAY / 2
             ]
@@ -51,25 +53,30 @@ def _ends(box: Box, axis: int) -> tuple[float, float]:
 
 
 class _Taken(NamedTuple):
-    """A card's stretch of a line: between its edges, and as far as it is printed."""
+    """A card's stretch of a line: between its edges, as far as it is printed, and whether the line is an edge of it."""
 
     start: float
     end: float
     printed: float
     printed_end: float
+    is_edge: bool
+
+
+def _is_at(at: float, edge: float) -> bool:
+    return abs(at - edge) < NEARLY
 
 
 def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
     """The stretches from 0 to `length` that are far enough from what is taken, and long enough."""
     row = sorted(taken)
     first, last = row[0], max(row, key=lambda one: one.end)
-    free = [(0.0, max(first.printed - AWAY, min(SEEN, first.start - AWAY)))]
-    at = first.printed_end
+    free = [(0.0, max(first.printed - AWAY, min(SEEN, first.start - AWAY)), first.is_edge)]
+    before = first
     for one in row[1:]:
-        free.append((at + AWAY, one.printed - AWAY))
-        at = max(at, one.printed_end)
-    free.append((min(last.printed_end + AWAY, max(length - SEEN, last.end + AWAY)), length))
-    return [(start, end) for start, end in free if end - start >= SHORTEST]
+        free.append((before.printed_end + AWAY, one.printed - AWAY, before.is_edge or one.is_edge))
+        before = max(before, one, key=lambda one: one.printed_end)
+    free.append((min(last.printed_end + AWAY, max(length - SEEN, last.end + AWAY)), length, last.is_edge))
+    return [(start, end) for start, end, is_wanted in free if is_wanted and end - start >= SHORTEST]
 
 
 RULER = 50.0  # mm

@@ -18,7 +18,7 @@ from regelwerk_printables.sheets import Sheet, Standard
 
 from ...errors import UsageError
 from ..order import Order
-from ..print_run import Language, PrintRun, on_card
+from ..print_run import Language, PrintRun, no_place, on_card
 from ..printout import SHOWN, Made
 
 
@@ -146,8 +146,7 @@ def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, 
                 name = order.file_name("cards", language, sheet.name, ending)
                 yield Made(name, "cards", cut_file(filled, sheet, pages).encode())
     except NoPlaceError as error:
-        help = "choose another with --sheet; the game's own are in `print/sheets`"
-        raise UsageError(f"the sheet {sheet.name} cannot be used: {error}", help) from None
+        raise no_place(sheet, error) from None
 
 
 def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:

@@ -8,12 +8,14 @@ from dataclasses import replace
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Page
 from regelwerk_printables.impose.faces import in_size, is_near, nearest_size, stamped
-from regelwerk_printables.impose.tiles import alone, behind_it, fitting, folded, pack, plan_tiles, saving, scaled, tile
+from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.impose.places import NoPlaceError
+from regelwerk_printables.impose.tiles import alone, behind_it, fitting, folded, plan_tiles, saving, scaled, tile
 from regelwerk_printables.sheets import Backs, Sheet, Size
 
 from ...errors import UsageError
 from ...inspect.text_boxes import texts_of_drawings
-from ..print_run import Language, PrintRun, on_drawing
+from ..print_run import Language, PrintRun, no_place, on_drawing
 from ..printout import Made
 
 
@@ -37,8 +39,11 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
             if sheet.png or not here:
                 yield from _pictures(run, here, product, one, sheet)
                 continue
-            sized = [_backed(_sized(run, printed, sheet, product), sheet) for printed in here]
-            pages, bookmarks = _on_paper(sized, sheet, share=product == "parts", words=run.imprint(one))
+            try:
+                sized = [_backed(_sized(run, printed, sheet, product), sheet) for printed in here]
+                pages, bookmarks = _on_paper(sized, sheet, share=product == "parts", words=run.imprint(one))
+            except NoPlaceError as error:
+                raise no_place(sheet, error) from None
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks, sheet)
 
 

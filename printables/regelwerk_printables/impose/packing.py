@@ -1,0 +1,195 @@
+"""Small drawings on pages that they share, in rows.
+
+Drawings go in rows, each as early as there is room; one that stays alone, or is too large to share, is put on paper as
+`tile` does it. What a drawing leaves blank at its lower edge is no part of it. Equal drawings lie as close as their
+bleeds allow, with one cut between two that have none; others leave room for marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..drawing.drawing import Box as Area
+from ..drawing.drawing import Drawing, Item, Mm, Page, Tagged
+from ..drawing.extent import extent
+from ..sheets import EDGE, NEARLY, Sheet, Size
+from .marks import crop_marks
+from .pages import put
+from .places import Place, behind
+from .tiles import MARGIN, Words, behind_it, imprint, room_of, tile
+
+MARKED = 4.0  # mm between the bleeds of unequal drawings: room for marks
+SLIGHT = 0.5  # mm; what goes less beyond an edge, such as a line on it, needs no bleed
+NO_BACKS: Mapping[int, Drawing] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A drawing, or its part that is not blank, and how far it is printed beyond its edges."""
+
+    drawing: Drawing
+    bleed: float
+
+    @property
+    def size(self) -> Size:
+        return Size(self.drawing.width, self.drawing.height)
+
+    def equals(self, other: _Part) -> bool:
+        """Whether both are cut alike."""
+        return self.size.is_near(other.size) and self.bleed == other.bleed
+
+    def away(self, other: _Part) -> float:
+        """How far it lies from another one: equal ones can share a cut."""
+        return self.bleed + other.bleed + (0 if self.equals(other) else MARKED)
+
+
+@dataclass(slots=True)
+class _Row:
+    """Drawings side by side, none higher than the first one.
+
+    Attributes:
+        top: where it begins, from the margin.
+        parts: the drawings.
+        places: where each begins from the left, by its number.
+        width: of all together.
+        above: the row to whose columns it is aligned: one of drawings that are equal to all of its own at first.
+        is_closed: only drawings equal to the first one can enter, since marks of others would have no room.
+    """
+
+    top: float
+    parts: list[_Part]
+    places: dict[int, float]
+    width: float
+    above: _Row | None = None
+    is_closed: bool = False
+
+    def left(self, paper: Size) -> float:
+        """Where it begins on a page: all rows that are aligned as the widest of them, which is the first one."""
+        return self.above.left(paper) if self.above is not None else (paper.width - self.width) / 2
+
+    def holds(self, part: _Part) -> bool:
+        """Whether it is made of drawings like this one alone."""
+        return all(one.equals(part) for one in self.parts)
+
+    def enter(self, number: int, part: _Part, most: float) -> bool:
+        """Puts a drawing at its right end; False where there is no room up to a width."""
+        first = self.parts[0]
+        if not first.equals(part) and (self.is_closed or part.bleed > first.bleed):
+            return False
+        left = self.width + self.parts[-1].away(part)
+        most = most if self.above is None else self.above.width
+        if part.size.height > first.size.height + NEARLY or left + part.size.width > most + NEARLY:
+            return False
+        self.parts.append(part)
+        self.places[number], self.width = left, left + part.size.width
+        return True
+
+
+def pack(
+    drawings: Sequence[Drawing],
+    paper: Size,
+    backs: Mapping[int, Drawing] = NO_BACKS,
+    sheet: Sheet | None = None,
+    words: Words = (),
+) -> tuple[list[Page], list[int]]:
+    """The pages, and for each drawing the page (from 0) on which it stands or begins.
+
+    Args:
+        drawings: in their order; a page holds them in this order too.
+        paper: the size of pages, upright as printers take it.
+        backs: of drawings by their numbers, which come on the page behind them.
+        sheet: how the printer turns the paper, needed with backs; and how far drawings are printed beyond their edges.
+        words: what stands in the margins.
+
+    Raises:
+        NoPlaceError: the paper is too small for pieces of one of them.
+    """
+    room, bleed = room_of(paper), EDGE if sheet is None else sheet.bleed
+    known: dict[tuple[int, int], _Part] = {}  # of copies, which are one object
+    parts = []
+    for number, drawing in enumerate(drawings):
+        key = id(drawing), id(back := backs.get(number))
+        if key not in known:
+            known[key] = _part(drawing, back, bleed)
+        parts.append(known[key])
+    papers: list[list[_Row]] = []
+    for number, part in enumerate(parts):
+        width, height = drawings[number].width, part.size.height
+        if width > room.width + NEARLY or height > room.height + NEARLY:  # leaves no room for others
+            papers.append([_Row(paper.height, [part], {number: 0.0}, paper.width)])
+        elif not any(_enter(rows, number, part, room) for rows in papers):
+            papers.append([_Row(0, [part], {number: 0.0}, width)])
+    pages: list[Page] = []
+    at = [0] * len(drawings)
+    for rows in papers:
+        numbers = [number for row in rows for number in row.places]
+        for number in numbers:
+            at[number] = len(pages)
+        if len(numbers) == 1:
+            pages += tile(drawings[numbers[0]], paper, bleed, words)
+            if sheet is not None and numbers[0] in backs:
+                pages += behind_it(backs[numbers[0]], sheet, paper, bleed)
+        else:
+            pages += _shared(rows, paper, backs, sheet, words)
+    return pages, at
+
+
+def _part(drawing: Drawing, back: Drawing | None, bleed: float) -> _Part:
+    """The drawing up to where its lowest item ends, unless it has a back, with the bleed that its sides need."""
+    sides = [one for one in (drawing, back) if one is not None]
+    beyond = max(_beyond(one) for one in sides)
+    found = extent(drawing.items)
+    if back is None and found is not None and found.bottom < drawing.height:
+        drawing = replace(drawing, height=Mm(max(1, found.bottom)))
+    return _Part(drawing, min(bleed, *(one.bleed for one in sides)) if beyond > SLIGHT else 0)
+
+
+def _beyond(drawing: Drawing) -> float:
+    """How far something is drawn beyond the edges."""
+    found = extent(drawing.items)
+    if found is None:
+        return 0
+    return max(-found.x, -found.y, found.right - drawing.width, found.bottom - drawing.height)
+
+
+def _enter(rows: list[_Row], number: int, part: _Part, room: Size) -> bool:
+    """Puts a drawing into a row or a new one below; False where there is no room."""
+    if any(row.enter(number, part, room.width) for row in rows):
+        return True
+    last = rows[-1]
+    above = last if last.holds(part) else None
+    top = last.top + last.parts[0].size.height + (last.parts[0].bleed + part.bleed + (MARKED if above is None else 0))
+    if top + part.size.height > room.height + NEARLY:
+        return False
+    last.is_closed = above is not None and last.above is not None
+    rows.append(_Row(top, [part], {number: 0.0}, part.size.width, above))
+    return True
+
+
+def _shared(
+    rows: Sequence[_Row],
+    paper: Size,
+    backs: Mapping[int, Drawing],
+    sheet: Sheet | None,
+    words: Words,
+) -> Iterator[Page]:
+    """The drawings of a page with marks at their edges; and the page of their backs."""
+    items: list[Item] = []
+    boxes: list[Area] = []
+    printed: list[Area] = []
+    behind_them: list[Item] = []
+    for row in rows:
+        left = row.left(paper)
+        for part, (number, at) in zip(row.parts, row.places.items(), strict=True):
+            place = Place(Area(Mm(left + at), Mm(MARGIN + row.top), part.size.width, part.size.height), 0)
+            boxes.append(place.box)
+            printed.append(place.box.grown(part.bleed))
+            items.append(put(part.drawing, place, 1, printed[-1]))
+            if sheet is not None and number in backs:
+                place = behind(place, replace(sheet, paper=paper))
+                behind_them.append(put(backs[number], place, 1, place.box.grown(part.bleed)))
+    marks = crop_marks(boxes, printed, paper) + imprint(printed, boxes, paper, words)
+    yield Page(paper.width, paper.height, (*items, Tagged("Artifact", marks)))
+    if behind_them:
+        yield Page(paper.width, paper.height, tuple(behind_them))
