@@ -32,11 +32,21 @@ def test_a_deck_is_checked_and_played(command: Command, deck: Path) -> None:
     assert command("new", deck, "--cards", deck / "animals.csv").status == 0
     text = (deck / "game.regel").read_text(encoding="utf-8")
     assert 'enum Family "family": hunters "hunters", grazers "grazers"' in text
-    fields = ("family: Family", "strength: 0..4 = 0", "image: Text", "swift: Bool = no")
+    fields = ("family: Family", "strength: 0..4 = 0", "image: Text not printed", "swift: Bool = no")
     assert all(f"    {field}\n" in text for field in fields)
     assert command("check", deck).status == 0
     assert command("fmt", "--check", deck).status == 0
     assert command("run", deck, "--seed", 1).status == 0
+
+
+def test_cards_without_a_picture_are_printed_too_and_names_of_files_are_not(
+    command: Command, deck: Path, tmp_path: Path
+) -> None:
+    assert command("new", deck, "--cards", deck / "animals.csv").status == 0
+    assert command("print", deck, "cards", "-o", tmp_path / "out").status == 0
+    with pypdfium2.PdfDocument(tmp_path / "out" / "deck-cards-a4-en.pdf") as document:
+        text = document[0].get_textpage().get_text_range()
+    assert "The hare" in text and "png" not in text
 
 
 def test_pictures_are_found_by_keys(command: Command, deck: Path, tmp_path: Path) -> None:

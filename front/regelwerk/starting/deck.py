@@ -18,9 +18,11 @@ from ..errors import InputError
 
 PICTURE = """\
       - group:
-          - {{ image: "{}", box: [5, 15, 53, 30], fit: cover }}
-        clip: {{ rect: [5, 15, 53, 30], radius: 2 }}
+          - { image: "{card.COLUMN}", box: [5, 15, 53, 30], fit: cover }
+        clip: { rect: [5, 15, 53, 30], radius: 2 }
 """
+SOME = "        when: card.COLUMN\n"  # some cards have no picture
+KEY = "key"
 MOST_MEMBERS = 12  # of an enum that is guessed from a column
 
 _NAME = re.compile(r"[a-z]\w*\Z", re.ASCII)
@@ -46,24 +48,26 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     columns = {column.name.name: [row[at] for row in cells] for at, column in enumerate(found.columns)}
     declared = {column.name.name: column.type.span.text for column in found.columns if column.type is not None}
     keys = [row.key.name for row in found.rows]
-    type_ = _type_name(table.stem)
+    type_, picture = _type_name(table.stem), _picture(keys, columns, art)
     enums, fields = [], []
     for name, given in columns.items():
         if name in (COPIES_COLUMN, *TEXT_COLUMNS):
             continue
         if name in declared:
             fields.append(f"    {name}: {declared[name]}")
+        elif name == picture:
+            fields.append(f"    {name}: Text not printed")
         elif (members := _members(given)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
             names = ", ".join(f'{member} "{member.replace("_", " ")}"' for member in members)
             enums.append(f'enum {enum} "{name.replace("_", " ")}": {names}')
             fields.append(f"    {name}: {enum}")
         else:
             fields.append(f"    {name}: {_plain_type(given)}")
-    picture = _picture(keys, columns, art)
+    shown = PICTURE + SOME * (not all(columns.get(picture, keys))) if picture else ""
     marks = {
         "#ENUMS\n": "".join(f"{enum}\n" for enum in enums) + "\n" if enums else "",
         "#FIELDS": "\n".join(fields) if fields else "    worth: Int = 0  # a field that all cards have",
-        "#PICTURE\n": PICTURE.format(picture) if picture else "",
+        "#PICTURE\n": shown.replace("COLUMN", picture),
         "TYPE": type_,
         "FILE": table.name,
     }
@@ -120,9 +124,9 @@ def _plain_type(cells: Sequence[str]) -> str:
 
 
 def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Path) -> str:
-    """The file of a card's picture, as a layout says it; "" if there is none."""
+    """The column that names the pictures of the cards, which can be their key; "" if they have none."""
     for name, cells in columns.items():
         if any(cells) and all(cell.lower().endswith(SUFFIXES) for cell in cells if cell):
-            return f"{{card.{name}}}"
+            return name
     there = {path.stem for path in art.glob("*") if path.suffix.lower() in SUFFIXES}
-    return "{card.key}" if 2 * len(there.intersection(keys)) > len(keys) else ""
+    return KEY if 2 * len(there.intersection(keys)) > len(keys) else ""
