@@ -123,6 +123,13 @@ def test_a_number_in_a_format_for_dates_is_a_date(format_: str, shown: str, tmp_
     assert sheet_text(path.read_bytes()) == f"{shown};a\n"
 
 
+@pytest.mark.parametrize("days", ["-900000", "2958466", "100000000000000000000"])
+def test_a_day_that_no_calendar_has_is_its_number(days: str, tmp_path: Path) -> None:
+    path = tmp_path / "orders.xlsx"
+    write_xlsx_rows(path, f'<row><c s="1"><v>{days}</v></c></row>', "yyyy-mm-dd")
+    assert sheet_text(path.read_bytes()) == f"{days}\n"
+
+
 def test_blanks_and_notes_of_a_text_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "orders.ods"
     note = "<office:annotation><text:p>a note</text:p></office:annotation>"

@@ -268,13 +268,18 @@ def _office_open_value(cell: etree._Element, place: str, strings: list[str], dat
         case "n":
             number = _number(value, place)
             is_date = dates and _count(cell.get("s", "0")) in dates
-            return _date(float(number), start) if is_date and abs(float(number)) < 1_000_000 else number
+            return _date(number, start) if is_date else number
         case _:
             return _plain(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), value))
 
 
-def _date(days: float, start: datetime) -> str:
-    found = start + timedelta(days=days)
+def _date(number: str, start: datetime) -> str:
+    """The day that is so many days after another one; the number itself where calendars have no such day."""
+    days = float(number)
+    try:
+        found = start + timedelta(days=days)
+    except OverflowError:
+        return number
     return str(found.date()) if days.is_integer() else f"{found:%Y-%m-%d %H:%M:%S}"
 
 
