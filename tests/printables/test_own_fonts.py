@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -9,12 +10,16 @@ import pikepdf
 import pypdfium2
 import pytest
 from drawing_text import flat
+from fontTools.ttLib import TTFont, newTable  # type: ignore[import-untyped]
 from golden_pictures import pdf_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.drawing.drawing import Drawing, Glyphs, Mm, Page
 from regelwerk_printables.fonts import HERE
 from regelwerk_printables.fonts.own import read_face
 from regelwerk_printables.typeset import Span, Style, set_text
+from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
 from small_font import small_font
 from test_design import design_of, game_data
 
@@ -94,6 +99,29 @@ def test_a_font_that_cannot_be_used_is_refused(name: str, reason: str, folder: P
     assert name != "onw.ttf" or found.help == "did you mean `own.ttf`?"
 
 
+@settings(max_examples=60, deadline=None)
+@given(length=st.floats(0, 1), changes=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), max_size=4))
+def test_a_damaged_font_is_read_or_refused_with_a_reason(
+    length: float, changes: list[tuple[float, int]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    data = bytearray(small_font(LETTERS))
+    for share, byte in changes:
+        data[int(share * (len(data) - 1))] = byte
+    path = tmp_path_factory.getbasetemp() / "damaged.ttf"
+    path.write_bytes(data[: round(length * len(data))] if length < 0.5 else data)
+    with suppress(ValueError):
+        face = read_face(path)
+        assert PdfFont(face.name, face.file()).face.name
+
+
+def test_a_font_for_web_pages_is_refused(folder: Path) -> None:
+    font = TTFont(BytesIO(small_font(LETTERS)))
+    font.flavor = "woff"
+    font.save(folder / "art" / "fonts" / "web.ttf")
+    with pytest.raises(ValueError, match="not a TrueType or OpenType font"):
+        read_face(folder / "art" / "fonts" / "web.ttf")
+
+
 def test_digits_can_have_a_font_of_their_own(folder: Path) -> None:
     (folder / "art" / "fonts" / "own.ttf").write_bytes(small_font("0123456789"))
     layout = (
@@ -117,7 +145,6 @@ def test_letters_are_spaced() -> None:
 
 def test_kerning_of_a_font_is_found(tmp_path: Path) -> None:
     """The old table; the font of the package has none, so it is given one."""
-    from fontTools.ttLib import TTFont, newTable  # type: ignore[import-untyped]
     from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0  # type: ignore[import-untyped]
 
     font = TTFont(HERE / "RegelwerkSans-Regular.ttf")

@@ -21,7 +21,8 @@ CURVES = 1.0  # thousandths of the size: how far the curves of another kind of o
 
 def read_face(path: Path) -> Face:
     """The font in a file, TrueType or OpenType; raises ValueError, which says why, for one that cannot be printed."""
-    from fontTools.ttLib import TTFont, TTLibError  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
 
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} megabytes")
@@ -29,17 +30,26 @@ def read_face(path: Path) -> Face:
     name = f"{path.stem}-{zlib.crc32(data):08x}"
     try:
         font = TTFont(BytesIO(data))
-        allowed = font["OS/2"].fsType
-        if allowed & RESTRICTED and not allowed & (PREVIEW | EDITABLE):
-            raise ValueError("its licence does not allow that it is embedded in a file (fsType 2)")
-        if allowed & (WHOLE | BITMAPS):
-            raise ValueError("its licence allows to embed it only whole, or only as bitmaps (fsType 256, 512)")
-        if "fvar" in font:
-            raise ValueError("it is a variable font: save the weights that you need as files of their own")
-        data = data if "glyf" in font else _with_truetype_outlines(font)
-        return _measured(font, name, path, data)
-    except (TTLibError, KeyError, AttributeError, AssertionError, IndexError, TypeError, OverflowError) as error:
+        refusal = _refusal(font)
+        if not refusal:
+            data = data if "glyf" in font else _with_truetype_outlines(font)
+            found = _measured(font, name, path, data)
+            PdfFont(name, found.file())  # it takes less than the other library
+    except Exception as error:  # both let through whatever is wrong with a file
         raise ValueError("it is not a TrueType or OpenType font") from error
+    if refusal:
+        raise ValueError(refusal)
+    return found
+
+
+def _refusal(font: Any) -> str:
+    """Why a font cannot be embedded; "" where it can."""
+    allowed = font["OS/2"].fsType
+    if allowed & RESTRICTED and not allowed & (PREVIEW | EDITABLE):
+        return "its licence does not allow that it is embedded in a file (fsType 2)"
+    if allowed & (WHOLE | BITMAPS):
+        return "its licence allows to embed it only whole, or only as bitmaps (fsType 256, 512)"
+    return "it is a variable font: save the weights that you need as files of their own" if "fvar" in font else ""
 
 
 def _measured(font: Any, name: str, path: Path, data: bytes) -> Face:
@@ -57,9 +67,9 @@ def _kerning(font: Any, scale: float) -> dict[str, float]:
     pairs = _pairs_of_gpos(font, chars) if "GPOS" in font else _pairs_of_kern(font)
     found: dict[str, float] = {}
     for first, second, value in pairs:
-        if value and first in chars and second in chars:
+        if first in chars and second in chars:
             found.setdefault(chars[first] + chars[second], value * scale)  # the first rule of a pair holds
-    return found
+    return {pair: value for pair, value in found.items() if value}
 
 
 def _pairs_of_kern(font: Any) -> Iterator[tuple[str, str, float]]:
