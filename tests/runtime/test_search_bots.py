@@ -13,13 +13,14 @@ from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
 from regelwerk_runtime.bots.search.judged import Judged
 from regelwerk_runtime.bots.search.manner import ONE_ROUND, TO_THE_END
-from regelwerk_runtime.bots.search.payoff import Payoff
+from regelwerk_runtime.bots.search.payoff import Part, Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
 from regelwerk_runtime.bots.search.race import Race
 from regelwerk_runtime.bots.search.rollouts import Rollouts, renew
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.engine.chance import SeedLuck
+from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.match import Match
 
 
@@ -232,13 +233,35 @@ def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
 def test_what_a_playout_is_worth_is_the_mean_over_the_ends_of_turns() -> None:
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player = match.engine.player
-    worths = iter((0.2, 0.8))
-    search = Rollouts(
-        lambda seed: match.guess(player, seed), lambda engine: [next(worths)] * 3, Random(1), ONE_ROUND, [0]
-    )
+    payoff = Payoff(match.engine, 0.2)
+    leads = iter((10, 40, 200, 0))
+    payoff.parts = lambda engine: [Part(0.5, next(leads))] * 3
+    payoff.widest = 100
+    search = Rollouts(lambda seed: match.guess(player, seed), payoff, Random(1), ONE_ROUND, [0])
     search.playout()
-    assert search.judged() == [Judged(0, 1, 0.5)]
+    assert search.judged() == [Judged(0, 1, 0.5 + 25 / 200)]
     assert search.is_over
+
+
+def test_a_lead_is_worth_the_same_in_each_playout() -> None:
+    """Also when a later playout shows that leads can be wider than they have been so far."""
+    match = regelwerk.load("auf_achse").start(3, seed=1)
+    player = match.engine.player
+    payoff = Payoff(match.engine, 0.2)
+    payoff.widest = 100
+    leads = iter((10, 20, 200))
+
+    def parts(engine: Engine) -> list[Part]:
+        lead = next(leads)
+        payoff.widest = max(payoff.widest, lead)
+        return [Part(0.5, lead)] * 3
+
+    payoff.parts = parts
+    search = Rollouts(lambda seed: match.guess(player, seed), payoff, Random(1), replace(ONE_ROUND, turns=1), [0, 1])
+    for _ in range(3):
+        search.playout()
+    first, second = search.race.results
+    assert second[0] - first[0] == pytest.approx((20 - 10) / 400)
 
 
 def test_a_playout_of_greedy_players_does_not_know_what_will_be_rolled() -> None:

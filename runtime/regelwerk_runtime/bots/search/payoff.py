@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ...engine.engine import Engine
 from ...engine.state import BaseState
@@ -11,12 +12,25 @@ from ...outcome import is_together, outcome_of
 from ..look import value_of
 
 
+class Part(NamedTuple):
+    """What a position is worth to one player, before the lead is set in relation to the widest one.
+
+    Attributes:
+        sure: what counts whatever the widest lead is, 0..1.
+        lead: how far the player is ahead of the best other one, in the units of the value, as much as it counts.
+    """
+
+    sure: float
+    lead: float
+
+
 class Payoff:
     """Evaluates the ends of the playouts of one search.
 
     Attributes:
         margin: how much the lead counts besides winning, 0..1: with 0 a narrow win is worth as much as any, with 1 only
             the lead counts.
+        widest: the widest lead seen so far.
     """
 
     def __init__(self, engine: Engine, margin: float) -> None:
@@ -28,21 +42,29 @@ class Payoff:
 
     def __call__(self, engine: Engine) -> Sequence[float]:
         """The worth of a position to each player; while the game goes on, that of the lead alone."""
+        return [self.scaled(part) for part in self.parts(engine)]
+
+    def scaled(self, part: Part) -> float:
+        """A worth in 0..1. Only what was scaled by the same widest lead can be compared, see `widest`."""
+        return part.sure + part.lead / self.widest / 2
+
+    def parts(self, engine: Engine) -> list[Part]:
+        """The worth of a position to each player, not yet scaled."""
         leads = self._leads(engine)
         if engine.options:
-            return leads
-        if engine.reason == "rule error":
-            return [0.0] * len(leads)
+            return [Part(0.5, lead) for lead in leads]
         try:
-            ranking = outcome_of(engine).ranking
+            ranking = [] if engine.reason == "rule error" else outcome_of(engine).ranking
         except RuleError:
-            return [0.0] * len(leads)
+            ranking = []
+        if not ranking:
+            return [Part(0.0, 0.0)] * len(leads)
         share = 1 / ranking.count(1) if 1 in ranking and not self.together else 1.0
-        rest, margin = 1 - self.margin, self.margin
-        return [rest * share * (rank == 1) + margin * lead for rank, lead in zip(ranking, leads, strict=True)]
+        won, margin = (1 - self.margin) * share, self.margin
+        return [Part(won * (rank == 1) + margin / 2, margin * lead) for rank, lead in zip(ranking, leads, strict=True)]
 
-    def _leads(self, engine: Engine) -> list[float]:
-        """How far each player is ahead of the best other one, as a share of the widest lead seen so far, in 0..1."""
+    def _leads(self, engine: Engine) -> list[int]:
+        """How far each player is ahead of the best other one; `widest` grows with it."""
         values = self._values(engine.s)
         if self.together or len(values) == 1:
             leads = values
@@ -51,8 +73,8 @@ class Payoff:
         else:
             second, first = sorted(values)[-2:]
             leads = [value - (first if value < first else second) for value in values]
-        widest = self.widest = max(self.widest, *leads, -min(leads))
-        return [0.5 + lead / widest / 2 for lead in leads]
+        self.widest = max(self.widest, *leads, -min(leads))
+        return leads
 
     def _values(self, s: BaseState) -> list[int]:
         """The value of each player; nothing where it breaks."""

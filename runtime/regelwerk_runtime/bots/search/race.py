@@ -25,7 +25,8 @@ class Race:
     comes out the same, is given up, and the next option takes its place.
 
     Attributes:
-        results: for each option that was tried, the most promising first, what its playouts were worth.
+        results: for each option that was tried, the most promising first, what its playouts were worth; another scale
+            may be put in at any time.
         is_over: whether nothing is left to compare.
     """
 

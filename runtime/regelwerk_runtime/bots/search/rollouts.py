@@ -19,6 +19,7 @@ from ...errors import RuleError
 from ...match import Match
 from .judged import Judged
 from .manner import Manner
+from .payoff import Part, Payoff
 from .playout import play_on
 from .race import Race
 
@@ -31,7 +32,7 @@ class Rollouts:
 
     Args:
         guess: a guess of the player, by number.
-        payoff: what a position is worth to each player.
+        payoff: what a position is worth.
         rng: for everything that is not of a guess.
         manner: how to search.
         order: the options that are compared, the most promising first.
@@ -40,7 +41,7 @@ class Rollouts:
     def __init__(
         self,
         guess: Callable[[int], Match],
-        payoff: Callable[[Engine], Sequence[float]],
+        payoff: Payoff,
         rng: Random,
         manner: Manner,
         order: Sequence[int],
@@ -49,6 +50,8 @@ class Rollouts:
         self.base = rng.getrandbits(60)
         self.kept: dict[int, Engine] = {}
         self.race = Race(len(order))
+        self.parts: list[list[Part]] = [[] for _ in order]
+        self.widest = payoff.widest
 
     @property
     def is_over(self) -> bool:
@@ -57,11 +60,18 @@ class Rollouts:
 
     def playout(self) -> None:
         """Plays once from a guess to an end, and records what it was worth."""
-        race = self.race
+        race, payoff = self.race, self.payoff
         place = race.next()
         number = len(race.results[place])
         engine = self._guessed(number).copy()
-        race.add(place, self._run(engine, self.order[place], mix(self.base ^ number)))
+        part = self._run(engine, self.order[place], mix(self.base ^ number))
+        if (
+            payoff.widest != self.widest
+        ):  # or else the same lead would count more in earlier playouts than in later ones
+            self.widest = payoff.widest
+            race.results = [[*map(payoff.scaled, parts)] for parts in self.parts[: len(race.results)]]
+        self.parts[place].append(part)
+        race.add(place, payoff.scaled(part))
 
     def judged(self) -> list[Judged]:
         """What it found out about the options that were tried, the best first."""
@@ -75,17 +85,17 @@ class Rollouts:
             self.kept[number] = self.guess(number).engine
         return self.kept[number]
 
-    def _run(self, engine: Engine, index: int, seed: int) -> float:
+    def _run(self, engine: Engine, index: int, seed: int) -> Part:
         """What an option is worth to the player who chooses, in one guess.
 
         With a limit of turns that is the mean over their ends: what is near is sure, what is far counts too.
         """
         player, rng, manner = engine.player, self.rng, self.manner
-        worths: list[float] = []
+        ends: list[Part] = []
 
         def passed(turns: int) -> None:
             if turns > 0:
-                worths.append(self.payoff(engine)[player])
+                ends.append(self.payoff.parts(engine)[player])
             renew(engine, rng, mix(seed ^ turns))
 
         rng.seed(seed)
@@ -94,8 +104,8 @@ class Rollouts:
             play_on(engine, rng, manner.policy, manner.limit(player, passed))
         except RuleError:
             pass
-        worths += [self.payoff(engine)[player]] * (manner.turns - len(worths) or 1)
-        return fmean(worths)
+        ends += [self.payoff.parts(engine)[player]] * (manner.turns - len(ends) or 1)
+        return Part(fmean(part.sure for part in ends), fmean(part.lead for part in ends))
 
 
 def renew(engine: Engine, rng: Random, seed: int) -> None:
