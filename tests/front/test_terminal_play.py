@@ -78,7 +78,7 @@ def test_a_bot_with_a_budget(command: Command) -> None:
     assert said.status == 2
     assert "many is no budget of a search" in said.err
     assert (
-        "wild is no policy of playouts; there is random, greedy, turn, guessing"
+        "wild is no policy of playouts; there is random, greedy, turn, rounds, guessing"
         in command("run", "pig", "--bot", "mcts:9,wild").err
     )
     assert "there is no bot mtcs" in command("run", "pig", "--bot", "mtcs:5").err

@@ -12,7 +12,7 @@ from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
 from regelwerk_runtime.bots.search.judged import Judged
-from regelwerk_runtime.bots.search.manner import ONE_ROUND, TO_THE_END
+from regelwerk_runtime.bots.search.manner import ONE_ROUND, ROUNDS, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Part, Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
 from regelwerk_runtime.bots.search.race import Race
@@ -285,6 +285,13 @@ def test_a_playout_of_a_round_ends_at_the_next_turn() -> None:
         play_on(engine, Random(1), GREEDY, Limit(player, 200, turns))
         assert engine.count > before
         assert (engine.player == player) == comes_back
+
+
+def test_a_playout_of_rounds_sees_four_more_turns() -> None:
+    match = regelwerk.load("auf_achse").start(3, seed=1)
+    turns: list[int] = []
+    play_on(match.engine.copy(), Random(1), GREEDY, ROUNDS.limit(match.engine.player, turns.append))
+    assert turns == [7, 6, 5, 4, 3, 2, 1, 0]
 
 
 def test_in_a_playout_nobody_need_know_what_is_hidden_from_him() -> None:

@@ -56,6 +56,9 @@ ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True)
 ONE_TURN = replace(ONE_ROUND, turns=1)
 """As `ONE_ROUND`, but only to the end of the player's turn: for games in which he makes many choices in one."""
 
+ROUNDS = replace(ONE_ROUND, choices=120, turns=8)
+"""As `ONE_ROUND`, but until his fourth next turn: for games in which much of what is done pays only then."""
+
 DICE = replace(TO_THE_END, turns=1)
 """Random playouts to the end of the player's turn: what is rolled later is the same for all options, and hides them."""
 
@@ -65,7 +68,13 @@ FAR = Manner(choices=32, widening=1.0, paired=True)
 BLUFF = replace(ONE_ROUND, policy=GUESSING)
 """As `ONE_ROUND`, and nobody in a playout knows what is hidden from him: for games of bluff."""
 
-MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND, "turn": ONE_TURN, "guessing": BLUFF}
+MANNERS: dict[str, Manner] = {
+    "random": FAR,
+    "greedy": ONE_ROUND,
+    "turn": ONE_TURN,
+    "rounds": ROUNDS,
+    "guessing": BLUFF,
+}
 """Those that the setting of a bot names."""
 
 
