@@ -72,6 +72,27 @@ def test_hints_without_being_asked(command: Command, monkeypatch: pytest.MonkeyP
     assert "tried" not in command("play", "connect_four", "--seed", "1", "--bot", "random").out
 
 
+def test_hints_in_a_long_game(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They name places as the question does; a few trials settle what is clear, and too few are said to be."""
+    few = "So few trials say little."
+    monkeypatch.setattr(terminal_play, "HINT", Budget(36))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nq\n"))
+    said = command("play", "tokyo_metro", "--seed", "3", "--players", "2", "--hint", "--bot", "greedy")
+    assert said.status == 0
+    asked, hint = said.out.split("Where do you walk?")[1].split("tried")
+    offered = {line.split(maxsplit=1)[0]: line.split(maxsplit=1)[1].strip() for line in asked.splitlines()[1:-1]}
+    hinted = [line.rsplit(maxsplit=2) for line in hint.splitlines() if line.endswith("%")]
+    assert len(hinted) == terminal_play.BEST
+    for named, visits, _ in hinted:
+        typed, place = named.split(maxsplit=1)
+        assert offered[typed] == place.strip()
+        assert 2 <= int(visits) < terminal_play.FEW
+    assert few not in hint
+    monkeypatch.setattr(terminal_play, "HINT", Budget(4))
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert few in command("play", "tokyo_metro", "--seed", "3", "--players", "2", "--hint", "--bot", "greedy").out
+
+
 def test_a_bot_with_a_budget(command: Command) -> None:
     assert command("run", "pig", "--bot", "mcts:30", "--bot", "random").status == 0
     said = command("run", "pig", "--bot", "mcts:many")

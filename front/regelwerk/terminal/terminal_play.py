@@ -41,7 +41,7 @@ HINT = Budget(playouts=0, milliseconds=1500)
 BEST = 5
 """So many options a hint shows."""
 FEW = 10
-"""Trials of each option that are needed for a hint to say something."""
+"""Trials of each option that are needed for a hint to say something, unless fewer have settled the matter."""
 
 
 class _LeaveError(Exception):
@@ -316,12 +316,13 @@ class TerminalPlay:
     def _show_hint(self, player: int) -> None:
         """What a search finds out about the options in a while, from what this player sees: the best ones first."""
         match, tr = self.match, self.tr
-        judged = searcher_for(match.game)(player, match.setup.seed, HINT).explain(match)
+        bot = searcher_for(match.game)(player, match.setup.seed, HINT)
+        judged = bot.explain(match)
         typed = typed_for(judged[0].option.decision.keys)
         table = plain_table("", tr("option"), tr("tried"), tr("worth"), numbers=frozenset({0, 2, 3}))
         for one in judged[:BEST]:
             text = one.option.says(self.lang)
             table.add_row(typed[one.option.index], f"{text[:1].upper()}{text[1:]}", f"{one.visits}", f"{one.worth:.1%}")
         self.screen.show(table)
-        if sum(one.visits for one in judged) < FEW * len(judged):
+        if not bot.is_settled and sum(one.visits for one in judged) < FEW * len(judged):
             self.screen.say(tr("So few trials say little."), style="quiet")

@@ -108,6 +108,7 @@ class SearchBot(ABC):
 
     Attributes:
         judged: of the last choice, each option that was tried, best first.
+        is_settled: whether that search ended since nothing was left to find out, not since its budget was used up.
     """
 
     name: ClassVar[str]
@@ -126,6 +127,7 @@ class SearchBot(ABC):
         self.manner = manner
         self.turn = Turn()
         self.judged: tuple[Judged, ...] = ()
+        self.is_settled = False
 
     @classmethod
     def configured(cls, setting: str) -> Callable[[int, int], SearchBot]:
@@ -144,7 +146,7 @@ class SearchBot(ABC):
     def choose(self, seat: Seat) -> int:
         """See `Bot`."""
         if seat.count == 1:
-            self.judged = (Judged(0, 0, 0.5),)  # nothing to find out
+            self.judged, self.is_settled = (Judged(0, 0, 0.5),), True
             self.turn.add_only(seat.number)
             return 0
         rng = Random(draw(self.base, seat.number))
@@ -156,6 +158,7 @@ class SearchBot(ABC):
         order = preferred(engines[0], considered(engines[0], options, *engines[1:]), *engines[1:])
         if manner.paired:
             order = ranked([Look(*one) for one in zip(engines, seeds, strict=True)], order)
+        self.is_settled = False
         self.judged = self.search(seat, rng, manner, order)
         index = self.judged[0].index
         self.turn.add(seat.number, index)
@@ -227,6 +230,7 @@ class InformationBot(SearchBot):
         kind = Rollouts if manner.paired else Information
         search = kind(guess, payoff, rng, manner, order[: self.budget.breadth] if manner.paired else order)
         self.budget.spend(search)
+        self.is_settled = search.is_over
         return tuple(search.judged())
 
 
