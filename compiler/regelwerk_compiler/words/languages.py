@@ -6,8 +6,10 @@ Babel has them. The emitted module holds the results, so that play does not need
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from babel import Locale
+if TYPE_CHECKING:
+    from babel import Locale
 
 GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
 
@@ -18,6 +20,8 @@ def locale_of(language: str) -> Locale:
     Raises:
         UnknownLocaleError, ValueError: there is no such language.
     """
+    from babel import Locale  # slow to import, and most numbers are short
+
     return Locale.parse(language.replace("-", "_"))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.marks import Icon
@@ -20,12 +21,14 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..drawing.drawing import Form, PrintedCard
 from ..icons import meant
 from .decks import DeckSizes, draw_cards
-from .figures import Figures
 from .load import build_layout
 from .model import EVERY_CARD, Layout
 from .namespace import translations
 from .session import Printed, Session, draw_sheets
-from .situations import Situations
+
+if TYPE_CHECKING:
+    from .figures import Figures
+    from .situations import Situations
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,16 @@ class Design:
         self, game: CheckedGame, language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
     ) -> Situations:
         """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
+        from .situations import Situations  # only booklets show them
+
         known = {**self.layout.boards, **self.layout.parts}
         boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
         return Situations(Session(self.layout, game, language, diagnostics), boards)
 
     def figures(self, situations: Situations) -> Figures:
         """Cards with numbers at their parts, and the pictures of the layouts, for the booklet."""
+        from .figures import Figures
+
         return Figures(situations.session, situations)
 
     def check(self, game: CheckedGame, diagnostics: Diagnostics) -> None:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regelwerk_compiler.checked import game as checked
-from regelwerk_compiler.checked.play import Place
 from regelwerk_compiler.checked.values import Run
 from regelwerk_compiler.model import types
 from regelwerk_compiler.model.types import Type
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.play import Place
 
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
 """Is told the value and the key of every look-up, and of every row or card whose name is shown."""

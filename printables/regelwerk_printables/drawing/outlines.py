@@ -10,7 +10,6 @@ from typing import Any
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from ..fonts import face
 from .drawing import (
@@ -127,6 +126,8 @@ def letter(font: str, char: str) -> Commands:
 
 @cache
 def _font(name: str) -> Any:
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # slow to import, and few drawings need outlines
+
     return TTFont(face(name).file(), lazy=True)
 
 

@@ -8,24 +8,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from zipfile import ZipFile
+from typing import TYPE_CHECKING
 
 from regelwerk_dsl.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 FILE = Path(__file__).parent / "game-icons.zip"
 SIZE = 512  # of the square of each icon, in the measure of its outline
 
 
+def _opened() -> ZipFile:
+    from zipfile import ZipFile  # slow to import, and many games show no icon
+
+    return ZipFile(FILE)
+
+
 @cache
 def authors() -> dict[str, str]:
     """The author of each icon by the icon's name, in the order of the names."""
-    with ZipFile(FILE) as file:
+    with _opened() as file:
         return {name: author for author, _, name in (entry.partition("/") for entry in file.namelist())}
 
 
 def outline(name: str) -> str:
     """The outline of an icon as an SVG path; raises KeyError for a name that the set does not have."""
-    with ZipFile(FILE) as file:
+    with _opened() as file:
         return file.read(f"{authors()[name]}/{name}").decode()
 
 
