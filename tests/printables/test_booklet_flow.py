@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout import flow
-from regelwerk_printables.booklet.layout.flow import LEAST_FREE
+from regelwerk_printables.booklet.layout.filling import LEAST_FREE, USUAL, Way
 from regelwerk_printables.booklet.layout.look import A5, TOP
 from regelwerk_printables.booklet.layout.page import Draft, Piece
 from regelwerk_printables.drawing.drawing import Item, Mm
@@ -125,30 +125,66 @@ def test_a_short_list_in_columns_is_not_scattered_over_two_pages() -> None:
     assert "entry0" in many[0] and "heading" in many[0]
 
 
-TIGHTER = flow.Measure(1, 0.8, 1.0)
+TIGHTER = Way(1, 0.8)
 
 
-def test_the_measure_is_tighter_where_that_saves_a_page_of_a_few_lines() -> None:
+def test_pages_are_tighter_where_that_saves_a_page_of_a_few_lines() -> None:
     pieces = [replace(piece, before=Mm(2)) for piece in text(15)]  # 178 mm of 175
     assert len(fill_pages(pieces)) == 2
-    drafts, measure = flow.fill_pages(pieces, 1, (flow.USUAL, TIGHTER))
-    assert measure is TIGHTER and len(drafts) == 1
+    drafts, ways = flow.fill_pages(pieces, 1, (USUAL, Way(0, 0.8)))
+    assert ways == [Way(0, 0.8)] and len(drafts) == 1
 
 
-def test_pictures_of_a_tight_measure_are_as_large_as_their_page_has_room_for() -> None:
+def test_pages_are_filled_as_was_chosen_before() -> None:
+    pieces = [replace(piece, before=Mm(2)) for piece in text(40)]
+    (first, second, *_), ways = flow.fill_pages(pieces, 1, (USUAL,), chosen=(TIGHTER,))
+    assert ways[:2] == [TIGHTER, USUAL]
+    assert [round(page.placed[1].y - page.placed[0].y, 3) for page in (first, second)] == [11.6, 12]
+
+
+def test_a_box_is_parted_where_that_saves_a_hole() -> None:
+    parts = box("box", 50, 40, 30, 30)
+    parts[1] = replace(parts[1], tear=1)
+    pieces = [*text(LINES - 9), *parts, line("heading", keep=True), *box("other", 50, 40), *text(9, "next")]
+    assert shown(flow.fill_pages(pieces).drafts)[0][-1] != "box1", "not in the usual way"
+    pages = shown(flow.fill_pages(pieces, 1, flow.WAYS).drafts)
+    assert pages[0][-2:] == ["box0", "box1"] and pages[1][:2] == ["box2", "box3"]
+
+
+def test_no_small_part_of_a_box_is_torn_off() -> None:
+    parts = [replace(piece, tear=1) for piece in box("box", 10, 50, 50, 10, away=False)]
+    pages = shown(flow.fill_pages([*text(LINES - 5), *parts, line("end")], 1, (Way(torn=1),)).drafts)
+    assert pages[1][:4] == ["box0", "box1", "box2", "box3"]
+
+
+def test_text_goes_on_behind_a_box_where_that_saves_a_hole() -> None:
+    paragraph = [line(f"next{number}", part=7) for number in range(12)]
+    pages = shown(flow.fill_pages([*text(LINES - 8), *box("box", 60, 60), *paragraph], 1, flow.WAYS).drafts)
+    assert pages[0][-8:] == ["to box", *(f"next{number}" for number in range(7))]
+    assert pages[1] == ["box0", "box1", *(f"next{number}" for number in range(7, 12))]
+
+
+def test_a_box_goes_to_the_next_column_without_a_line_that_refers_to_it() -> None:
+    columns = Piece(Mm(0), drawing, columns=2)
+    (page,) = flow.fill_pages([columns, *text(LINES - 8), *box("box", 60, 60), *text(9, "next")]).drafts
+    second = [one.piece.anchors[0] for one in page.placed if one.column == 1]
+    assert second[:2] == ["box0", "box1"] and "to box" not in shown([page])[0]
+
+
+def test_pictures_of_a_tight_page_are_as_large_as_their_page_has_room_for() -> None:
     pieces = [*box("box", 50, 20, less=(40, 30)), line("end")]
-    (page,), _ = flow.fill_pages(pieces, 1, (flow.Measure(2, 1.0, 0.0),))
+    (page,), _ = flow.fill_pages(pieces, 1, (Way(2),))
     assert [one.piece.height for one in page.placed] == [50, 20, 10]
     assert [one.y - TOP for one in page.placed] == [0, 50, 70]
     full = [*text(LINES - 6), *pieces, line("next")]
-    (page, _), _ = flow.fill_pages(full, 1, (flow.Measure(2, 1.0, 0.0),))
+    (page, _), _ = flow.fill_pages(full, 1, (Way(2),))
     assert next(one.piece.height for one in page.placed if one.piece.anchors == ("box0",)) == 30
 
 
-@pytest.mark.parametrize("measure", flow.MEASURES, ids=str)
-def test_in_each_measure_everything_stands_there_in_order(measure: flow.Measure) -> None:
+@pytest.mark.parametrize("way", flow.WAYS, ids=str)
+def test_in_each_way_everything_stands_there_in_order(way: Way) -> None:
     pieces = [*text(LINES - 8), *box("box", 60, 60, less=(50, 40)), *text(30, "next")]
-    pages = flow.fill_pages(pieces, 1, (measure,)).drafts
+    pages = flow.fill_pages(pieces, 1, (way,)).drafts
     names = [name for page in shown(pages) for name in page if name != "to box"]
     assert sorted(names) == sorted(piece.anchors[0] for piece in pieces)
     assert [name for name in names if name.startswith("next")] == [f"next{number}" for number in range(30)]

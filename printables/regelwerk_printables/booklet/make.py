@@ -38,7 +38,8 @@ from .content.sections import (
     questions_section,
     sources_section,
 )
-from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
+from .layout.filling import USUAL, Way
+from .layout.flow import WAYS, Filled, fill_pages
 from .layout.front import BACK_COVER, COVERS, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
 from .layout.look import A5, Look, Paper, look_of
 from .layout.page import Draft, Piece, draw_page
@@ -140,7 +141,7 @@ def leaflet(facts: Facts, words: Wordlist, shown: Iterable[Element]) -> Made:
     """Pages of a few elements, without cover and contents."""
     look, problems = look_of(facts.language, words.divisions), Problems(facts)
     typesetter = Typesetter(look, look.paper.text_width)
-    layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown)), 1, MEASURES), _Layout())
+    layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown)), 1, WAYS), _Layout())
     problems.of_lines(typesetter.too_wide, typesetter.missing)
     bookmarks = [Bookmark(name, level - 1, page - 1, anchor) for name, level, anchor, page in layout.outline]
     return Made([draw_page(draft, look, "") for draft in layout.drafts], bookmarks, problems.found)
@@ -155,7 +156,8 @@ class _Layout:
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
     drafts: list[Draft] = field(default_factory=list, compare=False)
-    measures: Sequence[Measure] = field(default=(USUAL,), compare=False)  # to choose from in the next pass
+    ways: Sequence[Way] = field(default=(USUAL,), compare=False)  # to choose from in the next pass
+    chosen: Sequence[Way] = field(default=(), compare=False)  # how its pages are filled
 
 
 @dataclass(eq=False)
@@ -198,7 +200,8 @@ class Book:
         front = contents(typesetter, self.facts, before.outline)
         shown = [*self._chapters(references), *self._added(references, before.marked)]
         body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
-        filled = fill_pages(_in_order([*front, *body]), 2, before.measures, paper)
+        after = int(self._has_page(BACK_COVER))
+        filled = fill_pages(_in_order([*front, *body]), 2, before.ways, paper, before.chosen, after)
         self.problems.of_lines(typesetter.too_wide, typesetter.missing)
         return _read(filled, before)
 
@@ -326,9 +329,13 @@ class Book:
         drawing = self._own_drawing(name)
         return whole_page(drawing, self.look.paper) if drawing is not None else None
 
+    def _has_page(self, name: str) -> bool:
+        """Whether the layouts have a picture for the first or the last page."""
+        return self.stage.figures is not None and name in self.stage.figures.names
+
     def _own_drawing(self, name: str) -> Drawing | None:
         figures = self.stage.figures
-        if figures is None or name not in figures.names:
+        if figures is None or not self._has_page(name):
             return None
         drawn = figures.picture(name, None, cover_words(self.facts))
         return drawn.drawing if drawn is not None else None
@@ -356,7 +363,8 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 def _read(filled: Filled, before: _Layout) -> _Layout:
     """Where anchors, terms and headings of the filled pages stand. The second pass chooses for the others."""
-    found = _Layout(drafts=filled.drafts, measures=(filled.measure,) if before.drafts else MEASURES)
+    chosen = filled.ways if before.drafts else ()
+    found = _Layout(drafts=filled.drafts, ways=WAYS, chosen=chosen)
     for draft in filled.drafts:
         for piece in (placed.piece for placed in draft.placed):
             for anchor in piece.anchors:

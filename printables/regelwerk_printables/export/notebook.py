@@ -34,7 +34,7 @@ def _lines(element: elements.Element) -> Iterator[str]:
                 yield from _lines(inner)
         case elements.Figure():
             yield from (f"{label.number}. {plain(label.words)}" for label in element.labels if label.words)
-        case elements.Picture() | elements.Scenery() | elements.Columns():
+        case elements.Picture() | elements.Scenery() | elements.Columns() | elements.Parting():
             pass
         case _:
             assert_never(element)

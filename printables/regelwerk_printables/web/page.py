@@ -133,8 +133,8 @@ class _Page:
                 self._figure(parent, element)
             case elements.Scenery():
                 self._scenery(parent, element)
-            case elements.Columns():
-                pass  # a screen has one, as wide as is read well
+            case elements.Columns() | elements.Parting():
+                pass  # a screen has one column, as wide as is read well, and no pages
             case elements.Heading() | elements.Marked():
                 self._elements(parent, [element])
             case _:

@@ -95,7 +95,6 @@ class Table:
         anchor: what links to the table lead to.
         marked: rows that differ from the base.
         targets: what links to each row lead to; none for a table without.
-        keep: it stands on one page with what follows.
     """
 
     headings: tuple[Words, ...]
@@ -105,7 +104,6 @@ class Table:
     anchor: str = ""
     marked: frozenset[int] = field(default=frozenset())
     targets: tuple[str, ...] = ()
-    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +161,6 @@ class Scenery:
     Attributes:
         highest: how high the pictures may be, in mm.
         scale: how large they are at most; 0: as large as the booklet has them.
-        keep: they stand on one page with what follows.
         anchor: what links lead to.
         away: says where they are when they stand past the text that follows; without it, they are not moved so.
     """
@@ -172,9 +169,15 @@ class Scenery:
     caption: str = ""
     highest: float = 60.0
     scale: float = 0.0
-    keep: bool = False
     anchor: str = ""
     away: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A place in a note that stands on one page where that page may end to save a hole; `tear`: see `Piece.tear`."""
+
+    tear: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,7 @@ class Columns:
     count: int
 
 
-Element = Heading | Paragraph | Note | Table | Picture | Figure | Scenery | Marked | Columns
+Element = Heading | Paragraph | Note | Table | Picture | Figure | Scenery | Parting | Marked | Columns
 
 
 def walk(shown: Iterable[Element]) -> Iterator[Element]:

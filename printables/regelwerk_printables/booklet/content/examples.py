@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
@@ -16,7 +15,7 @@ from ...design.situations import Scenes
 from ..layout.look import A5, PADDING, Paper
 from ..layout.scenes import beside, common_scale
 from .dice import die
-from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, join, plain
+from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
 from .facts import Facts
 
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
@@ -47,10 +46,8 @@ def worked_example(
     elements += _told(facts, scenario.why)
     if played is not None:
         for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
-            found = list(_elements(facts, stage, seen, "suppose" if at else "before", width))
-            if seen is not None and len(played.stages) > 1:  # what is longer than a page is parted between its stages
-                found[:-1] = [replace(element, keep=True) for element in found[:-1]]
-            elements += found
+            elements += [Parting(1)] if at else []
+            elements += _elements(facts, stage, seen, "suppose" if at else "before", width)
         elements += _told(facts, scenario.so)
     pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
@@ -67,9 +64,7 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(
-    facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float
-) -> Iterator[Paragraph | Scenery | Table]:
+def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float) -> Iterator[Element]:
     """A stage; `head` is the word for its situation, `width` the room for its pictures."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
@@ -78,7 +73,8 @@ def _elements(
     both = scenes is not None and beside(scenes.before, scenes.after, width)
     scale = common_scale([panel.scenes for panel in panels], width) if not both else 0.0
     if panels:
-        yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
+        yield Scenery(tuple(panels if both else panels[:1]), scale=scale)
+        yield Parting(2)
     if situation:
         if not panels:
             yield Paragraph((Inline(facts.word(head), bold=True),), small=True)
@@ -89,6 +85,7 @@ def _elements(
     for step in played.steps:
         yield from _step(facts, step)
     if panels[1:] and not both:
+        yield Parting(2)
         yield Scenery(tuple(panels[1:]), scale=scale)
     if results:
         if not panels[1:]:

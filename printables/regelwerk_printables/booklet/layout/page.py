@@ -31,6 +31,8 @@ class Piece:
         indent: how far it begins from the left edge of its column.
         keep: stands in one column with the next piece.
         whole: does so where a column can hold all that is chained in this way; else it may be parted here.
+        tear: where a box may be parted behind this piece to save a hole: 1 where that disturbs little, 2 where it does
+            more; 0: not here.
         part: pieces with one number are one part of the structure, with `role`.
         within: the part that it and its neighbours of the same kind make up, such as a list.
         anchors: names that links lead to.
@@ -55,6 +57,7 @@ class Piece:
     indent: Mm = NOTHING
     keep: bool = False
     whole: bool = False
+    tear: int = 0
     part: int = 0
     role: str = "P"
     within: str = ""

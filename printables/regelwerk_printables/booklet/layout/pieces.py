@@ -60,9 +60,9 @@ def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Pi
             piece = replace(piece, before=Mm(2), anchors=anchors)
         if element.targets:
             piece = replace(piece, anchors=(*piece.anchors, element.targets[number]))
-        keep = element.keep if number == last else last < SHORT_TABLE or number == last - 1
+        keep = number != last and (last < SHORT_TABLE or number == last - 1)
         yield replace(piece, part=part, again=top, marked=number in element.marked, keep=keep)
-    yield Piece(Mm(1.5), nothing, keep=element.keep)
+    yield Piece(Mm(1.5), nothing)
 
 
 def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...], widths: Sequence[Mm]) -> Piece:
@@ -112,6 +112,8 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                 yield from figure_pieces(typesetter, element)
             case elements.Scenery():
                 yield from scenery_pieces(typesetter, element)
+            case elements.Parting(tear):
+                yield Piece(Mm(0), nothing, tear=tear)
             case elements.Marked(inner, doubt):
                 for piece in pieces(typesetter, inner):
                     yield replace(piece, marked=piece.marked or not doubt, doubt=doubt or piece.doubt)

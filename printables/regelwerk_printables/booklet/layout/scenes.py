@@ -151,7 +151,7 @@ def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
             *drawn[0][at],
             Mm(0) if at else Mm(2) if panel.title else Mm(3),
             Mm(at * (width + BESIDE_GAP)),
-            keep=at < len(panels) - 1 or bool(element.caption) or element.keep,
+            keep=at < len(panels) - 1 or bool(element.caption),
             anchors=(element.anchor,) if element.anchor and not at else (),
             away=typesetter.away(element.away) if not at else None,
             part=next(typesetter.numbers),
@@ -175,7 +175,7 @@ def _drawn(typesetter: Typesetter, element: Scenery, width: Mm, scale: float) ->
     ]
     top = Mm(max((title.height + 1.2 for title in titles if title is not None), default=0.0))
     height = Mm(top + max(one.height for one in arranged))
-    heights = [0.0] * (len(panels) - 1) + [height + (AFTER if element.keep else 0)]
+    heights = [0.0] * (len(panels) - 1) + [height + (0 if element.caption else AFTER)]
     draws = (
         _panel(typesetter, one, title, width, top, height if at else Mm(0))
         for at, (one, title) in enumerate(zip(arranged, titles, strict=True))
