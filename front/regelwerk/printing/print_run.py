@@ -167,8 +167,8 @@ class PrintRun:
                 flattener = Flattener(Path(folder), self.order.dpi or FLAT_DPI, language[0])
                 made = self._written(name, product, language, flattener.pages(pages), bookmarks, Standard.X1A)
             if flattener.count:
-                what = f"{name}: {flattener.count} pages have something transparent, and were made pictures"
-                self.notes.append(f"{what}: PDF/X-1a knows no transparency")
+                what = f"{name}: {flattener.count} pages have something transparent, which became a picture"
+                self.notes.append(f"{what} with all below it: PDF/X-1a knows no transparency")
             return made
         return self._written(name, product, language, pages, bookmarks, Standard.X4)
 

@@ -1,4 +1,4 @@
-"""Flattening for PDF/X-1a, which knows no transparency: pages that have some become pictures."""
+"""Flattening for PDF/X-1a, which knows no transparency: pictures of what is transparent and of all below it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..drawing import drawing
 from ..drawing.drawing import Box, Color, Gradient, Image, Mm, Page
 
 FLAT_DPI = 600
+Items = tuple[drawing.Item, ...]
 
 
 class Flattener:
@@ -33,15 +34,36 @@ class Flattener:
             yield self._flat(page) if self._is_translucent(page.items) else page
 
     def _flat(self, page: Page) -> Page:
+        """The page with a picture in place of all up to the last transparent item; what lies above stays as it is."""
         from .document import render
 
         self.count += 1
-        face = drawing.Drawing(page.width, page.height, page.items)
+        below, above = self._parted(page.items)
+        face = drawing.Drawing(page.width, page.height, below)
         (picture,) = render([face], self._language, self._dpi)
         path = self._folder / f"{self.count}.png"
         picture.save(path, "PNG", compress_level=1)
         whole = Box(Mm(0), Mm(0), page.width, page.height)
-        return replace(page, items=(drawing.Tagged("Artifact", (Image(whole, str(path)),)),))
+        return replace(page, items=(drawing.Tagged("Artifact", (Image(whole, str(path)),)), *above))
+
+    def _parted(self, items: Items) -> tuple[Items, Items]:
+        """Items up to the last one that something is seen through, and those above; places to go to are among these."""
+        last = max(at for at, item in enumerate(items) if self._shines(item))
+        below, above = self._cut(items[last])
+        return (*items[:last], *below), (*_places(items[:last]), *above, *items[last + 1 :])
+
+    def _cut(self, item: drawing.Item) -> tuple[Items, Items]:
+        """An item that something is seen through, in the same two parts."""
+        match item:
+            case drawing.Group(opacity=1) | drawing.Tagged():
+                below, above = self._parted(item.items)
+                return (replace(item, items=below),), (replace(item, items=above),) if above else ()
+            case drawing.Form():
+                below, above = self._parted(item.items)
+                shown = replace(item, key=f"{item.key}, above", items=above)
+                return (replace(item, key=f"{item.key}, below", items=below),), (shown,) if above else ()
+            case _:
+                return (item,), tuple(_places((item,)))
 
     def _is_translucent(self, items: Iterable[drawing.Item]) -> bool:
         return any(map(self._shines, items))
@@ -63,6 +85,21 @@ class Flattener:
                 return any(color.alpha != 1 for color in _colors(item.fill, item.pen))
             case _:
                 return False
+
+
+def _places(items: Iterable[drawing.Item]) -> Iterator[drawing.Item]:
+    """The anchors and links among items, which are no part of a picture."""
+    for item in items:
+        match item:
+            case drawing.Anchor() | drawing.Link():
+                yield item
+            case drawing.Tagged():
+                yield from _places(item.items)
+            case drawing.Group():
+                if inner := tuple(_places(item.items)):
+                    yield drawing.Group(inner, item.dx, item.dy, item.angle, item.scale)
+            case _:
+                pass
 
 
 def _colors(fill: Any, pen: drawing.Pen | None) -> Iterator[Color]:
