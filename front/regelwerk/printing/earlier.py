@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from regelwerk_dsl.suggest import did_you_mean
+
 from ..errors import UsageError
 from ..loading import cache as kept
 from ..loading.source import MANIFEST, Source, source_of
@@ -33,6 +35,9 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
     Args:
         order: another folder or revision gets the variants that it asks for.
         variants: the names of those of the game.
+
+    Raises:
+        UsageError: there is nothing of this name.
     """
     old, source = order.earlier, order.source
     if old == BASE:
@@ -40,8 +45,11 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
     if is_game(old):
         return replace(source, game=source_of(old).game)
     folder = source.folder.resolve()
-    if old.partition("(")[0] in variants or Path(old).is_file() or not (tree := _tree(folder, old)):
+    if old.partition("(")[0] in variants or Path(old).is_file():
         return source_of(source.game, (old,))
+    if not (tree := _tree(folder, old)):
+        help = did_you_mean(old, [BASE, *variants]) or "`base` is the game without variants"
+        raise UsageError(f"{old} is no variant, no folder of a game and no revision of it in Git", help)
     return replace(source, game=_extracted(folder, tree).name)
 
 
