@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -248,15 +248,12 @@ class Order:
 
     def __post_init__(self) -> None:
         formats = [name for name in FORMATS if getattr(self, name)] or [PDF]
-        for one in fields(self):
-            if not one.metadata or getattr(self, one.name) == one.default:
-                continue
-            usage, products = one.metadata["option"][0].split()[0], one.metadata["products"]
-            if not set(products) & set(self.products):
-                help = f"leave it out, or print: {', '.join(products)}"
+        for usage, products, wanted in self._given():
+            if not products & set(self.products):
+                help = f"leave it out, or print: {', '.join(one for one in PRODUCTS if one in products)}"
                 raise UsageError(f"{usage} has no effect on: {', '.join(self.products)}", help)
-            if not set(one.metadata["formats"]) & set(formats):
-                raise UsageError(*_ineffective(usage, one.metadata["formats"], formats))
+            if not wanted & set(formats):
+                raise UsageError(*_ineffective(usage, [one for one in (PDF, *FORMATS) if one in wanted], formats))
         if self.fit is not None and self.scale != 1:
             raise UsageError("--scale and --fit exclude each other", "leave out one of them")
         if self.changes and self.changed_since:
@@ -265,6 +262,20 @@ class Order:
             raise UsageError("--message has no effect without --changes", "leave out --message, or add --changes OLD")
         if self.sheets and self.products == ("booklet",) and not self.imposed:
             raise UsageError("--sheet has no effect on the pages of a booklet", "--imposed puts them on sheets to fold")
+
+    def without_effect_on_pictures(self) -> str:
+        """An option that has none where all that its products become is pictures; "" if there is none."""
+        for usage, products, formats in self._given():
+            if usage != "--sheet" and "png" not in formats and "booklet" not in products & set(self.products):
+                return usage
+        return ""
+
+    def _given(self) -> Iterator[tuple[str, set[str], set[str]]]:
+        """The options that have another value than the usual one, with the products and formats that they are for."""
+        for one in fields(self):
+            if one.metadata and getattr(self, one.name) != one.default:
+                usage, products, formats = (one.metadata[key] for key in ("option", "products", "formats"))
+                yield usage[0].split()[0], set(products), set(formats)
 
     @property
     def earlier(self) -> str:

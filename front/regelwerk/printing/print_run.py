@@ -19,13 +19,14 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard
+from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard, Pt
 from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.impose.places import NoPlaceError
 from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
 from regelwerk_printables.pdf.flat import FLAT_DPI, Flattener
 from regelwerk_printables.pdf.inks import Inks, PressProfile
 from regelwerk_printables.sheets import Flip, Sheet, Standard, load_sheets
+from regelwerk_printables.typeset import Span, Style, set_text
 
 from ..errors import UsageError
 from ..loading.compilation import load_checked
@@ -107,6 +108,10 @@ class PrintRun:
             near = did_you_mean(name, self.sheets)
             raise UsageError(f"there is no sheet {name}", near or f"one of: {', '.join(self.sheets)}")
         sheet, order = self.sheets[name], self.order
+        if sheet.png and len(order.papers) == 1 and (unused := order.without_effect_on_pictures()):
+            raise UsageError(
+                f"{unused} has no effect on the sheet {name}: the shop takes pictures", f"leave out {unused}"
+            )
         flip = Flip(order.flip) if order.flip else sheet.flip
         return replace(sheet, flip=flip, bleed=sheet.bleed if order.bleed is None else Mm(order.bleed))
 
@@ -150,7 +155,9 @@ class PrintRun:
     def imprint(self, language: str) -> tuple[str, ...]:
         """What stands in the margins of sheets of paper: the game, its version, and what the order has for them."""
         version = self.game.version and f"v{self.game.version}"
-        return tuple(part for part in (self.title((language,)), version, self.order.stamp or stamp()) if part)
+        return tuple(
+            part for part in (self.title((language,)), version, stamped_words(self.order.stamp) or stamp()) if part
+        )
 
     def pdf(
         self,
@@ -211,10 +218,20 @@ class PrintRun:
     ) -> Iterator[Made]:
         """A picture of each drawing under its name, in a folder of their own; `sheet` is that of a print shop."""
         folder = self.order.file_name(product, language, sheet, suffix="")
-        dpi = dpi or self.order.dpi or PICTURE_DPI
+        dpi = self.order.dpi or dpi or PICTURE_DPI
         shown = render(drawings.values(), language[0], dpi, self.order.bleed or bleed)
         for name, picture in zip(drawings, shown, strict=True):
             yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))
+
+
+def stamped_words(words: str) -> str:
+    """The words of `--stamp` in one line; raises UsageError for those that cannot be printed."""
+    words = " ".join(words.split())
+    if len(words) > LONGEST_STAMP:
+        raise UsageError("--stamp has too many words for the margin", f"at most {LONGEST_STAMP} characters")
+    if missing := set_text([Span(words)], Style(Pt(6), Pt(6), "en"), Mm(1_000)).missing:
+        raise UsageError(f"--stamp: no font has {' '.join(missing)}", "write it with other characters")
+    return words
 
 
 def stamp() -> str:
@@ -233,6 +250,7 @@ def no_place(sheet: Sheet, error: NoPlaceError) -> UsageError:
     return UsageError(f"the sheet {sheet.name} cannot be used: {error}", help)
 
 
+LONGEST_STAMP = 40
 LARGEST_PROFILE = 30_000_000  # bytes
 
 
