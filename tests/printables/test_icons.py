@@ -63,6 +63,14 @@ def test_an_unknown_name_is_told_with_what_may_be_meant(game: Path, name: str) -
     assert (problem.code, problem.help) == ("E1003", "did you mean `flat-tire`?")
 
 
+def test_a_colour_that_an_icon_cannot_have_is_told_where_it_is_shown(game: Path) -> None:
+    design, diagnostics = layout(game, "{ shape: flat-tire, box: [0, 0, 9, 9], of: \"'red'\" }")
+    design.parts(regelwerk.load(game).checked, "en", diagnostics)
+    (problem,) = diagnostics.items
+    assert problem.code == "E1004" and "`red` is no colour for the icon `flat-tire`" in problem.message
+    assert "flat-tire" in problem.span.text
+
+
 def test_the_booklet_names_the_authors(game: Path) -> None:
     made = pages(regelwerk.load(game).checked, "en", credits=lambda: credits(["flat-tire"]))
     said = "".join(item.text for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from regelwerk_printables.design.ways import side_by_side
 from regelwerk_printables.drawing.drawing import straight
@@ -28,6 +30,12 @@ def test_ways_turn_together() -> None:
 def test_ways_that_meet_only_in_points_stay_where_they_are() -> None:
     ways = [[(0.0, 0.0), (10.0, 10.0)], [(0.0, 10.0), (10.0, 0.0)], [(3.0, 3.0)], []]
     assert side_by_side(ways, 2) == ways
+
+
+@pytest.mark.parametrize("way", ["abc", [1, 2], [[1, 2, 3]], [[None, 0], [1, 1]], None])
+def test_what_is_no_way_is_told(way: Any) -> None:
+    with pytest.raises(ValueError, match="a way must be a list of points"):
+        side_by_side([way], 2)
 
 
 def test_corners_are_rounded_as_far_as_the_lines_reach() -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
+from typing import Any
 
 from ..drawing.drawing import Point
 
@@ -18,8 +19,11 @@ def side_by_side(ways: Sequence[Sequence[Sequence[float]]], gap: float) -> list[
 
     Side by side they lie in the order of the list, seen in the direction of the first of them. A way that changes its
     place at a point that it passes has two points there.
+
+    Raises:
+        ValueError: these are no ways, or they have too many points.
     """
-    paths = [_without_repeats([(float(x), float(y)) for x, y in way]) for way in ways]
+    paths = [_without_repeats(points_of(way)) for way in ways]
     points = {point for path in paths for point in path}
     if sum(len(path) for path in paths) * len(points) > MOST * 100:
         raise ValueError("the ways have too many points")
@@ -39,6 +43,14 @@ def side_by_side(ways: Sequence[Sequence[Sequence[float]]], gap: float) -> list[
             moved.append(_beside(start, end, place if forward[key] == (start, end) else -place))
         found.append(_joined(moved, stretches, set(paths[at])) if moved else list(paths[at]))
     return found
+
+
+def points_of(value: Any) -> list[Point]:
+    """The points of a list; raises ValueError for anything else."""
+    try:
+        return [(float(x), float(y)) for x, y in value]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("a way must be a list of points `[x, y]`") from None
 
 
 def _without_repeats(points: list[Point]) -> list[Point]:

@@ -22,6 +22,7 @@ from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import Layout
 from ..values import MarkedText, Styled, lookup
+from ..ways import points_of
 
 INK = Color(0.1, 0.1, 0.1)
 PLAIN = frozenset({str, int, float, bool, type(None)})
@@ -32,7 +33,7 @@ def number(value: Num, scope: Scope) -> float:
     """A length or another number; raises LayoutError where an expression gives none."""
     if isinstance(value, Expression):
         found = value.value(scope)
-        if isinstance(found, bool) or not isinstance(found, int | float) or abs(found) > LARGEST:
+        if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= LARGEST:
             raise LayoutError(f"`{value.text}` does not give a number that can be used here", value.span)
         return float(found)
     return value
@@ -136,11 +137,13 @@ class Evaluator:
         """The points of a line; raises LayoutError where an expression gives none."""
         if not isinstance(points, Expression):
             return [self.point(one, scope) for one in points]
-        found = points.value(scope)
         try:
-            return [(float(x), float(y)) for x, y in found]
-        except (TypeError, ValueError):
-            raise LayoutError(f"`{points.text}` does not give a list of points `[x, y]`", points.span) from None
+            found = points_of(points.value(scope))
+        except ValueError:
+            found = None
+        if found is None or not all(abs(one) <= LARGEST for point in found for one in point):
+            raise LayoutError(f"`{points.text}` does not give a list of points `[x, y]`", points.span)
+        return found
 
     def numbers(self, sizes: Sizes, scope: Scope, span: Span) -> list[float]:
         """Some numbers; raises LayoutError where an expression does not give a list of them."""
@@ -155,15 +158,19 @@ class Evaluator:
         if ink is None or isinstance(ink, Color):
             return ink
         value = ink.value(scope)
-        if value is None or isinstance(value, Color):
-            return value
-        if isinstance(value, str):
-            named = self.layout.colors.get(value)
-            if isinstance(named, Color):
-                return named
-            with suppress(ValueError):
-                return Color.parse(value)
-        raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
+        found = self.named_color(value)
+        if found is None and value is not None:
+            raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
+        return found
+
+    def named_color(self, value: Any) -> Color | None:
+        """The colour that a value is, or that a text names or writes; None for others."""
+        found = self.layout.colors.get(value) if isinstance(value, str) else value
+        if isinstance(found, Color):
+            return found
+        with suppress(ValueError):
+            return Color.parse(value) if isinstance(value, str) else None
+        return None
 
     def paint(self, element: Painted, scope: Scope) -> tuple[Fill | None, Pen | None]:
         line = self.color(element.line, scope)

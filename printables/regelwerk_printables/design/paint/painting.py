@@ -21,7 +21,7 @@ from ..interpreter import BUDGET, Budget, Scope
 from ..model import Shape, known_shape
 from ..values import Card, Row
 from .effects import covering, outlined, shadow
-from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
+from .evaluator import INK, MAX_ITEMS, Evaluator, bind, bound, listed, make_form, number
 from .pictures import check_resolution, is_there, read_picture
 from .tables import table_items
 
@@ -160,7 +160,10 @@ class Painter(Evaluator):
         if not isinstance(name, str):
             name = ShapeName(known_shape(self.text(name, scope), shapes, shapes.icons, element.span))
         shape = shapes[name]
-        form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
+        try:
+            form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
+        except ValueError as error:
+            raise LayoutError(str(error), element.span) from None
         item = _placed(form, self.box(element.box, scope), number(element.angle, scope))
         found.append(self._described(item, element.alt, scope))
 
@@ -182,13 +185,18 @@ class Painter(Evaluator):
         return Tagged("Figure", (item,), alt=text) if text else item
 
     def shape_form(self, shape: Shape, of: Any) -> Form:
-        """The shape as a form, one for each thing that it shows."""
+        """The shape as a form, one for each thing that it shows; raises ValueError for an icon in what is no colour."""
         key = shape.name, (of.table, of.key) if isinstance(of, Row) else of.key if isinstance(of, Card) else of
         try:
             form = self._forms.get(key)
         except TypeError:
             what = f"the shape `{shape.name}` cannot show this: give it a row, a text or a number"
             raise LayoutError(what, shape.span) from None
+        is_icon = shape.name in self.layout.shapes.icons
+        if form is None and is_icon and of is not None and self.named_color(of) is None:
+            raise ValueError(
+                f"`{of}` is no colour for the icon `{shape.name}`: write one such as `#2b5f8a`, or its name"
+            )
         if form is None:
             scope = bound({**self._bases, "it": of, "width": shape.width, "height": shape.height}, shape.let)
             if self._depth >= DEEPEST:
@@ -307,8 +315,10 @@ class Painter(Evaluator):
     def _cells(self, element: el.GridElement, scope: Scope) -> Iterator[tuple[Scope, int, int]]:
         """The scope of each cell of a grid with its column and row, from 1."""
         if element.each is None or element.place is None:
-            columns, rows = (int(number(one, scope)) for one in (element.columns, element.rows))
-            for at in range(max(columns, 0) * max(rows, 0)):
+            columns, rows = (max(int(number(one, scope)), 0) for one in (element.columns, element.rows))
+            if columns * rows > MAX_ITEMS:
+                raise LayoutError(f"a grid of {columns:,} x {rows:,} has more than {MAX_ITEMS:,} cells", element.span)
+            for at in range(columns * rows):
                 yield {**scope, "index": at}, at % columns + 1, at // columns + 1
             return
         for at, value in enumerate(listed(element.each, scope)):
