@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -68,3 +69,35 @@ def test_a_revision_of_git_is_compared_with(command: Command, rich: Path, out: P
     git("commit", "-am", "Second edition")
     said = command("print", rich, "--changes", "HEAD", "-o", out)  # the name is the same, what it means is not
     assert (said.status, said.out) == (0, "") and "no card differs from HEAD" in said.err
+
+
+LONG = '''
+chapter long "Selling":
+    """
+    {}
+
+    {}
+    """
+'''
+SALE = (
+    "A player who has carried goods into a town may sell them there at once, and takes the price that the table shows "
+    "for the goods; who sells three of a kind takes 500 euros more. Then the next player has the turn, unless a token "
+    "lies on the last space of the track, in which case the round ends."
+)
+
+
+def test_long_passages_that_were_changed_stand_beside_each_other(command: Command, rich: Path, out: Path) -> None:
+    source, text = rich / "market.regel", (rich / "market.regel").read_text(encoding="utf-8")
+    other = "Nobody sells what is still on its way, whatever it may be worth by now."
+    source.write_text(text + LONG.format(SALE, other), encoding="utf-8")
+    older = out / "older"
+    shutil.copytree(rich, older)
+    words = ("A player", "Now a person"), ("goods", "wares"), ("sells", "trades"), ("euros", "coins")
+    changed = SALE
+    for before, after in words:
+        changed = changed.replace(before, after)
+    source.write_text(text + LONG.format(changed, other), encoding="utf-8")
+    said = command("print", rich, "--changes", older, "booklet", "--html", "-o", out)
+    assert said.status == 0, said.err
+    told = (out / "market-changes-since-older-en.html").read_text(encoding="utf-8")
+    assert re.search(f"{re.escape(SALE)}</t[hd]><td>{re.escape(changed)}</td>", told), told[-3000:]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import groupby
 
 from regelwerk_compiler.checked.game import Card
@@ -18,6 +20,7 @@ from .prose import read_markdown
 from .sections import changed_cells
 
 HEADS = {"before": "earlier", "after": "now"}  # the sides of a pair, and the words for them
+WORDS = re.compile(r"[A-Za-zÀ-ɏ\d]+|\S")
 ALIKE = 0.5  # passages with so much in common are one that was changed
 HIGHEST = 62.0  # millimetres of a card in the leaflet
 
@@ -126,11 +129,17 @@ def _rules(facts: Facts, heads: tuple[Words, ...]) -> Iterator[Element]:
 
 def _aligned(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
     """Passages side by side: the two that are most alike, and those before and behind them; "" beside others."""
-    tried = ((SequenceMatcher(None, a, b).ratio(), x, y) for x, a in enumerate(old) for y, b in enumerate(new))
+    tried = ((_likeness(a, b), x, y) for x, a in enumerate(old) for y, b in enumerate(new))
     ratio, x, y = max(tried, default=(0.0, 0, 0))
     if ratio < ALIKE:
         return [*((one, "") for one in old), *(("", one) for one in new)]
     return [*_aligned(old[:x], new[:y]), (old[x], new[y]), *_aligned(old[x + 1 :], new[y + 1 :])]
+
+
+@lru_cache(10_000)  # asked again for the passages before and behind each pair
+def _likeness(old: str, new: str) -> float:
+    """How much two passages have in common, from 0 to 1: words, and kana and kanji one by one."""
+    return SequenceMatcher(None, WORDS.findall(old), WORDS.findall(new), autojunk=False).ratio()
 
 
 def _texts(facts: Facts, blocks: Iterable[Block]) -> list[str]:
