@@ -202,6 +202,19 @@ def test_an_expression_reaches_nothing_but_data(text: str) -> None:
         compile_expression(text, NO_SPAN).value(dict(BUILT_IN))
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("card.class", "red"),
+        ("'a.class' if card.in is 3 else card.None", "a.class"),
+        ("[one.from for one in card.with]", [7]),
+    ],
+)
+def test_fields_may_have_names_that_are_keywords_of_python(text: str, value: object) -> None:
+    card = {"class": "red", "in": 3, "with": [{"from": 7}]}
+    assert compile_expression(text, NO_SPAN).value({**BUILT_IN, "card": card}) == value
+
+
 def test_source_of_a_case_is_read() -> None:
     """The cases are files that authors could write: they are read as any other."""
     diagnostics = Diagnostics()

@@ -9,6 +9,8 @@ else.
 from __future__ import annotations
 
 import ast
+import keyword
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,7 +86,7 @@ class Expression:
 def compile_expression(text: str, span: Span) -> Expression:
     """Reads an expression; raises LayoutError (E1002) where it is none."""
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = ast.parse(_READABLE.sub(_disguised, text.strip()), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise LayoutError(f"`{text}` is not an expression", span, "write it as `card.index + 1`", "E1002") from None
     _check(tree, text, span)
@@ -98,6 +100,19 @@ def compile_expression(text: str, span: Span) -> Expression:
     except (TypeError, RecursionError):
         raise LayoutError(NO_SYNTAX.format(text), span, code="E1002") from None
     return Expression(text, frozenset(used - bound - set(WORDS)), run, span, facts)
+
+
+_READABLE = re.compile(rf"""("[^"]*"|'[^']*')|(?<=\.)({"|".join(keyword.kwlist)})\b""")
+_WIDE = 0xFEE0  # from a letter to its wide form
+
+
+def _disguised(found: re.Match[str]) -> str:
+    """A name after a point that is a keyword of Python, such as `card.class`, so that its parser takes it for a name.
+
+    The parser recognises keywords as they are written, and folds wide letters into plain ones afterwards.
+    """
+    name = found[2]
+    return chr(ord(name[0]) + _WIDE) + name[1:] if name else found[0]
 
 
 def _is_plain(value: object) -> bool:
