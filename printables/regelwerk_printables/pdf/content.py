@@ -151,12 +151,8 @@ class ContentWriter:
                     self._group(item)
                 case drawing.Tagged():
                     self._element(item)
-                case drawing.Rect():
-                    self._rect(item)
-                case drawing.Path():
-                    self._path(item)
-                case drawing.Ellipse():
-                    self._ellipse(item)
+                case drawing.Rect() | drawing.Path() | drawing.Ellipse():
+                    self._shape(item)
                 case drawing.Form():
                     self._form(item)
                 case drawing.Image():
@@ -254,8 +250,8 @@ class ContentWriter:
             self._ends = cap, join
             self._canvas.addLiteral(f"{cap} J {join} j")
 
-    def _paint(self, fill: drawing.Color | None, pen: drawing.Pen | None) -> dict[str, bool]:
-        """Sets colours and lines; returns whether a shape is filled and stroked, as the canvas takes it."""
+    def _paint(self, fill: drawing.Color | None, pen: drawing.Pen | None) -> tuple[bool, bool]:
+        """Sets colours and lines; returns whether a shape is filled and stroked."""
         self._enter_marked()
         if fill is not None:
             self._set_fill(fill)
@@ -264,10 +260,9 @@ class ContentWriter:
         if pen is not None and pen != self._pen:
             self._pen = pen
             self._canvas.addLiteral(self._file.inks.line(pen.color))
-            self._canvas.setLineWidth(pen.width)
-            self._canvas.setDash(pen.dash)
+            self._canvas.addLiteral(f"{pen.width:.4f} w [{' '.join(f'{one:.4f}' for one in pen.dash)}] 0 d")
             self._set_ends(pen.cap, pen.join)
-        return {"fill": fill is not None, "stroke": pen is not None}
+        return fill is not None, pen is not None
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
 
@@ -285,26 +280,10 @@ class ContentWriter:
         self._canvas.addLiteral(f"q {_operators(shape)} {rule} n {shown} Q")
         return None
 
-    def _rect(self, item: drawing.Rect) -> None:
-        paint = self._paint(self._flat(item), item.pen)
-        radius = min(item.radius, item.box.width / 2, item.box.height / 2)
-        if radius:
-            self._canvas.roundRect(*_sides(item.box), radius, **paint)
-        else:
-            self._canvas.rect(*_sides(item.box), **paint)
-
-    def _ellipse(self, item: drawing.Ellipse) -> None:
-        x, y, width, height = _sides(item.box)
-        path = self._canvas.beginPath()
-        path.arc(x, y, x + width, y + height, startAng=270, extent=360)  # dashes begin at the top
-        path.close()
-        self._canvas.drawPath(path, **self._paint(self._flat(item), item.pen))
-
-    def _path(self, item: drawing.Path) -> None:
-        painted = self._paint(self._flat(item), item.pen)
-        self._canvas.addLiteral(
-            f"n {_operators(item.commands)} {_PAINTED[painted['fill'], painted['stroke'], item.even_odd]}"
-        )
+    def _shape(self, item: drawing.Rect | drawing.Ellipse | drawing.Path) -> None:
+        fill, stroke = self._paint(self._flat(item), item.pen)
+        even_odd = isinstance(item, drawing.Path) and item.even_odd
+        self._canvas.addLiteral(f"n {_operators(outline(item))} {_PAINTED[fill, stroke, even_odd]}")
 
     def _glyphs(self, item: drawing.Glyphs) -> None:
         self._enter_marked()
