@@ -12,7 +12,7 @@ from golden_pictures import pdf_of
 from PIL import Image as Pictures
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
-from regelwerk_printables.drawing.drawing import Drawing, Page, Tagged
+from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Gradient, Mm, Page, Rect, Tagged
 from regelwerk_printables.pdf.document import render, write_pdf
 from test_design import TEXTS, design_of, game_data
 
@@ -181,3 +181,14 @@ def test_shapes_that_double_are_refused(tmp_path: Path) -> None:
     design_of(layout, diagnostics, tmp_path).cards(game_data(), "en", diagnostics)
     (found,) = diagnostics.items
     assert found.code == "E1004" and "is made of too many shapes" in found.message
+
+
+@pytest.mark.parametrize("stops", [(0, 0, 0, 1), (0, 1, 1, 1), (0.5, 0.5, 0.5, 0.5), (1, 1, 1, 1), (0, 0, 0, 0)])
+def test_colours_of_a_gradient_that_share_a_place_make_a_valid_function(stops: tuple[float, ...]) -> None:
+    colors = Color(1, 0, 0), Color(0, 1, 0), Color(0, 0, 1), Color(0, 0, 0)
+    whole = Box(Mm(0), Mm(0), Mm(20), Mm(20))
+    data = pdf_of([Page(Mm(20), Mm(20), (Rect(whole, fill=Gradient(colors, stops)),))])
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (shading,) = pdf.pages[0].Resources.Shading.values()
+        bounds = [0.0, *map(float, shading.Function.Bounds), 1.0]
+        assert bounds == sorted(set(bounds)) and len(shading.Function.Functions) == len(bounds) - 1

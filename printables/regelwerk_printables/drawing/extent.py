@@ -1,9 +1,10 @@
-"""Extents of drawings, and drawings cut down to a window."""
+"""Extents of drawings and gradients, and drawings cut down to a window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from math import cos, hypot, radians, sin
 from typing import assert_never
 
 from ..fonts import face
@@ -15,11 +16,13 @@ from .drawing import (
     Ellipse,
     Form,
     Glyphs,
+    Gradient,
     Group,
     Image,
     Item,
     Link,
     Path,
+    Point,
     Pt,
     Rect,
     Tagged,
@@ -38,6 +41,16 @@ def extent(items: Iterable[Item]) -> Box | None:
 def clip_box(clip: Box | Commands) -> Box:
     """The smallest rectangle around what a group is cut at."""
     return clip if isinstance(clip, Box) else Box.around(_points(clip))
+
+
+def gradient_ends(gradient: Gradient, box: Box) -> tuple[Point, Point]:
+    """Where a gradient over a box begins and ends; one from the middle outwards ends as far away as the corners."""
+    x, y = box.middle
+    if gradient.radial:
+        return (x, y), (x + hypot(box.width, box.height) / 2, y)
+    across, down = cos(radians(gradient.angle)), sin(radians(gradient.angle))
+    reach = (abs(across) * box.width + abs(down) * box.height) / 2
+    return (x - across * reach, y - down * reach), (x + across * reach, y + down * reach)
 
 
 def _points(commands: Commands) -> list[tuple[float, float]]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import cos, hypot, radians, sin
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from ..drawing.drawing import Box, Gradient, Image
+from ..drawing.extent import gradient_ends
 from .inks import Inks
 from .pictures import Look, Size, picture_stream
 
@@ -122,13 +122,8 @@ def _is_translucent(gradient: Gradient) -> bool:
 
 def _shading(gradient: Gradient, box: Box, colors: Sequence[Sequence[float]], space: Name) -> Dictionary:
     """Colours that pass into each other over a box, in a space of colours."""
-    (x, y), wide, high = box.middle, box.width, box.height
-    if gradient.radial:
-        coords = [x, y, 0, x, y, hypot(wide, high) / 2]
-    else:
-        across, down = cos(radians(gradient.angle)), sin(radians(gradient.angle))
-        reach = (abs(across) * wide + abs(down) * high) / 2
-        coords = [x - across * reach, y - down * reach, x + across * reach, y + down * reach]
+    start, end = gradient_ends(gradient, box)
+    coords = (*start, 0, *start, end[0] - start[0]) if gradient.radial else (*start, *end)
     pure = list(zip(gradient.stops, colors, strict=True))
     pure = [(0.0, colors[0])] * (pure[0][0] > 0) + pure + [(1.0, colors[-1])] * (pure[-1][0] < 1)
     steps = [
@@ -136,8 +131,8 @@ def _shading(gradient: Gradient, box: Box, colors: Sequence[Sequence[float]], sp
         for (_, one), (_, two) in pairwise(pure)
     ]
     bounds: list[float] = []
-    for stop, _ in pure[1:-1]:
-        bounds.append(max(stop, bounds[-1] + LEAST_STEP if bounds else 0))
+    for left, (stop, _) in zip(range(len(steps) - 1, 0, -1), pure[1:-1], strict=True):  # each above the one before
+        bounds.append(min(max(stop, (bounds[-1] if bounds else 0) + LEAST_STEP), 1 - left * LEAST_STEP))
     function = Dictionary(
         FunctionType=3, Domain=[0, 1], Functions=steps, Bounds=_numbers(bounds), Encode=[0, 1] * len(steps)
     )

@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
-from math import cos, hypot, radians, sin
 from pathlib import Path as FilePath
 from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement
@@ -32,7 +31,7 @@ from ..drawing.drawing import (
     Rect,
     Tagged,
 )
-from ..drawing.extent import clip_box
+from ..drawing.extent import clip_box, gradient_ends
 from ..drawing.outlines import letter, outline
 from ..fonts import face
 
@@ -150,14 +149,10 @@ HIDDEN = {"aria-hidden": "true", "focusable": "false"}
 
 def _gradient(fill: Gradient, box: Box) -> tuple[str, dict[str, str]]:
     """The element of a gradient over a box, in the measure of the drawing."""
-    (x, y), space = box.middle, {"gradientUnits": "userSpaceOnUse"}
-    if fill.radial:
-        places = {"cx": x, "cy": y, "r": hypot(box.width, box.height) / 2}
-        return "radialGradient", space | {key: _number(value) for key, value in places.items()}
-    across, down = cos(radians(fill.angle)), sin(radians(fill.angle))
-    reach = (abs(across) * box.width + abs(down) * box.height) / 2
-    places = {"x1": x - across * reach, "y1": y - down * reach, "x2": x + across * reach, "y2": y + down * reach}
-    return "linearGradient", space | {key: _number(value) for key, value in places.items()}
+    (x, y), (to_x, to_y) = gradient_ends(fill, box)
+    tag = "radialGradient" if fill.radial else "linearGradient"
+    places = {"cx": x, "cy": y, "r": to_x - x} if fill.radial else {"x1": x, "y1": y, "x2": to_x, "y2": to_y}
+    return tag, {"gradientUnits": "userSpaceOnUse", **{key: _number(value) for key, value in places.items()}}
 
 
 def _stroke(pen: Pen | None) -> dict[str, str]:
