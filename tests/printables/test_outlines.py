@@ -137,6 +137,8 @@ DEFS = '<defs><linearGradient id="x"/><clipPath id="c"><rect width="1" height="1
     [
         (DEFS + RECT.format('fill="url(#x)"'), "line 3: `fill` has a gradient"),
         (DEFS + RECT.format('style="stroke: url(#x)"'), "line 3: `stroke` has a gradient"),
+        (RECT.format('fill="var(--ink)"'), "line 2: `fill` is not drawn as `var(--ink)`"),
+        (RECT.format('style="stroke: context-fill"'), "line 2: `stroke` is not drawn as `context-fill`"),
         (DEFS + RECT.format('clip-path="url(#c)"'), "line 3: `clip-path` is not drawn"),
         ("<style>.a { filter: url(#f) }</style>" + RECT.format(""), "line 2: `filter` is not drawn"),
         (RECT.format("") + "<text>A</text>", "line 2: `text` is not drawn; convert it to outlines"),

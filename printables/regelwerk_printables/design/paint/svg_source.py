@@ -20,6 +20,7 @@ UNDRAWN = {
 EFFECTS = ("clip-path", "filter", "marker", "marker-end", "marker-mid", "marker-start", "mask", "mix-blend-mode")
 SHAPES = frozenset({"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"})
 _PROPERTY = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)")
+OTHER_COLORS = re.compile(r"context-|(?!rgba?\(|hsla?\()[\w-]+\(", re.IGNORECASE)  # that the library does not know
 OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!['\"#\s]|data:)|@import", re.IGNORECASE)
 ENTITY = re.compile(rb"<!ENTITY[^>]*\b(?:SYSTEM|PUBLIC)\b")
 
@@ -76,6 +77,8 @@ def _check_drawn(node: etree._Element) -> None:
             raise ValueError(f"{line}: `{key}` is not drawn; apply it to the outlines before saving")
         if key in ("fill", "stroke") and said.startswith("url("):
             raise ValueError(f"{line}: `{key}` has a gradient or pattern, which is not drawn; use plain colours")
+        if key in ("fill", "stroke") and OTHER_COLORS.match(said):
+            raise ValueError(f"{line}: `{key}` is not drawn as `{said}`; write a colour such as `#2b5f8a`")
         if key == "stroke-dashoffset" and _number(re.sub("[a-z]+$", "", said), f"{line}: `{key}`"):
             raise ValueError(f"{line}: `{key}` is not drawn; use dashes that begin with the line")
         if key == "opacity" and (share := _number(said, f"{line}: `{key}`")) != 1 and name not in SHAPES:
