@@ -14,9 +14,10 @@ from regelwerk.printing.positions import played_scenarios
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.content.cards import cards_section
 from regelwerk_printables.booklet.content.dice import die
-from regelwerk_printables.booklet.content.elements import Inline, Note, Paragraph, Table, plain
+from regelwerk_printables.booklet.content.elements import Columns, Inline, Note, Paragraph, Table, plain
 from regelwerk_printables.booklet.content.examples import worked_example
-from regelwerk_printables.booklet.content.facts import Facts
+from regelwerk_printables.booklet.content.facts import Facts, page_links
+from regelwerk_printables.booklet.content.glossary import explanations, glossary_section
 from regelwerk_printables.booklet.content.sections import questions_section, sources_section
 from regelwerk_printables.booklet.layout.front import cover_words
 from regelwerk_printables.drawing.drawing import Ellipse
@@ -42,12 +43,25 @@ effect toss(p: Player):
     let m = roll d6
     money[p] += n + m
     draw 1 from deck to cellar
+effect pay(p: Player):
+    choose by p "How much?":
+        do give(p, n) for n in 1..6 where n <= money[p]
+        keep "Keep all"
+effect give(p: Player, n: Size):
+    offer "Pay {n}"
+    money[p] -= n
 play at most 9: finish
 outcome for p:
     most money[p]
 chapter one "One":
     \"\"\"
+    Here is the board. A **crate** is a box of wood. Keep it.
+
+    - **Toss**: throw two dice, as far as e. g. a table allows. A **crate** may break.
+
     {{ scenario tossed }}
+
+    {{ scenario paid }}
     \"\"\"
 scenario tossed "Two dice":
     text "A needs six coins."
@@ -57,6 +71,17 @@ scenario tossed "Two dice":
     expect money[A] is 8
     expect deck.count is 9
     text "Now A has them."
+scenario paid "Six at most":
+    given money = A 4
+    when do pay(A)
+    expect A can give(3)
+    expect A cannot give(5)
+    expect A cannot give(6)
+    text "Six would be too much."
+    when A chooses give(4)
+    text "A has nothing left."
+    when do toss(B)
+    expect money[A] is 0
 variant rich "Rich":
     amend scenario.tossed: money[A] is 8 -> money[A] is 8 and money[B] is 0
 """
@@ -84,10 +109,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def _example(folder: Path, *variants: str) -> Note:
+def _example(folder: Path, *variants: str, number: int = 0) -> Note:
     made = load_compiled(source_of(folder, variants))
-    (played,) = played_scenarios(made.rules, made.scenario_list, "en")
-    return worked_example(_facts(folder, *variants), made.game.scenarios[0], played)
+    played = played_scenarios(made.rules, made.scenario_list, "en")
+    return worked_example(_facts(folder, *variants), made.game.scenarios[number], played[number])
 
 
 def test_an_example_tells_why_and_what_came_of_it(folder: Path) -> None:
@@ -99,6 +124,20 @@ def test_an_example_tells_why_and_what_came_of_it(folder: Path) -> None:
 def test_a_changed_example_does_not_tell_what_may_be_untrue(folder: Path) -> None:
     told = [plain(one.words) for one in _example(folder, "rich").elements if isinstance(one, Paragraph)]
     assert not [one for one in told if "A needs" in one or "Now A" in one]
+
+
+def test_what_can_and_cannot_be_chosen_is_told_with_what_the_author_says_between_steps(folder: Path) -> None:
+    told = [(one.label, plain(one.words)) for one in _example(folder, number=1).elements if isinstance(one, Paragraph)]
+    begin = told.index(("✓", "A may choose: Pay 3"))
+    assert told[begin:] == [
+        ("✓", "A may choose: Pay 3"),
+        ("✗", "A cannot choose: Pay 5, Pay 6"),
+        ("", "Six would be too much."),
+        ("▸", "A chooses: Pay 4"),
+        ("", "A has nothing left."),
+        ("•", "B tosses"),
+        ("", "After"),
+    ]
 
 
 def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> None:
@@ -143,3 +182,15 @@ def test_sources_are_printed_when_they_are_asked_for(folder: Path) -> None:
     assert "The book" not in running_text(plain_one)
     assert "The book" in running_text(sourced)
     assert list(sources_section(_facts(folder)))
+
+
+def test_a_glossary_has_the_sentences_that_explain_terms_with_their_pages(folder: Path) -> None:
+    facts = _facts(folder)
+    assert explanations(facts) == {
+        "crate": "A crate is a box of wood.",
+        "Toss": "throw two dice, as far as e. g. a table allows.",
+    }
+    *_, columns, crate, toss = glossary_section(facts, {"crate": {7: None, 9: None}, "Toss": {8: None}}, page_links)
+    assert isinstance(crate, Paragraph) and isinstance(toss, Paragraph) and isinstance(columns, Columns)
+    assert plain(crate.words).split() == ["crate", "A", "crate", "is", "a", "box", "of", "wood.", "7"]
+    assert plain(toss.words).endswith("allows. 8")

@@ -194,5 +194,5 @@ def test_the_booklet_lists_what_cards_stand_for_by_plain_names_and_words_that_th
     )
     told = " ".join(shown.split())
     assert "Kontrolle auf der … Route · 4 Karten je 1: graue, rote, blaue, grüne" in told
-    index = told.rpartition("Stichwörter")[2]
+    index = told.split("Stichwörter", 2)[2]  # behind the contents and the heading
     assert "Blauer Würfel" in index and "neutraler Transport" in index

@@ -22,7 +22,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text
-from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, reconstructed_id, source_messages
+from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, aside_id, reconstructed_id, source_messages
 from ..words.texts import Texts, as_words, measure_names, state_names
 from ..words.words import Words
 from . import game as checked
@@ -308,7 +308,12 @@ class _Builder:
             part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if text and kept else {}
             for part, text in words.items()
         }
-        return self._titled(prose.Scenario, "scenario", decl, **told)
+        played = [not isinstance(step, syn.GivenPlayers) for step in decl.steps]
+        asides = tuple(
+            (sum(played[: one.after]), self._texts.names(aside_id(name, number), plain(one.text)))
+            for number, one in enumerate(decl.asides if kept else (), 1)
+        )
+        return self._titled(prose.Scenario, "scenario", decl, **told, asides=asides)
 
     def _changes(self, kind: str) -> tuple[prose.Change, ...]:
         applied = {one.decl.name.name for one in self._history.applied if one.decl.kind == kind}

@@ -55,6 +55,8 @@ class PlayedStep:
         says: the sentences that followed.
         retold: the first sentence tells the choice as well.
         declined: nothing was chosen of what was offered.
+        can: whether what stands as `choice` was not chosen, but could be; None where it was chosen.
+        number: how many steps of the scenario come before it.
     """
 
     player: str
@@ -62,6 +64,8 @@ class PlayedStep:
     says: tuple[str, ...]
     retold: bool = False
     declined: bool = False
+    can: bool | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class PlayedStage:
         situation: the facts that it gives.
         results: those the scenario looks at, or all where it names none, that changed from `before` to `after`.
         rolls: the numbers of pips that it gives to dice.
+        end: how many steps of the scenario come before the next stage.
         start: the position in which nothing is given yet.
         before, after: the positions in which its steps begin and end.
     """
@@ -83,6 +88,7 @@ class PlayedStage:
     before: GamePosition
     after: GamePosition
     rolls: tuple[int, ...] = field(default=(), kw_only=True)
+    end: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from regelwerk_dsl.grammar.inserts import Insert
 
@@ -47,10 +47,16 @@ class Chapter(Titled):
 
 @dataclass(frozen=True, slots=True)
 class Scenario(Titled):
-    """A worked example; `why` and `so` are told before and after it, empty where a variant has changed it."""
+    """A worked example; what is told of it is left out where a variant has changed it.
+
+    Attributes:
+        why, so: told before and after it; empty for nothing.
+        asides: told within it, each with the number of steps that it follows.
+    """
 
     why: Words
     so: Words
+    asides: tuple[tuple[int, Words], ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,8 @@ def _chapters(game: Game) -> Iterator[Message]:
             yield from _worded(f"{id_}.title", scenario.title, "title of a worked example")
             for part in TOLD:
                 yield from _worded(f"{id_}.{part}", getattr(scenario, part), f"told at a worked example: {part}")
+            for number, aside in enumerate(scenario.asides, 1):
+                yield from _worded(aside_id(scenario.name.name, number), aside.text, "told within a worked example")
     if game.chapters:
         for change in game.changes:
             yield from _worded(f"{change.kind}.{change.name.name}.title", change.title, f"title of a {change.kind}")
@@ -156,6 +158,11 @@ def _chapters(game: Game) -> Iterator[Message]:
 
 
 TOLD = ("why", "so")  # before and after a worked example
+
+
+def aside_id(scenario: str, number: int) -> str:
+    """What is told within a worked example, numbered from 1."""
+    return f"scenario.{scenario}.aside.{number}"
 
 
 def _columns_shown(game: Game) -> dict[str, set[str]]:

@@ -10,20 +10,10 @@ from lark import Token
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
-from .code_builder import MANY, MANY_PRINTED, Endless, Loop
+from .code_builder import MANY, MANY_PRINTED, Endless, Head, Loop
 from .table_builder import Table, TableBuilder, all_of
 
 N = TypeVar("N")
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
-
-    word: str
-    text: syn.Text
-    span: Span
-    reader: syn.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,11 +378,16 @@ class Builder(TableBuilder):
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
         steps, helpers = all_of(lines, syn.ScenarioStep), all_of(lines, syn.EffectDecl)
-        acts = (at for at, line in enumerate(lines) if isinstance(line, syn.WhenDo | syn.WhenPlay | syn.WhenChooses))
-        first = next(acts, len(lines))
-        why, so = (self._text(all_of(some, Head), "text") for some in (lines[:first], lines[first:]))
+        acts = [at for at, line in enumerate(lines) if isinstance(line, syn.WhenDo | syn.WhenPlay | syn.WhenChooses)]
+        first, last = (acts[0], acts[-1]) if acts else (len(lines), len(lines))
+        why, so = (self._text(all_of(some, Head), "text") for some in (lines[:first], lines[last:]))
+        asides = tuple(
+            syn.Aside(line.text, len(all_of(lines[:at], syn.ScenarioStep)), span=line.span)
+            for at, line in enumerate(lines[first:last], first)
+            if isinstance(line, Head)
+        )
         source = self._source(lines)
-        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, source, why, so, span=self.span)
+        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, source, why, so, asides, span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr

@@ -24,6 +24,16 @@ MANY_PRINTED = 9  # a sheet of paper
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
+
+    word: str
+    text: syn.Text
+    span: Span
+    reader: syn.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Endless:
     """`x many 40 printed 6`: how many can be in play, and how many are printed."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..source import SourceFile
 from .expressions import Binder, Expr, Ident, Node, Text, TypeExpr
-from .scenarios import InvariantDecl, ScenarioStep
+from .scenarios import Aside, InvariantDecl, ScenarioStep
 from .statements import Block
 from .values import (
     CardsDecl,
@@ -109,7 +109,7 @@ class EventOrder(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioDecl(Node):
-    """Steps, and the effects that only they know; `why` and `so` are told before and after it in the booklet."""
+    """Steps, and the effects that only they know; what the booklet tells before, after and in the middle of it."""
 
     name: Ident
     title: Text | None
@@ -118,6 +118,7 @@ class ScenarioDecl(Node):
     source: SourceClause | None = None
     why: Text | None = None
     so: Text | None = None
+    asides: tuple[Aside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

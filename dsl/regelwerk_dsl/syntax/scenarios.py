@@ -72,6 +72,14 @@ ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | When
 
 
 @dataclass(frozen=True, slots=True)
+class Aside(Node):
+    """A `text` between the steps of a scenario, told in the booklet; `after` is how many steps come before it."""
+
+    text: Text
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class InvariantDecl(Node):
     title: Text
     condition: Expr

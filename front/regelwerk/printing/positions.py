@@ -12,6 +12,7 @@ from random import Random
 
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureInsert
+from regelwerk_runtime.described import described_by_key
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
@@ -51,11 +52,13 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     for begin, act, end in _stages(scenario.steps):
         at = [positions[begin], positions[act], positions[end]]
         start, before, after = (_facts(scenario, engine, given) for engine in at)
-        told = zip(scenario.steps[act:end], run.told[act:end], strict=True)
+        shown = (
+            _step(rules, scenario, number, run.told[number], positions[number], language) for number in range(act, end)
+        )
         stages.append(
             PlayedStage(
                 tuple(_changed(start, before)),
-                tuple(_step(scenario, step, one) for step, one in told if one.chose or one.said),
+                tuple(step for step in shown if step.choice or step.says),
                 tuple(
                     replace(fact, old=before.get(fact.place))
                     for fact in _changed(before, after)
@@ -65,6 +68,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
                 ),
                 *(_position(scenario, engine) for engine in at),
                 rolls=tuple(_rolls(scenario.steps[begin:end])),
+                end=end,
             )
         )
     return PlayedScenario(scenario.name, tuple(stages))
@@ -94,9 +98,14 @@ def _rolls(steps: Iterable[Step]) -> Iterator[int]:
             yield from (int(word) for word in re.findall(r"(?<=[ ,])[1-6](?=,|$)", step.text))
 
 
-def _step(scenario: Scenario, step: Step, told: Told) -> PlayedStep:
+def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Engine, language: str) -> PlayedStep:
+    step = scenario.steps[number]
+    if isinstance(step, Can):
+        player, found = scenario.players[step.player], described_by_key(before, step.keys)
+        choice = rules.texts.say(found[1], language, scenario.players) if found is not None else ""
+        return PlayedStep(player, choice, (), can=step.expected, number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
-    return PlayedStep(player, told.chose, told.said, told.retold, told.declined)
+    return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number)
 
 
 def _position(scenario: Scenario, engine: Engine) -> GamePosition:

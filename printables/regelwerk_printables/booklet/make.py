@@ -27,6 +27,7 @@ from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, 
 from .content.examples import example_title, worked_example
 from .content.facts import Facts, Place, References, no_place, page_links
 from .content.figures import figure_element
+from .content.glossary import glossary_section
 from .content.prose import read_markdown
 from .content.sections import (
     P,
@@ -48,7 +49,8 @@ from .layout.scenes import NO_VIEW, Stage
 from .layout.typesetter import Typesetter
 from .problems import Problems
 
-MOST_PASSES = 7
+MOST_PASSES = 8
+SETTLED = 5  # from this pass on, each page is filled as it was in the pass before
 
 
 class Made(NamedTuple):
@@ -152,12 +154,13 @@ class _Layout:
     """Where everything came to stand in one pass."""
 
     pages: dict[str, int] = field(default_factory=dict)  # by anchor
-    terms: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    terms: dict[str, dict[int, None]] = field(default_factory=lambda: defaultdict(dict))
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
     drafts: list[Draft] = field(default_factory=list, compare=False)
     ways: Sequence[Way] = field(default=(USUAL,), compare=False)  # to choose from in the next pass
-    chosen: Sequence[Way] = field(default=(), compare=False)  # how its pages are filled
+    chosen: Sequence[Way] = field(default=(), compare=False)  # how its pages are filled in the next pass
+    number: int = field(default=0, compare=False)  # of passes
 
 
 @dataclass(eq=False)
@@ -302,6 +305,7 @@ class Book:
     def _index(
         self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
     ) -> Iterator[Element]:
+        yield from glossary_section(self.facts, terms, links)
         entries = index_entries(self.facts, terms, links)
         if entries:
             yield Columns(1)
@@ -363,14 +367,15 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 def _read(filled: Filled, before: _Layout) -> _Layout:
     """Where anchors, terms and headings of the filled pages stand. The second pass chooses for the others."""
-    chosen = filled.ways if before.drafts else ()
-    found = _Layout(drafts=filled.drafts, ways=WAYS, chosen=chosen)
+    number = before.number + 1
+    chosen = filled.ways if number >= SETTLED else ()
+    found = _Layout(drafts=filled.drafts, ways=WAYS, chosen=chosen, number=number)
     for draft in filled.drafts:
         for piece in (placed.piece for placed in draft.placed):
             for anchor in piece.anchors:
                 found.pages.setdefault(anchor, draft.number)
             for term in piece.terms:
-                found.terms[term].add(draft.number)
+                found.terms[term][draft.number] = None
             if piece.outline is not None:
                 found.outline.append((*piece.outline, "".join(piece.anchors[:1]), draft.number))
             if piece.marked:

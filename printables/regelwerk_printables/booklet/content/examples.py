@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
@@ -17,6 +18,8 @@ from ..layout.scenes import beside, common_scale
 from .dice import die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
 from .facts import Facts
+
+Aside = tuple[int, Texts]  # what an author says in the middle, and how many steps come before it
 
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
 SHORT_INDEX = 16  # entries with longer names stand below each other
@@ -45,9 +48,12 @@ def worked_example(
     elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
     elements += _told(facts, scenario.why)
     if played is not None:
+        begin = 0
         for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
             elements += [Parting(1)] if at else []
-            elements += _elements(facts, stage, seen, "suppose" if at else "before", width)
+            asides = [one for one in scenario.asides if begin < one[0] <= stage.end]
+            elements += _elements(facts, stage, seen, "suppose" if at else "before", width, asides)
+            begin = stage.end
         elements += _told(facts, scenario.so)
     pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
@@ -64,8 +70,10 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float) -> Iterator[Element]:
-    """A stage; `head` is the word for its situation, `width` the room for its pictures."""
+def _elements(
+    facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float, asides: Sequence[Aside]
+) -> Iterator[Element]:
+    """A stage; `head` is the word for its situation, `width` the room for its pictures, `asides` what is told in it."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
     results = [fact for fact in played.results if fact.place not in shown]
@@ -82,8 +90,7 @@ def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: st
     if played.rolls:
         dice = [one for number in played.rolls for one in (Inline("\u00a0"), Inline("", icon=die(number)))]
         yield Paragraph((Inline(facts.word("dice"), bold=True), *dice))
-    for step in played.steps:
-        yield from _step(facts, step)
+    yield from _steps(facts, played.steps, asides)
     if panels[1:] and not both:
         yield Parting(2)
         yield Scenery(tuple(panels[1:]), scale=scale)
@@ -111,6 +118,26 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
     return facts.word("colon", label, words.replace("\n", facts.comma)) if words else label
 
 
+def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -> Iterator[Element]:
+    """Steps in order, with what an author says between them; what somebody could or could not do is told in one."""
+    told = deque(asides)
+    for (player, can, _), group in groupby(
+        steps, key=lambda one: (one.player, one.can, one.can is None and one.number)
+    ):
+        some = list(group)
+        while told and told[0][0] <= some[0].number:
+            yield from _told(facts, told.popleft()[1])
+        if can is None:
+            for step in some:
+                yield from _step(facts, step)
+        else:
+            choices = facts.joined(dict.fromkeys(one.choice for one in some))
+            words = _chosen(facts, player, choices, "could choose" if can else "could not choose")
+            yield Paragraph(words, label="✓" if can else "✗", depth=1, tight=True, small=True)
+    for _, texts in told:
+        yield from _told(facts, texts)
+
+
 def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
     """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
     player, choice, says = step.player, step.choice, list(step.says)
@@ -129,10 +156,10 @@ def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
         yield Paragraph((Inline(sentence),), label=label, depth=depth, tight=True, small=True)
 
 
-def _chosen(facts: Facts, player: str, choice: str) -> Words:
+def _chosen(facts: Facts, player: str, choice: str, key: str = "chooses") -> Words:
     if not player:
         return (Inline(choice),)
-    parts = re.split("([\0\1])", facts.word("chooses", "\0", "\1"))
+    parts = re.split("([\0\1])", facts.word(key, "\0", "\1"))
     shown = {"\0": Inline(player, bold=True), "\1": Inline(choice)}
     return tuple(shown.get(part, Inline(part)) for part in parts if part)
 

@@ -244,7 +244,7 @@ class References:
         """Titles by anchor of everything that a link may lead to."""
         facts, game = self.facts, self.facts.game
         return {
-            **{name: facts.word(name) for name in ("cards", "errata", "changes", "sources", "index")},
+            **{name: facts.word(name) for name in ("cards", "errata", "changes", "sources", "glossary", "index")},
             **{f"card.{card.key}": facts.card_name(card) for card in game.cards},
             **{f"table.{name}": facts.own(table.labels) for name, table in game.tables.items()},
             **{f"scenario.{one.name}": facts.own(one.titles) for one in game.scenarios},

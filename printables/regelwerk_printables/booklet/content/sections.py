@@ -190,15 +190,20 @@ def index_entries(
     spelled = {term.casefold(): term for term in sorted(terms)}  # `place` rather than `Place`, if there are both
     for term, own in terms.items():
         pages[spelled[term.casefold()]].update(dict.fromkeys(own))
-    is_japanese = facts.language == "ja"
-    spoken = {term: read(term, facts.readings) for term in pages}
-    order = {term: index_key(said) if is_japanese else _order(said) for term, said in spoken.items()}
-    for term in sorted(pages, key=lambda term: (order[term], term)):
-        first = index_row(spoken[term]) if is_japanese else str(order[term][0])[:1]
+    for term in in_order(facts, pages):
+        spoken = read(term, facts.readings)
+        first = index_row(spoken) if facts.language == "ja" else _order(spoken)[0][:1]
         words = (Inline(f"{term}\u00a0\u00a0"), *links(facts, pages[term]))
         found.append(Paragraph(words, fine=True, tight=first == last, hanging=True, undivided=True))
         last = first
     return found
+
+
+def in_order(facts: Facts, terms: Iterable[str]) -> list[str]:
+    """Terms in the order of the language."""
+    spoken = {term: read(term, facts.readings) for term in terms}
+    order = {term: index_key(said) if facts.language == "ja" else _order(said) for term, said in spoken.items()}
+    return sorted(spoken, key=lambda term: (order[term], term))
 
 
 def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:

@@ -95,7 +95,8 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
     anchors = (element.anchor,) if element.anchor else ()
     sizes = tuple((Mm(0), partial(draw, scale=scale)) for scale in scales)
     role = "Figure:" + element.alt
-    yield Piece(*sizes[0], Mm(3), keep=True, part=part, role=role, anchors=anchors, sizes=sizes)
+    away = typesetter.away(element.away) or ()  # it may stand on the next page even where nothing refers to it
+    yield Piece(*sizes[0], Mm(3), keep=True, part=part, role=role, anchors=anchors, away=away, sizes=sizes)
     column = replace(typesetter, width=Mm(typesetter.width - indent))
     rows = [_explanation(column, label, indent) for label in explained]
     yield from rows

@@ -126,7 +126,7 @@ class Filling:
 
     def _waits(self, chunk: Chunk, leads: bool) -> bool:
         """Whether a chunk stays behind the boxes that were moved: a box, what leads to one, what would end there."""
-        if leads or any(piece.away is not None for piece in chunk):
+        if leads or any(piece.away for piece in chunk):
             return True
         return not self.way.loose and _unparted(self.rest, len(self.moved)) > self._left + TOLERANCE
 

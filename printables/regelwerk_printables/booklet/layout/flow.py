@@ -23,7 +23,7 @@ LEAST_SCATTERED = 60.0  # at most this much of a page stays empty to keep short 
 REGION_GAP = 2.5  # above columns
 
 WAYS = tuple(Way(*one) for one in product((0, 1, 2), (1.0, 0.9, 0.8), (False, True), (0, 1, 2)))
-BEGINNINGS = 6  # so many are kept from page to page
+BEGINNINGS = 8  # so many are kept from page to page
 USUAL_FOOT = 12.0  # unpenalised white space at the foot of a page
 MOST_SPREAD = 0.4  # so much more room is there between the pieces of a page to fill one
 HOLE = 0.13  # of the height of a page; more is a hole
