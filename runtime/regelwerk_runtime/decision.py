@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
+from .engine.rolling import ENDS
 from .engine.state import DECLINE, NONE, bits
 from .errors import ChoiceError
 from .keys import Cards, numbered
@@ -58,7 +59,7 @@ def chance_kind(engine: Engine) -> str:
     """What the pending outcomes of nature are, as a slot kind."""
     assert engine.nature is not None
     kind, number, _ = engine.nature
-    return "card" if kind == "top" else engine.game.tables.luck.die_kind(number)
+    return "card" if kind in ENDS else engine.game.tables.luck.die_kind(number)
 
 
 def chance_key(engine: Engine, outcome: int) -> str:

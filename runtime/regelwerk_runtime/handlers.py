@@ -8,7 +8,19 @@ from .engine.engine import Engine as Match
 from .engine.maps import distance, reach
 from .engine.nesting import hold, nest, queue, told
 from .engine.state import DECLINE, NONE, BaseState, best, bits, fit, mask, only, out_of_fuel, paced, ring, spend
-from .engine.zones import begin_anew, distinct, elsewhere, from_box, in_order, move, move_all, move_below, of_type
+from .engine.zones import (
+    begin_anew,
+    distinct,
+    elsewhere,
+    from_box,
+    in_order,
+    known_end,
+    known_order,
+    move,
+    move_all,
+    move_below,
+    of_type,
+)
 from .errors import GameOver
 from .tables.game import (
     All,

@@ -122,6 +122,8 @@ class Expressions:
                 return self._filled(row.negated, inner), COMPARE
             case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):
                 return self.places.in_zone(card, zone, False, negated=True)
+            case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
+                return f"{self.run.known_end}(s, {self.places.zone(zone)}, {-1 if row is prim.TOP else 0})", ATOM
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
                 return f"{self._fit(node)} if {outside(local.python, value.type, low, high)} else {local.python}", IF
         row = node.primitive

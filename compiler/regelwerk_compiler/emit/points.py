@@ -288,6 +288,8 @@ class Points:
         elif roll.position is not None:
             zone = self.expressions.places.zone(roll.deck)
             call = f"{m.nature_card_at}({zone}, {self.text(roll.position)}, {frame})"
+        elif roll.end is not None:
+            call = f"{m.nature_end}({self.expressions.places.zone(roll.deck)}, {roll.end == 'bottom'}, {frame})"
         else:
             places = self.expressions.places
             call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)}, {frame})"

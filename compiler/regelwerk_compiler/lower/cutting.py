@@ -7,7 +7,7 @@ the block around it, is a point of its own. Points to which only one jump leads 
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from regelwerk_dsl.source import Span
 
@@ -22,6 +22,13 @@ from .liveness import find_values
 from .stopping import Stopping
 
 Scope = tuple[LocalSymbol, ...]
+
+_RESUMED: dict[type[tree.TStmt], str] = {
+    tree.RollDice: "rolled",
+    tree.TakeUnseen: "taken",
+    tree.SetLocal: "read",
+}
+"""What happens at the point behind a decision of nature, for its label."""
 
 
 class After(NamedTuple):
@@ -121,6 +128,10 @@ class _Cutter:
             case tree.TakeUnseen(pile, position, local):
                 card = tree.DrawnCard(pile, None, position, type=local.type, span=statement.span)
                 return [Nature(card, self._resumed(statement, rest, after, scope))]
+            case tree.SetLocal(local, tree.Op(primitive, [tree.PileCards(pile)])):
+                end: Literal["top", "bottom"] = "top" if primitive is prim.TOP else "bottom"
+                card = tree.DrawnCard(pile, None, end=end, type=local.type, span=statement.span)
+                return [Nature(card, self._resumed(statement, rest, after, scope))]
         if isinstance(statement, tree.ChooseValue) and statement.body is None:
             behind = self.rest(rest, after, (*scope, statement.loop.local))
             return self._choose_value(statement, After(behind, after.stop), scope)
@@ -144,7 +155,7 @@ class _Cutter:
 
     def _resumed(
         self,
-        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw | tree.TakeUnseen,
+        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw | tree.TakeUnseen | tree.SetLocal,
         rest: tree.TBlock,
         after: After,
         scope: Scope,
@@ -161,8 +172,8 @@ class _Cutter:
                     begin.append(tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span))
             case tree.DoAbility(name=name):
                 what = f"after {name}"
-            case tree.RollDice(local=local) | tree.TakeUnseen(local=local):
-                what = "rolled" if isinstance(statement, tree.RollDice) else "taken"
+            case tree.RollDice(local=local) | tree.TakeUnseen(local=local) | tree.SetLocal(local=local):
+                what = _RESUMED[type(statement)]
                 begin = [tree.SetLocal(local, tree.Answer(None, type=local.type), span=span)]
             case tree.Draw(_, _, to, below, local):
                 what = "drawn"

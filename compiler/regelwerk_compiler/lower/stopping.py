@@ -8,6 +8,7 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import PLAYER
 from ..model.walk import nodes_in
+from ..primitives.table import BOTTOM, TOP
 
 ASKS = (
     tree.ChooseOption,
@@ -16,6 +17,7 @@ ASKS = (
     tree.DoAbility,
     tree.Draw,
     tree.RollDice,
+    tree.SetLocal,
     tree.Simultaneously,
     tree.TakeUnseen,
 )  # what may stop
@@ -69,6 +71,8 @@ class Stopping:
             case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
             case tree.RollDice() | tree.Draw() | tree.TakeUnseen():
+                return self.explicit
+            case tree.SetLocal(value=tree.Op(primitive, [tree.PileCards(only=None)])) if primitive in (TOP, BOTTOM):
                 return self.explicit
             case _:
                 return False

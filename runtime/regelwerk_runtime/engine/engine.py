@@ -52,7 +52,8 @@ class Engine(Chance):
         result: what the effect that ended last answered.
         log: sentences said, or None when nobody listens.
         follower: hears which effects begin and end while there is a log, or None.
-        nature: for a decision of nature its kind (`roll` or `top`), the number of the die or zone, and the weights.
+        nature: for a decision of nature its kind (`roll`, or one of `ENDS`), the number of the die or zone, and the
+            weights.
         reason: why the game is over, or "".
         given: numbers that answer the next rolls in place of luck.
         past: indices of the options chosen.

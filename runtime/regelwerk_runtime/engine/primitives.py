@@ -103,6 +103,11 @@ PRIMITIVES = (
         "stop",
         "the same for the card in a place of a pile, counted from 1 at the top",
     ),
+    _stops(
+        "m.nature_end(zone: Zone, at_bottom: Bool, frame: frame)",
+        "stop",
+        "the same for the card at an end of a pile, which stays there; NONE where the pile is empty",
+    ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
         "",
@@ -168,6 +173,17 @@ PRIMITIVES = (
         "of_type(cards: sequence, first: Card, end: Card)",
         "sequence",
         "those cards of a pile that are of a card type",
+    ),
+    _reads(
+        "known_end(s: state, zone: Zone, at: Int)",
+        "Card?",
+        "with explicit chance: the card on top of a pile (-1) or at its bottom (0), NONE if it is empty; a rule error "
+        "where nature has not decided yet which it is",
+    ),
+    _reads(
+        "known_order(s: state, zone: Zone, cards: sequence)",
+        "sequence",
+        "with explicit chance: cards of a pile, or a rule error where nature has not decided their order yet",
     ),
     _reads("distinct(cards: sequence, definition: sequence)", "sequence", "of equal copies the first"),
     _reads(

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ..tables.game import Frame, Game, Stop
     from ..tables.traits import Traits
 
+TOP, BOTTOM = "top", "bottom"
+ENDS = (TOP, BOTTOM)
+"""Kinds of decisions of nature that say which card lies at an end of a pile."""
+
 
 class Chance:
     """What an engine does about chance; its attributes are those of `Engine`."""
@@ -133,7 +137,17 @@ class Chance:
         self.answer = pile[-position]
         return self._known_or_offered(zone, len(pile) - position, frame)
 
-    def _known_or_offered(self, zone: int, at: int, frame: Frame) -> Stop:
+    def nature_end(self, zone: int, at_bottom: bool, frame: Frame) -> Stop:
+        """The same for the card at an end of a pile, which stays there; NONE where the pile is empty."""
+        pile = self.s.piles[zone]
+        if not pile:
+            self.answer = NONE
+            return NONE, (), frame
+        at = 0 if at_bottom else len(pile) - 1
+        self.answer = pile[at]
+        return self._known_or_offered(zone, at, frame, BOTTOM if at_bottom else TOP)
+
+    def _known_or_offered(self, zone: int, at: int, frame: Frame, end: str = TOP) -> Stop:
         s = self.s
         pile = s.piles[zone]
         bag = next(((low, high) for z, low, high in s.bags if z == zone and low <= at < high), None)
@@ -143,20 +157,20 @@ class Chance:
         tables = self.game.tables
         kinds = {tables.definition[card] for card in pile[low:high]}
         if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
-            return self.offer_top(zone, frame)
+            return self.offer_end(zone, frame, end)
         self.answer = min(pile[low:high])
-        self._settle(zone, self.answer)
+        self._settle(zone, self.answer, end)
         return NONE, (), frame
 
-    def offer_top(self, zone: int, frame: Frame) -> Stop:
-        """Offers the different cards of a pile's unordered stretch, also when there is only one."""
+    def offer_end(self, zone: int, frame: Frame, end: str) -> Stop:
+        """Offers the different cards of a pile's unordered stretch for one end of it, also when there is only one."""
         pile = self.s.piles[zone]
         low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
         alike: dict[Traits, list[int]] = {}
         for card in pile[low:high]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
         weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
-        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
+        return self._offer(end, zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
 
     def _offer(
         self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...], frame: Frame
@@ -169,17 +183,19 @@ class Chance:
         assert self.nature is not None
         kind, number, _ = self.nature
         self.nature = None
-        if kind == "top":
-            self._settle(number, self.answer)
+        if kind in ENDS:
+            self._settle(number, self.answer, kind)
 
-    def _settle(self, zone: int, card: int) -> None:
-        """A card of a pile's unordered stretch is now known to be on top of it."""
+    def _settle(self, zone: int, card: int, end: str) -> None:
+        """A card of a pile's unordered stretch is now known to lie at that end of it."""
         s = self.s
         pile = s.piles[zone]
         at = pile.index(card)
-        high = next(high for z, _, high in s.bags if z == zone)
-        s.piles[zone] = (*pile[:at], *pile[at + 1 : high], card, *pile[high:])
-        bags = [(z, low, high - 1) if z == zone else (z, low, high) for z, low, high in s.bags]
+        low, high = next((low, high) for z, low, high in s.bags if z == zone)
+        left = (*pile[low:at], *pile[at + 1 : high])
+        s.piles[zone] = (*pile[:low], *((card, *left) if end == BOTTOM else (*left, card)), *pile[high:])
+        settled = (zone, low + 1, high) if end == BOTTOM else (zone, low, high - 1)
+        bags = [settled if bag[0] == zone else bag for bag in s.bags]
         s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
 
     def nature_draws(self) -> int:

@@ -104,6 +104,38 @@ def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
     return tuple([card for card in cards if first <= card < end])
 
 
+UNORDERED = (
+    "with explicit chance, nobody knows yet in which order the cards of this pile lie: "
+    "draw them, or read an end of the pile in a line of its own, `let c = deck.top`"
+)
+
+
+def known_end(s: BaseState, zone: int, at: int) -> int:
+    """With explicit chance, the card on top of a pile (-1) or at its bottom (0); NONE if there is none.
+
+    Raises:
+        RuleError: nature has not decided yet which card lies there.
+    """
+    pile = s.piles[zone]
+    if not pile:
+        return NONE
+    if any(z == zone and low <= at % len(pile) < high for z, low, high in s.bags):
+        raise RuleError(UNORDERED)
+    return pile[at]
+
+
+def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
+    """With explicit chance, cards of a pile as they are given, in their order.
+
+    Raises:
+        RuleError: nature has not decided yet how some of them lie.
+    """
+    unordered = {card for z, low, high in s.bags if z == zone for card in s.piles[zone][low:high]}
+    if len(unordered.intersection(cards)) > 1:
+        raise RuleError(UNORDERED)
+    return cards
+
+
 def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Sequence[Any], least: int) -> list[int]:
     """The options for the next member of a choice of several cards, in the order of what tells cards apart.
 

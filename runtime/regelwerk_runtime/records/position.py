@@ -23,6 +23,7 @@ from operator import itemgetter
 from typing import Any, NoReturn
 
 from ..engine.engine import NATURE, Engine
+from ..engine.rolling import ENDS
 from ..engine.state import DECLINE, NONE, BaseState, set_shuffle_counts, shuffle_counts, veiled
 from ..errors import SavedError
 from .plan import NUMBER, Kind, Plan, Rows, Slot, plan_of
@@ -30,8 +31,8 @@ from .plan import NUMBER, Kind, Plan, Rows, Slot, plan_of
 REASONS = ("", "finish", "play ended", "rule error")
 """Why a game is over; "" while it goes on."""
 
-CHANCES = ("roll", "top")
-"""What nature decides: an outcome of a die, or which card is on top of a pile."""
+CHANCES = ("roll", *ENDS)
+"""What nature decides: an outcome of a die, or which card lies at an end of a pile."""
 
 _number = itemgetter(0)
 
@@ -281,11 +282,11 @@ def _read_rare(engine: Engine, row: list[int], at: int) -> tuple[list[int], int]
 
 
 def _set_nature(engine: Engine, kind: str, number: int, numbers: list[int]) -> None:
-    """Sets what nature decides: a die with the weights of its outcomes, or a pile with those of the cards on top."""
+    """Sets what nature decides: a die with the weights of its outcomes, or a pile with those of its cards."""
     s, tables, options = engine.s, engine.game.tables, engine.options
     weights = tuple([Fraction(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)])
     fits = len(weights) == len(options) and sum(weights) == 1 and min(weights) > 0
-    if kind == "top":
+    if kind in ENDS:
         fits = fits and set(options) <= {
             card for zone, low, high in s.bags if zone == number for card in s.piles[zone][low:high]
         }

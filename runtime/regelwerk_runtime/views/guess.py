@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
+from ..engine.rolling import ENDS
 from ..engine.state import DECLINE, bits, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
@@ -301,8 +302,8 @@ class Guess:
         """Nature's pending outcomes, from the guessed bag."""
         assert new.nature is not None
         kind, zone, _ = new.nature
-        if kind == "top":
-            new.offer_top(zone, new.stack[-1])
+        if kind in ENDS:
+            new.offer_end(zone, new.stack[-1], kind)
         return new
 
     def _answer_again(self, new: Engine, stream: Stream) -> bool:

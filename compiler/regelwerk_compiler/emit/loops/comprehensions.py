@@ -142,9 +142,17 @@ class Comprehensions:
         """What a search goes through, the best alone where it ranks its members, and what must hold still."""
         if node.rank is None:
             (sequence,), where = self.sequences([node.loop], node.where)
-            return sequence, where
+            return self._in_known_order(node, sequence), where
         ranked = f"({self.text(node.rank)}, {node.loop.local.python}) {self._for([node.loop], node.where)}"
         return f"{self.tables.run.best}([{ranked}])", None
+
+    def _in_known_order(self, node: tree.PickOne | tree.Those, sequence: str) -> str:
+        """What a search for the first or last card of a pile goes through: with explicit chance its order matters."""
+        match node:
+            case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))):
+                if self.tables.module.explicit:
+                    return f"{self.tables.run.known_order}(s, {self.places.zone(zone)}, {sequence})"
+        return sequence
 
     def _from_search(self, node: tree.PickOne | tree.Those) -> str:
         sequence, rest = self.searched(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
@@ -278,6 +279,7 @@ class DrawnCard(TNode):
     deck: ZoneRef
     refill: ZoneRef | None
     position: TExpr | None = None  # counted from the top, of a card that is taken unseen
+    end: Literal["top", "bottom"] | None = None  # of the pile, of a card that is read and stays
 
 
 TConst = Const | LocalRef | Count | BinderValue
