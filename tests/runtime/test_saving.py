@@ -50,9 +50,10 @@ def test_other_bytes_are_refused() -> None:
         Match.from_bytes(duel.GAME, data[:3] + b"\x09" + data[4:])
     with pytest.raises(SavedError, match="bytes"):
         Match.from_bytes(duel.GAME, "text")  # type: ignore[arg-type]
-    points = [Point("turn", "turn", point.run, {"p": "bool"}) for point in duel.GAME.points]
+    game = replace(duel.GAME, source_hash="compiled twice")  # of its own: games are known by their hash
+    points = [Point("turn", "turn", point.run, {"p": "bool"}) for point in game.points]
     with pytest.raises(SavedError, match="another version of this program"):
-        Match.from_bytes(replace(duel.GAME, points=points), data)
+        Match.from_bytes(replace(game, points=points), play_on(Match.start(game, 3, 1), 3).to_bytes())
 
 
 @settings(max_examples=200, deadline=None)
