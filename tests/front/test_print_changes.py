@@ -52,6 +52,16 @@ def test_copies_new_cards_and_what_no_longer_applies(command: Command, rich: Pat
     assert "New: Tax" in told and "Take out: Toll" in told
 
 
+def test_a_revision_with_a_link_that_leads_out_of_it_is_refused(command: Command, rich: Path, out: Path) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
+    (rich / "elsewhere").symlink_to("/etc")
+    for words in (("init",), ("add", rich.name), ("commit", "-m", "First edition")):
+        subprocess.run(["git", "-C", str(rich.parent), *who, *words], check=True, capture_output=True)
+    (rich / "elsewhere").unlink()
+    said = command("print", rich, "--changes", "HEAD", "-o", out)
+    assert said.status == 2 and "cannot be unpacked: 'elsewhere' is a link to an absolute path" in said.err
+
+
 def test_a_revision_of_git_is_compared_with(command: Command, rich: Path, out: Path) -> None:
     def git(*words: str) -> None:
         who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")

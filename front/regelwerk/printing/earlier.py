@@ -69,12 +69,15 @@ def _extracted(folder: Path, tree: str) -> TemporaryDirectory[str]:
     """The files of a tree, in a folder that is there until the program ends.
 
     Raises:
-        UsageError: they are not the folder of a game.
+        UsageError: they are not the folder of a game, or a link among them leads out of it.
     """
     top = _git(folder, "rev-parse", "--show-toplevel").decode().strip()
     made = TemporaryDirectory(prefix="regelwerk-")
-    with tarfile.open(fileobj=io.BytesIO(_git(Path(top), "archive", "--format=tar", tree))) as files:
-        files.extractall(made.name, filter="data")
+    try:
+        with tarfile.open(fileobj=io.BytesIO(_git(Path(top), "archive", "--format=tar", tree))) as files:
+            files.extractall(made.name, filter="data")
+    except tarfile.TarError as error:
+        raise UsageError(f"that revision of {folder.name} cannot be unpacked: {error}", "name another one") from None
     if not is_game(made.name):
         raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one in which the game lies there")
     return made
