@@ -182,7 +182,7 @@ class Estimate:
     def site_cost(self, s: str) -> float:
         """What the ground costs there."""
         lines = sum(s in route for route in self.board.routes.values())
-        return float(self.amounts["hundred"] * (lines * (lines - 1) // 2 + 3 * max(0, lines - 3)))
+        return float(self.amounts["hundred"] * (lines - 1) ** 2)
 
     def spot(self, s: str | None) -> float:
         """What it is worth to stand there: a part of the best station that can be built."""
