@@ -238,8 +238,9 @@ class Match:
         """A match that fits everything this player sees, with the rest and its luck drawn at random.
 
         `guess(p, seed).view(p) == view(p)`, and a pending decision of his offers the same options. The same knowledge
-        and seed give the same guess, whatever the truth is. A guess has no record, and its log begins with it. Where
-        invariants leave too little room, `setup.gave_up` of the guess says what it did without.
+        and seed give the same guess, whatever the truth is, but for cards on offer to somebody else, which stay as they
+        are. A guess has no record, and its log begins with it. Where invariants leave too little room,
+        `setup.gave_up` of the guess says what it did without.
 
         Raises:
             ValueError: there is no such player.

@@ -4,10 +4,10 @@ Cards that he does not see change places with each other, within their card type
 are drawn anew: an array whose owner sees it keeps each owner's sum; everything else is uniform within its range. What
 others have answered in a simultaneous choice is drawn from what they could answer. An invariant that looks at each card
 of a zone on its own says which cards may lie there, and they are dealt so (`Game.by_card`); a guess that breaks another
-invariant is thrown away. Cards that he knows although they lie hidden stay where they are: those on offer, those whose
-ability is under way, those noted in a variable that he sees or remembers.
+invariant is thrown away. Some cards stay where they are although they lie hidden: those on offer, to others too, those
+whose ability is under way, those noted in a variable that he sees or remembers.
 
-Everything is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
+Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
 invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
 each other; then the same even if an invariant breaks; at the very last the guess is the truth.
 `Setup.gave_up` says which of them was needed; an invariant that the truth breaks too is broken without another attempt.
