@@ -2,7 +2,8 @@
 
 Whoever plays `keen` earns more. The card `purse` helps, `brick` harms, `ghost` is never drawn, `stone` never playable,
 `relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. `omen` is turned up
-for nobody, `prize` is won by the first. A game ends with the goal or after ten rounds.
+for nobody, `prize` is won by the first. A game ends with the goal or after ten rounds. Where the players win or lose
+together, the goal is what they win by.
 """
 
 from __future__ import annotations
@@ -87,12 +88,16 @@ def simulate(
     purse: int = WORTH["purse"],
     variants: tuple[str, ...] = (),
     broken: int = 0,
+    together: bool = False,
     names: dict[str, dict[tuple[str, str], str]] = NAMES,
 ) -> Simulated:
-    """Games of the market; `purse` is what a variant changes, `broken` how many of them end with an error."""
+    """Games of the market; `purse` is what a variant changes, `broken` how many of them end with an error.
+
+    `together` is whether all win or lose.
+    """
     found = Simulated()
     for game in range(games):
-        _Game(found, game, Random(f"{seed} {game}"), players, bots, purse, game >= games - broken).play()
+        _Game(found, game, Random(f"{seed} {game}"), players, bots, purse, game >= games - broken, together).play()
     found.rows["options"] = [
         (game, LINES[name], name, *counts)
         for game in range(games)
@@ -113,6 +118,7 @@ def simulate(
         "games": games,
         "languages": list(names),
         "cards": CARDS,
+        "together": together,
         "acting": [key for key, kind in CARDS.items() if key != "coin" and kind in ("gift", "rare")],
         "version": "0.1.0",
         "source_hash": "0123456789abcdef",
@@ -125,9 +131,17 @@ class _Game:
     """One game."""
 
     def __init__(
-        self, out: Simulated, game: int, luck: Random, players: int, bots: tuple[str, ...], purse: int, breaks: bool
+        self,
+        out: Simulated,
+        game: int,
+        luck: Random,
+        players: int,
+        bots: tuple[str, ...],
+        purse: int,
+        breaks: bool,
+        together: bool,
     ) -> None:
-        self.out, self.game, self.luck, self.breaks = out, game, luck, breaks
+        self.out, self.game, self.luck, self.breaks, self.together = out, game, luck, breaks, together
         self.worth = {**WORTH, "purse": purse}
         self.bots = [bots[(seat + game) % len(bots)] for seat in range(players)]
         self.money = [0] * players
@@ -202,12 +216,16 @@ class _Game:
         else:
             reason = "goal" if max(money) >= GOAL else "play ended"
             settled = last / rounds if len(best) == 1 else None
-            lead = (len(best), ordered[0] - ordered[1], changes, settled)
+            lead: tuple[object, ...] = (len(best), ordered[0] - ordered[1], changes, settled)
+            if self.together:
+                lead = (len(money) if reason == "goal" else 0, None, 0, None)
             rows["games"].append((*head, reason, *counted, *lead, None, None))
         for seat, bot in enumerate(self.bots):
             own = [one for one in self.decisions if one[3] == seat]
             won = 1 / len(best) if seat in best else 0.0
             placed = (money[seat], 1 + sum(other > money[seat] for other in money), won)
+            if self.together:
+                placed = (sum(money), 1, 1.0) if max(money) >= GOAL else (sum(money), len(money), 0.0)
             told = (None, None, None) if self.breaks else placed
             turn = (seat - first) % len(money)
             rows["seats"].append((self.game, seat, turn, bot, *told, len(own), sum(one[5] == 1 for one in own)))

@@ -230,6 +230,8 @@ def _question(answer: Answer, reader: Reader) -> str:
             return tr("percent of games in which the change matters")
         case "seat":
             return tr("points by which the wins of {player} change", player=reader.player(int(answer.key)))
+        case "together":
+            return tr("points by which the share of games won together changes")
         case "score":
             return tr("games with higher less those with lower scores, in points")
         case _:
@@ -274,7 +276,7 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
         "" if made.answers else tr("seen from"),
         numbers=frozenset({1, 2, 3, 4, 5}),
     )
-    headings = _headings(tr)
+    headings = _headings(tr, any(line.group == "together" for line in made.lines))
     group = ""
     for line in shown:
         if line.group != group and line.group in headings:
@@ -301,7 +303,7 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
         screen.say(text, style="quiet")
 
 
-def _headings(tr: Wording) -> Mapping[str, str]:
+def _headings(tr: Wording, together: bool) -> Mapping[str, str]:
     """Groups with a line for each key."""
     return {
         "seat": tr("Wins by seat"),
@@ -312,7 +314,7 @@ def _headings(tr: Wording) -> Mapping[str, str]:
         "measure": tr("At the end of the game"),
         "option": tr("Options: how often taken where offered"),
         "used": tr("Cards: uses in a game"),
-        "won": tr("Cards: wins of those who used them"),
+        "won": tr("Cards: wins of games with them") if together else tr("Cards: wins of those who used them"),
     }
 
 
@@ -339,6 +341,8 @@ def _label(line: Line, reader: Reader) -> str:
             return tr("Changes of the lead")
         case "settled":
             return tr("Winner leads for good after")
+        case "together":
+            return tr("Games won together")
         case "tied":
             return tr("Games with several winners")
         case _:

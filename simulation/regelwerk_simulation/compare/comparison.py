@@ -10,7 +10,7 @@ import numpy as np
 from ..dataset import Dataset
 from .examples import Example
 from .pairs import BASE, VARIANT, Pairs, Parting
-from .quantities import QUANTITIES, Measured, Values, measured
+from .quantities import QUANTITIES, TOGETHER, Measured, Values, measured
 from .questions import Answer
 from .testing import ALPHA, Tested, paired_tests, share_interval
 
@@ -22,7 +22,8 @@ class Line:
     Attributes:
         group: what is measured: `seat`, `order` (of turns) and `bot` with shares of wins; `length`, `forced`, `score`,
             `best`, `margin`, `lead`, `settled`, `tied`, `end`, `measure`; `option` with how often it is taken where it
-            is offered; `used` with uses of a card in a game; `won` with the share of wins of those who used it.
+            is offered; `used` with uses of a card in a game; `won` with the share of wins of those who used it. Where
+            all win or lose together, `together` is the share of games won, and `won` that of games with the card.
         key: which seat, bot, unit of length, reason, measure, option or card; "" where there is one only.
         names: what the key is called, by language; empty where it is all there is.
         is_share: whether it is a share, from 0 to 1.
@@ -142,8 +143,9 @@ def compare_pairs(pairs: Pairs, base: Dataset, variant: Dataset, answers: Sequen
     """
     parting, facts = pairs.parting(), base.run
     low, high = share_interval(parting.mattered, parting.pairs)
-    names = {quantity.group: pairs.names(quantity.named) for quantity in QUANTITIES}
-    lines = compared([measured(pairs, quantity) for quantity in QUANTITIES], names) if pairs.games else ()
+    quantities = TOGETHER if pairs.together else QUANTITIES
+    names = {quantity.group: pairs.names(quantity.named) for quantity in quantities}
+    lines = compared([measured(pairs, quantity) for quantity in quantities], names) if pairs.games else ()
     if answers:
         lines = tuple(replace(line, low=None, high=None, p=None, detectable=None) for line in lines)
     return Comparison(

@@ -115,6 +115,7 @@ class Pairs:
 
     Attributes:
         games: numbers of the games that are pairs, ascending; arrays of values go by their places.
+        together: whether all players of a game win or lose together, on both sides.
     """
 
     def __init__(self, base: Dataset, variant: Dataset, by_choices: bool = True) -> None:
@@ -128,6 +129,7 @@ class Pairs:
             DatasetError: tables are missing, or the batches were not played with the same luck.
         """
         _check(base, variant, (SEATS, DECISIONS) if by_choices else (SEATS,))
+        self.together = all(bool(dataset.run.get("together")) for dataset in (base, variant))
         self._connection = engine()
         for side, dataset in zip(SIDES, (base, variant), strict=True):
             for table in NEEDED:

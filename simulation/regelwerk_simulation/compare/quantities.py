@@ -119,6 +119,25 @@ QUANTITIES = (
     ),
 )
 
+_APART = ("seat", "order", "bot", "best", "margin", "lead", "settled", "tied", "won")
+"""What says nothing where all win or lose together, or another thing."""
+
+TOGETHER = (
+    Quantity(
+        "together", Kind.VALUE, "SELECT game, '' AS key, CAST(winners > 0 AS INTEGER) AS value FROM {side}_games", True
+    ),
+    *(quantity for quantity in QUANTITIES if quantity.group not in _APART),
+    Quantity(
+        "won",
+        Kind.RATIO,
+        _USED + "SELECT DISTINCT game, card AS key, CAST(winners > 0 AS INTEGER) AS value, 1 AS below "
+        "FROM used JOIN {side}_games USING (game) WHERE times > 0",
+        True,
+        "card",
+    ),
+)
+"""What is compared where all players win or lose together."""
+
 
 @dataclass(frozen=True)
 class Values:

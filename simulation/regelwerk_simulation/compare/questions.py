@@ -25,12 +25,13 @@ class Answer:
     """What is known of a question.
 
     Attributes:
-        group: `mattered`, the share of games in which the change matters; `seat`, `score` or `length`.
+        group: `mattered`, the share of games in which the change matters; `seat`, `together` (where all win or lose
+            together), `score` or `length`.
         key: the seat; "" otherwise.
         games: how many pairs tell it.
         mean: the mean so far.
-        low, high: where it lies. Of `seat` it is the difference in the share of wins; of `score` and `length` the share
-            of games in which the variant's is higher, less the share in which it is lower.
+        low, high: where it lies. Of `seat` and `together` it is the difference in the share of wins; of `score` and
+            `length` the share of games in which the variant's is higher, less the share in which it is lower.
         verdict: `more` or `less` where the sign is settled, `about` where the interval is as narrow as was asked for,
             `open` where neither.
     """
@@ -102,7 +103,10 @@ def _values(pairs: Pairs) -> dict[tuple[str, str], Floats]:
     """The values of each question in all pairs, by group and key."""
     found = {("mattered", ""): pairs.mattered}
     joined = "base_seats b JOIN variant_seats v USING (game, seat)"
-    for (seat,) in pairs.rows("SELECT DISTINCT seat FROM base_seats ORDER BY seat"):
+    seats = () if pairs.together else pairs.rows("SELECT DISTINCT seat FROM base_seats ORDER BY seat")
+    if pairs.together:
+        found["together", ""] = pairs.values(f"SELECT game, v.won - b.won AS value FROM {joined} WHERE seat = 0")
+    for (seat,) in seats:
         found["seat", str(seat)] = pairs.values(
             f"SELECT game, v.won - b.won AS value FROM {joined} WHERE seat = {seat}"
         )

@@ -69,7 +69,9 @@ def _course(context: Context, side: Side) -> Iterator[Finding]:
     low, middle, high = (length.quantile(at) for at in (0.1, 0.5, 0.9))
     told = tr(f"finding {course.measure}", median=tr.number(middle), low=tr.number(low), high=tr.number(high))
     yield Finding(told, min(0.6, (high / low - 1) / 5) if low else 0.1)
-    if len(course.ends) > 1:
+    if side.batch.together:
+        yield from _result(context, side)
+    elif len(course.ends) > 1:
         reason, _, share = course.ends[-1]
         if share.value < 0.1:
             told = tr("finding rare end", end=end_name(context, reason), share=tr.between(share, Kind.SHARE))
@@ -78,19 +80,29 @@ def _course(context: Context, side: Side) -> Iterator[Finding]:
         median = course.settled.quantile(0.5)
         open_ = tr("finding settled", median=tr.share(median, 0), changes=tr.number(course.lead_changes.mean.value))
         yield Finding(open_, min(0.9, 2 * abs(median - 0.7)))
+    found = choices(side.batch)
+    if found and found.share.value > 0.2:
+        yield Finding(tr("finding forced", share=tr.share(found.share.value, 0)), min(0.9, found.share.value))
+
+
+def _result(context: Context, side: Side) -> Iterator[Finding]:
+    """What is told first of games that all win or lose together."""
+    tr, course = context.tr, side.batch.course
+    yield Finding(tr("finding together", share=tr.between(course.won, Kind.SHARE)), 1.0)
+    ends = tuple(f"{end_name(context, reason)} ({tr.share(share.value)})" for reason, _, share in course.ends)
+    yield Finding(tr("finding ends", ends=tr.listed(ends[:NAMED])), 0.98)
+
+
+def _players(context: Context, side: Side) -> Iterator[Finding]:
+    tr, course = context.tr, side.batch.course
+    if side.batch.together:
+        return
     undecided = course.nobody / side.batch.games
     if course.shared > 0.05 * side.batch.games:
         several = course.shared / side.batch.games
         yield Finding(tr("finding shared", share=tr.share(several)), min(0.8, 2 * several))
     if undecided:
         yield Finding(tr("finding nobody", share=tr.share(undecided)), min(0.8, 0.2 + undecided))
-    found = choices(side.batch)
-    if found and found.share.value > 0.2:
-        yield Finding(tr("finding forced", share=tr.share(found.share.value, 0)), min(0.9, found.share.value))
-
-
-def _players(context: Context, side: Side) -> Iterator[Finding]:
-    tr = context.tr
     if len(side.batch.bots) == 1:  # else the seats are those of stronger and weaker bots
         yield from _seats(context, side)
     for one in duels(side.batch):
@@ -127,9 +139,10 @@ def _cards(context: Context, side: Side) -> Iterator[Finding]:
         sign = 1 if clear == "best" else -1
         ordered = [(card, win) for card, win in by_distance(found) if win.marked and win.distance * sign > 0]
         for card, win in ordered[:1]:
-            share, fair = tr.between(win.wins, Kind.SHARE), tr.share(win.fair)
-            told = tr("finding card", card=side.batch.name("card", card.key), share=share, fair=fair)
-            yield Finding(told, min(0.85, 0.25 + 2 * abs(win.distance)))
+            values = {"share": tr.between(win.wins, Kind.SHARE), "fair": tr.share(win.fair)}
+            values["card"] = side.batch.name("card", card.key)
+            words = tr("finding card together", **values) if side.batch.together else tr("finding card", **values)
+            yield Finding(words, min(0.85, 0.25 + 2 * abs(win.distance)))
 
 
 def _decks(context: Context, side: Side) -> Iterator[Finding]:

@@ -110,5 +110,6 @@ def _sides(batches: Sequence[Batch], tr: Wording) -> list[Side]:
 
 def _notes(context: Context) -> Section:
     """How the figures are made."""
-    keys = ("note intervals", "note wins", "note marks", "note bots", "note cards")
+    wins = ("note wins", "note cards") if context.rivals else ("note together", "note cards together")
+    keys = ("note intervals", wins[0], "note marks", "note bots", wins[1])
     return Section("notes", context.tr("notes"), (Listing(tuple(context.tr(key) for key in keys)),))

@@ -48,6 +48,11 @@ class Batch:
         return tuple(visible(str(one)) for one in found) if isinstance(found, list) else ()
 
     @property
+    def together(self) -> bool:
+        """Whether the players win or lose together: then a game has a result, and no player one of his own."""
+        return bool(self.run.get("together"))
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The variants; of a file its name, without the folders in which somebody keeps it."""
         return tuple(one.replace("\\", "/").rpartition("/")[2] for one in self.listed("variants"))
@@ -133,6 +138,7 @@ class Course:
         settled: share of the decisions after which the winner led to the end.
         margin: by how much the first place was ahead.
         alone, shared, nobody: games with one winner, with several, with none.
+        won: share of the games that anybody won.
         led: whether the game declares who leads.
     """
 
@@ -144,6 +150,7 @@ class Course:
     alone: int
     shared: int
     nobody: int
+    won: Estimate
 
     @property
     def led(self) -> bool:
@@ -158,7 +165,7 @@ class Course:
 def _course(batch: Batch) -> Course:
     lengths = {name: batch.distribution(name) for name in ("rounds", "turns", "decisions")}
     rows = batch.data.rows(f"SELECT reason, count(*) AS n FROM games WHERE {WHOLE} GROUP BY 1 ORDER BY n DESC, 1")
-    settled = batch.distribution("settled")
+    settled = Distribution(()) if batch.together else batch.distribution("settled")
     winners = batch.distribution("least(winners, 2)")
     one, more = winners.between(1, 2), winners.between(2, 3)
     return Course(
@@ -170,4 +177,5 @@ def _course(batch: Batch) -> Course:
         one,
         more,
         winners.size - one - more,
+        share(one + more, winners.size) or Estimate(0.0),
     )

@@ -12,7 +12,7 @@ from .estimates import Estimate, discoveries, share, unlikely
 from .seats import EXACT
 
 ENOUGH = 20
-"""Players by which a win share is told at least; of fewer it says nothing."""
+"""Players, or games won together, by which a win share is told at least; of fewer it says nothing."""
 
 
 class Fate(Enum):
@@ -30,10 +30,12 @@ class Fate(Enum):
 class Winning:
     """How often players won of whom something is true, beside how often players win.
 
+    Where all win or lose together, games stand for players: those in which it is true of anybody, beside all games.
+
     Attributes:
         size: how many players in how many games.
         wins: the share that they won.
-        fair: the share that players of as many games with as many players win on average.
+        fair: the share that players of as many games with as many players win on average; the share of all games.
         chance: how likely the difference is by luck alone.
         marked: whether it stands after the correction for the number of cards.
     """
@@ -60,8 +62,8 @@ class CardFigures:
         games: in how many games anything happened to it.
         held, offered, chosen, acted: as in the table `cards`, over all games and players.
         shown: how often it came out of a deck to nobody.
-        played: players who used it.
-        when_held, when_played: wins of those players; None of too few.
+        played: players who used it; games in which it was used where all win or lose together.
+        when_held, when_played: wins of those players, or games; None of too few.
     """
 
     key: str
@@ -107,7 +109,9 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
         return ()
     types, acting = types_of_cards(batch), frozenset(batch.listed("acting"))
     rows = {row[0]: row[1:] for row in batch.data.rows(_SUMS)}
-    of_players = {row[0]: row[1:] for row in batch.data.rows(_WINS, [sorted(acting)])}
+    of_players = {
+        row[0]: row[1:] for row in batch.data.rows(_WINS.format(used=_USED[batch.together]), [sorted(acting)])
+    }
     for_players = {types.get(key, "") for key in {*acting, *(key for key, row in rows.items() if row[3])}}
     found = []
     for key in dict.fromkeys([*types, *rows]):
@@ -126,19 +130,29 @@ _SUMS = f"""
         sum(offered)::BIGINT, sum(chosen)::BIGINT, sum(acted)::BIGINT
     FROM cards JOIN (SELECT game FROM games WHERE {WHOLE}) USING (game) GROUP BY card ORDER BY card"""
 
-_WINS = f"""
-    WITH of_players AS (
-        SELECT card, held > 0 AS held, chosen > 0 AS chosen, acted > 0 AS acted,
-            won::{EXACT} AS won, (1.0 / players)::{EXACT} AS fair,
-            list_contains(?::VARCHAR[], card) AS acts
-        FROM cards
-            JOIN (SELECT game, players FROM games WHERE {WHOLE}) USING (game)
-            JOIN (SELECT game, seat, won FROM seats WHERE won IS NOT NULL) USING (game, seat)),
-    used AS (SELECT *, CASE WHEN acts THEN acted ELSE chosen END AS played FROM of_players)
+_USES = f"""
+    SELECT game, card, seat, held > 0 AND seat >= 0 AS held,
+        CASE WHEN list_contains(?::VARCHAR[], card) THEN acted > 0 ELSE chosen > 0 END AS played
+    FROM cards JOIN (SELECT game FROM games WHERE {WHOLE}) USING (game)"""
+
+_USED = {
+    False: f"""
+    SELECT card, held, played, won::{EXACT} AS won, (1.0 / players)::{EXACT} AS fair
+    FROM ({_USES}) JOIN (SELECT game, players FROM games) USING (game)
+        JOIN (SELECT game, seat, won FROM seats WHERE won IS NOT NULL) USING (game, seat)""",
+    True: f"""
+    SELECT card, bool_or(held) AS held, bool_or(played) AS played,
+        any_value(winners > 0)::INTEGER::{EXACT} AS won,
+        (SELECT avg((winners > 0)::INTEGER) FROM games WHERE {WHOLE})::{EXACT} AS fair
+    FROM ({_USES}) JOIN (SELECT game, winners FROM games) USING (game) GROUP BY game, card""",
+}
+"""Cards and players who held or used them; where all win or lose together, cards and games."""
+
+_WINS = """
     SELECT card,
         count(*) FILTER (held), coalesce(sum(won) FILTER (held), 0), coalesce(sum(fair) FILTER (held), 0),
         count(*) FILTER (played), coalesce(sum(won) FILTER (played), 0), coalesce(sum(fair) FILTER (played), 0)
-    FROM used GROUP BY card ORDER BY card"""
+    FROM ({used}) GROUP BY card ORDER BY card"""
 
 
 def _winning(size: int, won: Decimal, expected: Decimal) -> Winning | None:

@@ -77,8 +77,9 @@ def turns_move(batch: Batch) -> bool:
 
 
 def scores(batch: Batch, which: str) -> Distribution:
-    """Scores of all players, or of the winners only: `all` or `winners`."""
-    return batch.distribution("score", PLAYED, "won > 0" if which == "winners" else "true")
+    """Scores of all players, or of the winners only: `all` or `winners`; one a game where all have the same."""
+    each = "seat = 0" if batch.together else "true"
+    return batch.distribution("score", PLAYED, f"{each} AND won > 0" if which == "winners" else each)
 
 
 @dataclass(frozen=True)

@@ -139,5 +139,7 @@ def _of_each(context: Context, base: Side, side: Side, found: Comparison, group:
     lines = [line for line in found.lines if line.group == group and line.difference and line.differing]
     lines.sort(key=lambda line: (not line.is_sure, -abs(line.difference or 0.0), line.key))
     head = tr("name" if group == "option" else "card")
+    together = group == "won" and base.batch.together and side.batch.together
     columns = _columns(context, head, base, side)
-    return Table(f"{group}-changes{side.suffix}", tr(f"changes {group}"), columns, _rows(context, lines), MOST)
+    caption = tr("changes together") if together else tr(f"changes {group}")
+    return Table(f"{group}-changes{side.suffix}", caption, columns, _rows(context, lines), MOST)

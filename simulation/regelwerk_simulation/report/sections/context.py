@@ -47,6 +47,11 @@ class Context:
     def single(self) -> bool:
         return len(self.sides) == 1
 
+    @property
+    def rivals(self) -> tuple[Side, ...]:
+        """Those simulations whose players win or lose each by himself."""
+        return tuple(side for side in self.sides if not side.batch.together)
+
     @cached_property
     def comparisons(self) -> tuple[Comparison | str, ...]:
         """Each simulation but the first, compared with the first; or why it cannot be."""

@@ -97,7 +97,11 @@ def ends(context: Context) -> Section:
     winners = []
     for side in context.sides:
         course = side.batch.course
-        said = tr("winners say", alone=course.alone, shared=course.shared, nobody=course.nobody)
+        if side.batch.together:
+            won = course.alone + course.shared
+            said = tr("together say", won=won, lost=course.nobody, share=tr.between(course.won, Kind.SHARE))
+        else:
+            said = tr("winners say", alone=course.alone, shared=course.shared, nobody=course.nobody)
         winners.append(Text(f"{side.label}: {said}" if side.label else said))
     return Section("ends", tr("ends"), (chart if len(reasons) > 1 else table, *winners))
 

@@ -14,11 +14,13 @@ from .context import Context, Side, kept
 def seats(context: Context) -> Section:
     """How often each seat wins, and each place in the order of play where that is another thing."""
     tr = context.tr
+    if not context.rivals:
+        return Section("seats", tr("seats"))
     by_seat = _chart_of_places(
         context, "seats", tr("wins by seat"), tr("seat"), "seat", lambda key: context.player(int(key))
     )
     blocks: list[Block | None] = [Text(tr("seats say"), quiet=True), by_seat]
-    if any(turns_move(side.batch) for side in context.sides):
+    if any(turns_move(side.batch) for side in context.rivals):
         by_turn = _chart_of_places(
             context,
             "turns",
@@ -41,7 +43,7 @@ def _chart_of_places(
     sides: Sequence[Side] = (),
 ) -> Chart | None:
     """Wins of seats, turns or bots, of all simulations that had them."""
-    tr, sides = context.tr, sides or context.sides
+    tr, sides = context.tr, sides or context.rivals
     found = [{place.key: place for place in places(side.batch, by)} for side in sides]
     keys = sorted(
         {one for each in found for one in each}, key=lambda one: (_wins(found, one) if by == "bot" else 0, one)
@@ -102,7 +104,7 @@ def _told(place: Place, mark: bool) -> tuple[Cell | float | None, ...]:
 def ladder(context: Context) -> Section:
     """Which bots are stronger, where several met."""
     tr = context.tr
-    sides = [side for side in context.sides if len(side.batch.bots) > 1]
+    sides = [side for side in context.rivals if len(side.batch.bots) > 1]
     if not sides:
         return Section("bots", tr("bots"))
     chart = _chart_of_places(context, "bots", tr("wins by bot"), tr("bot"), "bot", str, sides)
@@ -126,7 +128,7 @@ def luck_and_skill(context: Context) -> Section:
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:
-        found = luck(side.batch)
+        found = None if side.batch.together else luck(side.batch)
         if found is None:
             return ()
         if found.bot is None or found.rest is None:
@@ -139,24 +141,26 @@ def luck_and_skill(context: Context) -> Section:
 
 def score_section(context: Context) -> Section:
     """Scores at the end, and by how much the first place is ahead."""
-    tr = context.tr
-    players = tr("share of players")
+    tr, apart = context.tr, bool(context.rivals)
+    everybody, winners = (tr("all players"), tr("winners")) if apart else (tr("all games"), tr("games won"))
     every = [(side.label, scores(side.batch, "all")) for side in context.sides]
     if not any(values for _, values in every):
         return Section("scores", tr("scores"))
     best = [(side.label, scores(side.batch, "winners")) for side in context.sides]
-    series = [(tr("winners"), best[0][1]), (tr("all players"), every[0][1])] if context.single else every
+    series = [(winners, best[0][1]), (everybody, every[0][1])] if context.single else every
     margins = [(side.label, side.batch.course.margin) for side in context.sides]
     rows = [
-        *((tr("all players"), *one) for one in every),
-        *((tr("winners"), *one) for one in best),
+        *((everybody, *one) for one in every),
+        *((winners, *one) for one in best),
         *((tr("margin"), *one) for one in margins),
     ]
     return Section(
         "scores",
         tr("scores"),
         kept(
-            context.frequencies("scores", tr("scores"), tr("score"), series, players),
+            context.frequencies(
+                "scores", tr("scores"), tr("score"), series, tr("share of players") if apart else tr("share of games")
+            ),
             context.frequencies("margins", tr("margins"), tr("margin"), margins, tr("share of games")),
             context.spreads("score-spread", tr("scores and margins"), rows),
         ),
@@ -188,7 +192,8 @@ def _lines(context: Context, side: Side, measure: Measure) -> list[tuple[str, tu
         return [(side.label, measure.lines[Who.GAME])]
     if not context.single:
         return [(side.label, measure.lines[Who.ALL])]
-    apart = [(context.tr(who.value), measure.lines[who]) for who in (Who.WINNERS, Who.OTHERS)]
+    words = {Who.WINNERS: "games won", Who.OTHERS: "games lost"} if side.batch.together else {}
+    apart = [(context.tr(words.get(who, who.value)), measure.lines[who]) for who in (Who.WINNERS, Who.OTHERS)]
     return apart if all(moments for _, moments in apart) else [("", measure.lines[Who.ALL])]
 
 

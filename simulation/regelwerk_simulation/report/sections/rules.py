@@ -26,7 +26,7 @@ def cards(context: Context) -> Section:
         listing = tuple(one for one in missing if one)
         return kept(
             Listing(listing) if listing else Text(tr("every card used")),
-            Text(tr("cards say"), quiet=True),
+            Text(tr("cards together say") if side.batch.together else tr("cards say"), quiet=True),
             _chart(context, side, found),
             _table(context, side, found),
         )
@@ -56,12 +56,12 @@ def _chart(context: Context, side: Side, found: Sequence[CardFigures]) -> Chart 
     shown = known if len(known) <= 2 * ENDS else [*known[:ENDS], *known[-ENDS:]]
     fair = sum(win.fair * win.size for _, win in known) / sum(win.size for _, win in known)
     rows = tuple((side.batch.name("card", card.key), (win.wins,)) for card, win in shown)
-    title = tr("wins when played")
+    title, beside = tr("wins when played"), _beside(context, side)
     columns = (
         Column(tr("card"), Kind.TEXT),
-        Column(tr("times")),
+        Column(tr("games") if side.batch.together else tr("times")),
         Column(tr("share of wins"), Kind.SHARE),
-        Column(tr("fair share"), Kind.SHARE),
+        Column(beside, Kind.SHARE),
     )
     table = Table(
         f"card-wins{side.suffix}",
@@ -75,12 +75,13 @@ def _chart(context: Context, side: Side, found: Sequence[CardFigures]) -> Chart 
     ends = [
         f"{side.batch.name('card', card.key)} {tr.between(win.wins, Kind.SHARE)}" for card, win in (shown[0], shown[-1])
     ]
-    says = tr("card wins say", best=ends[0], worst=ends[1], fair=tr.share(fair))
+    told = {"best": ends[0], "worst": ends[1], "fair": tr.share(fair)}
+    says = tr("card wins together say", **told) if side.batch.together else tr("card wins say", **told)
     return Chart(
         f"card-wins{side.suffix}",
         title,
         says,
-        Dots(tr("share of wins"), rows, expected=(fair, tr("fair share"))),
+        Dots(tr("share of wins"), rows, expected=(fair, beside)),
         table,
     )
 
@@ -93,10 +94,10 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
         Column(tr("card"), Kind.TEXT),
         *([Column(tr("type"), Kind.TEXT)] if typed else []),
         *(Column(tr(head)) for head in heads),
-        Column(tr("players who used it")),
+        Column(tr("games with use") if batch.together else tr("players who used it")),
         Column(tr("wins when drawn"), Kind.SHARE),
         Column(tr("wins when played"), Kind.SHARE),
-        Column(tr("fair share"), Kind.SHARE),
+        Column(_beside(context, side), Kind.SHARE),
     )
     known = [card for card, _ in by_distance(found)]
     ordered = known + [card for card in found if not card.when_played]
@@ -112,6 +113,11 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
         for card in ordered
     )
     return Table(f"cards{side.suffix}", tr("all cards"), columns, rows)
+
+
+def _beside(context: Context, side: Side) -> str:
+    """What wins with a card are told beside."""
+    return context.tr("all games") if side.batch.together else context.tr("fair share")
 
 
 def _wins(found: Winning | None) -> Cell:
