@@ -163,3 +163,19 @@ def test_cards_without_end_count_as_they_are_printed(tmp_path: Path) -> None:
     game = built(tmp_path)
     assert {card.key: card.copies for card in game.cards} == {"goblin": 6, "imp": 9, "rat": 4, "rock": 2}
     assert [kind.cards for kind in game.card_types] == [21]
+
+
+def test_a_heading_ends_with_its_line(tmp_path: Path) -> None:
+    """What follows on the next line is a paragraph of its own, whose lines are joined."""
+    (tmp_path / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")
+    (tmp_path / "game.regel").write_text(
+        'players 2..2\nplay at most 1:\n    finish\noutcome for p: most 0\nchapter one "One":\n    """\n'
+        "    ## Limit\n    Who holds more\n    discards.\n    - a\n    - b\n      goes on\n"
+        "    ### Next\n    One\n    two.\n"
+        '    """\n',
+        encoding="utf-8",
+    )
+    [chapter] = built(tmp_path).chapters
+    [block] = chapter.blocks
+    lines = ["## Limit", "Who holds more discards.", "- a", "- b goes on", "### Next", "One two."]
+    assert block.texts["en"].split("\n") == lines

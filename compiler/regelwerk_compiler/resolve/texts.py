@@ -1,8 +1,8 @@
 """Texts with typed slots: of cards, and of chapters with the tables, worked examples and pictures that they show.
 
 A block of a chapter is what stands between blank lines: a paragraph, a heading, a list. The lines of a paragraph are
-joined, so that an author may wrap them freely. Inserts such as `{{ table Good }}` and `{{ scenario sale }}` are blocks
-without words.
+joined, so that an author may wrap them freely; a heading ends with its line. Inserts such as `{{ table Good }}` and
+`{{ scenario sale }}` are blocks without words.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def resolve_card_texts(resolver: Resolver) -> None:
 
 
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
+ENDED_LINE = re.compile(r"\s*(?:#{1,6}\s|={3,}\s*$|-{3,}\s*$)")  # takes no line after it: a heading, a rule
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
 
 
@@ -154,9 +155,10 @@ def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:
         written = [line.rstrip() for line in block.splitlines() if line.strip()]
         if not written:
             continue
-        joined, places = "", list[int]()
+        joined, places, ended = "", list[int](), True
         for line in written:
-            own = not joined or OWN_LINE.match(line)
+            own = ended or OWN_LINE.match(line)
+            ended = ENDED_LINE.match(line) is not None
             joined += ("\n" if own else " ") * bool(joined)
             places.append(len(joined) + _indent(line) * bool(own))
             joined += line if own else line.strip()
