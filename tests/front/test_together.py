@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,13 @@ def test_all_win_or_all_lose(tmp_path: Path, line: str, scores: tuple[tuple[int,
 def test_the_standings_say_it(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     game(tmp_path)
     monkeypatch.chdir(tmp_path)
-    assert "You have lost together." in command("run", tmp_path, "--players", 2, "--seed", 1).out
+    lost = command("run", tmp_path, "--players", 2, "--seed", 1).out
+    assert "You have lost together." in lost
+    assert not re.search(r"^\s*\d\.", lost, re.M) and re.search(r"^Player B +0 +random", lost, re.M), lost
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 4))
     said = command("play", tmp_path, "--players", 2, "--human", 0, "--bot", "greedy", "--lang", "de")
     assert "Ihr habt gemeinsam gewonnen." in said.out, said.err
+    assert not re.search(r"^\s*\d\. ", said.out.partition("gemeinsam gewonnen")[2], re.M)
 
 
 def test_the_greedy_bot_follows_the_score(tmp_path: Path) -> None:

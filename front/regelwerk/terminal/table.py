@@ -84,20 +84,22 @@ def show_lines(lines: Iterable[Line], played: Match, screen: Screen, lang: str |
 
 
 def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
-    """Prints who has won, as a table; nothing while the game goes on."""
+    """Prints who has won, as a table; nothing while the game goes on. Who win or lose together have no ranks."""
     outcome = match.outcome
     if outcome is None:
         return
-    tr = wording_of(match, lang)
-    table = plain_table("", "", tr("score"), tr("played by"), numbers=frozenset({0, 2}))
+    tr, together = wording_of(match, lang), is_together(match.game)
+    ranks = [] if together else [""]
+    table = plain_table(*ranks, "", tr("score"), tr("played by"), numbers=frozenset({1} if together else {0, 2}))
     for seat in sorted(range(len(outcome.ranking)), key=lambda seat: (outcome.ranking[seat], seat)):
         name = Text(player_name(match, seat, lang), style=f"player{seat % COLOURS}")
         who = bot_word(tr, match.setup.bots[seat]) if match.setup.bots else ""
-        table.add_row(f"{outcome.ranking[seat]}.", name, tr.number(outcome.scores[seat]), who)
+        place = [] if together else [f"{outcome.ranking[seat]}."]
+        table.add_row(*place, name, tr.number(outcome.scores[seat]), who)
     screen.say()
     choices = tr.many("{n} choice", "{n} choices", match.number)
     over = tr("{title}: the game is over after {choices}.", title=game.title_in(lang), choices=choices)
     screen.say(over, style="heading")
-    if is_together(match.game):
+    if together:
         screen.say(tr("You have won together.") if outcome.winners else tr("You have lost together."), style="heading")
     screen.show(table)
