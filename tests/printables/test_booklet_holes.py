@@ -1,15 +1,17 @@
-"""Booklets of the large games as their readers see them: no page but the last one ends in a hole."""
+"""Booklets of the large games as their readers see them: no holes but on the last page, no tiny type."""
 
 from __future__ import annotations
 
 import os
 from io import BytesIO
+from math import hypot
 from pathlib import Path
 
 import pypdfium2
+import pypdfium2.raw as raw
 import pytest
 from regelwerk.main import main
-from regelwerk_printables.booklet.layout.look import BOTTOM, TOP
+from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP
 
 pytestmark = pytest.mark.slow
 
@@ -44,6 +46,26 @@ def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str, tmp_path:
     _, *inner, _, _ = empty_feet(printed(game, language, tmp_path))  # without covers, and the page before the last one
     holes = {number: round(share, 2) for number, share in enumerate(inner, 2) if share > MOST_EMPTY}
     assert not holes, f"pages with their empty share: {holes}"
+
+
+def small_type(pdf: bytes) -> dict[int, set[float]]:
+    """The sizes below the least one of what is printed on each page but the covers, in points."""
+    found: dict[int, set[float]] = {}
+    with pypdfium2.PdfDocument(BytesIO(pdf)) as document:
+        for number in range(1, len(document) - 1):
+            text = document[number].get_textpage()
+            matrix = raw.FS_MATRIX()
+            for at in range(text.count_chars()):
+                raw.FPDFText_GetMatrix(text, at, matrix)
+                size = raw.FPDFText_GetFontSize(text, at) * hypot(matrix.c, matrix.d)
+                if size < LEAST_TYPE - 0.01 and chr(raw.FPDFText_GetUnicode(text, at)).strip():
+                    found.setdefault(number + 1, set()).add(round(size, 1))
+    return found
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_no_type_is_too_small_to_read(game: str, tmp_path: Path) -> None:
+    assert small_type(printed(game, "de", tmp_path)) == {}
 
 
 def test_the_foot_of_a_page_is_measured() -> None:

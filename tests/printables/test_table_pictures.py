@@ -193,6 +193,10 @@ def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
     assert legible([text], Pt(10)) == (text,)
     assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
     assert not list(sizes(legible([Group((Tagged("P", (text,)),), scale=0.4)], Pt(5))))
+    small = Glyphs(text.x, text.y, "A", "sans", Pt(2))
+    (sign,) = legible([small], Pt(5), 2)
+    assert isinstance(sign, Glyphs) and sign.size == 5
+    assert sign.x < text.x and sign.y > text.y, "around the same middle"
 
 
 COVERS = """

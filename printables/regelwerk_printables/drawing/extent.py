@@ -21,6 +21,7 @@ from .drawing import (
     Image,
     Item,
     Link,
+    Mm,
     Path,
     Point,
     Pt,
@@ -132,19 +133,33 @@ class Cutter:
                 return item
 
 
-def legible(items: Iterable[Item], least: Pt) -> tuple[Item, ...]:
-    """The items without text that is smaller than a size of type, also within groups and forms."""
+def legible(items: Iterable[Item], least: Pt, signs: int = 0) -> tuple[Item, ...]:
+    """The items without text that is smaller than a size of type, also within groups and forms.
+
+    Text of up to so many signs, such as the letter on a piece, is set in that size in place of it.
+    """
     found: list[Item] = []
     for item in items:
         match item:
             case Glyphs(size=size) if size < least:
-                continue
+                found += [_enlarged(item, least)] if 0 < len(item.text.strip()) <= signs else []
             case Group(scale=scale) if scale > 0:
-                found.append(replace(item, items=legible(item.items, Pt(least / scale))))
+                found.append(replace(item, items=legible(item.items, Pt(least / scale), signs)))
             case Tagged():
-                found.append(replace(item, items=legible(item.items, least)))
+                found.append(replace(item, items=legible(item.items, least, signs)))
             case Form():
-                found.append(replace(item, key=f"{item.key}, from {least:.2f}", items=legible(item.items, least)))
+                key = f"{item.key}, from {least:.2f}, {signs}"
+                found.append(replace(item, key=key, items=legible(item.items, least, signs)))
             case _:
                 found.append(item)
     return tuple(found)
+
+
+CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
+
+
+def _enlarged(item: Glyphs, size: Pt) -> Glyphs:
+    """A run of text in a larger size around the same middle."""
+    more = (size - item.size) * MM_PER_PT
+    width = sum(face(item.font).advances(item.text.strip())) / 1000
+    return replace(item, x=Mm(item.x - more * width / 2), y=Mm(item.y + more * CAPITAL / 2), size=size)

@@ -13,7 +13,7 @@ from functools import partial
 from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
 from ...drawing.extent import legible
 from ..content.elements import Figure, Inline, Label
-from .look import ACCENT
+from .look import ACCENT, LEAST_TYPE
 from .page import Piece, nothing, untagged
 from .typesetter import Typesetter
 
@@ -26,7 +26,6 @@ HIGHEST = Mm(62)  # a drawing with words beside it
 WIDEST = 0.39  # of the column
 SMALLER = (0.93, 0.87)  # the same where a page has no room for it; type stays legible
 MOST_OF_PAGE = 0.9
-SMALLEST = Pt(5)  # smaller type is left out: enlarged views show it
 HAIR = Mm(0.3)
 DOT = Mm(0.9)
 ROW_GAP = Mm(1)  # between explanations
@@ -133,7 +132,7 @@ def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> It
 def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float) -> Item:
     """The drawing, cut at its edges, without type too small to be read."""
     clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
-    items = legible(untagged(element.drawing.items), Pt(SMALLEST / scale))
+    items = legible(untagged(element.drawing.items), Pt(LEAST_TYPE / scale))
     return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
 

@@ -11,8 +11,7 @@ from ...drawing.extent import legible
 from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts
-from .figures import SMALLEST
-from .look import ACCENT, INSIDE, SOFT, Look, Paper
+from .look import ACCENT, INSIDE, LEAST_TYPE, SOFT, Look, Paper
 from .page import Piece, nothing
 from .pieces import picture_piece
 from .typesetter import Typesetter
@@ -39,7 +38,7 @@ def whole_page(drawing: Drawing, paper: Paper) -> Page:
     """A page that a drawing fills: as wide or as high as the page, in the middle of it."""
     scale = min(paper.width / drawing.width, paper.height / drawing.height)
     left, top = (paper.width - drawing.width * scale) / 2, (paper.height - drawing.height * scale) / 2
-    items = legible(drawing.items, Pt(SMALLEST / scale))
+    items = legible(drawing.items, Pt(LEAST_TYPE / scale))
     return Page(
         paper.width,
         paper.height,

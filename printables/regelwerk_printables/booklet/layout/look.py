@@ -12,6 +12,7 @@ INSIDE, OUTSIDE, TOP, BOTTOM = Mm(16), Mm(14), Mm(17), Mm(18)
 GUTTER = Mm(6)  # between columns
 INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
+LEAST_TYPE = Pt(5)  # smaller type is left out of pictures: enlarged views show it
 BAR = Mm(3)  # how far a change bar stands from the text
 
 SOFT = Color(0.42, 0.42, 0.45)

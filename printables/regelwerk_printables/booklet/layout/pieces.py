@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import assert_never
 
-from ...drawing.drawing import Box, Group, Item, Mm, Pen, Tagged, stroke
+from ...drawing.drawing import Box, Group, Item, Mm, Pen, Pt, Tagged, stroke
+from ...drawing.extent import legible
 from ...typeset import set_text
 from ..content import elements
 from ..content.elements import Element, Inline, Words, spans
 from .figures import figure_pieces
-from .look import LINE, PADDING, Look
+from .look import LEAST_TYPE, LINE, PADDING, Look
 from .page import Piece, nothing, untagged
 from .scenes import scenery_pieces
 from .typesetter import Typesetter
@@ -159,6 +160,7 @@ def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
         left = Mm(x + (typesetter.width - wide) / 2)
-        yield Group(typesetter.cutter.seen(untagged(element.drawing.items), clip), left, y, scale=scale, clip=clip)
+        items = legible(untagged(element.drawing.items), Pt(LEAST_TYPE / scale))
+        yield Group(typesetter.cutter.seen(items, clip), left, y, scale=scale, clip=clip)
 
     return Piece(Mm(high), draw, Mm(3), part=next(typesetter.numbers), role="Figure:" + element.alt)

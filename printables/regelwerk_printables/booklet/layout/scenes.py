@@ -14,12 +14,12 @@ from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
 from ...design.situations import Scene, Scenes, Situations
-from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Rect, stroke
-from ...drawing.extent import Cutter
+from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Pt, Rect, stroke
+from ...drawing.extent import Cutter, legible
 from ...typeset import Setting
 from ..content.elements import Element, Inline, Panel, Scenery
 from ..content.facts import Facts, References
-from .look import LINE, MARK
+from .look import LEAST_TYPE, LINE, MARK
 from .page import Draw, Piece, untagged
 from .typesetter import Typesetter
 
@@ -38,6 +38,7 @@ DENSER = 0.75  # so much smaller may pictures be that need fewer rows
 GAIN = 0.95  # rows are fewer, and not only lower, where the height shrinks so much more than the pictures
 SMALLEST = 0.3  # no example is made smaller than that for want of room: the names on its board are read
 SMALLER = (0.93, 0.86, 0.8, 0.74)  # how much smaller pictures may be where a page has no room for them
+SIGNS = 2  # text of a piece that is no longer is set larger where it would be too small
 TITLE = Mm(4.2)  # above a picture
 LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
 RING = 0.7  # millimetres on the page, as the line of a mark
@@ -210,7 +211,8 @@ def _panel(
 def _picture(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
     whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
-    yield Group(cutter.seen(untagged(scene.drawing.items), whole), x, y, scale=scale, clip=whole)
+    items = legible(untagged(scene.drawing.items), Pt(LEAST_TYPE / scale), SIGNS)
+    yield Group(cutter.seen(items, whole), x, y, scale=scale, clip=whole)
     if marks := tuple(rings(scene.came, scene.gone, scale)):
         yield Group(marks, x, y, scale=scale)
     yield Rect(Box(x, y, Mm(whole.width * scale), Mm(whole.height * scale)), pen=Pen(LINE, Mm(0.15)))
