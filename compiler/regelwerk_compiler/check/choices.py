@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import BOOL, IntType, range_intersection, range_union, strip_optional
-from ..model.walk import all_callables, nodes_in
+from ..model.types import BOOL, INT, IntType, range_intersection, range_union, strip_optional
+from ..model.walk import all_callables, nodes_in, same_tree
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 
@@ -20,13 +21,13 @@ ZERO = IntType(0, 0)
 def check_choices(game: Game, diagnostics: Diagnostics) -> None:
     """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words."""
     for callee in all_callables(game):
-        ranges = Ranges(callee)
+        offers = Offers(game, callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):
                 if isinstance(node, tree.ChooseOption):
                     _check_words(node, diagnostics)
                 if isinstance(node, tree.ChooseValue | tree.ChooseOption) and not node.may and node.otherwise is None:
-                    _check_offer(game, ranges, node, diagnostics)
+                    _check_offer(offers, node, diagnostics)
 
 
 def _check_words(node: tree.ChooseOption, diagnostics: Diagnostics) -> None:
@@ -37,45 +38,121 @@ def _check_words(node: tree.ChooseOption, diagnostics: Diagnostics) -> None:
             diagnostics.report("E0608", option.span, what, help=help_)
 
 
-def _check_offer(
-    game: Game, ranges: Ranges, node: tree.ChooseValue | tree.ChooseOption, diagnostics: Diagnostics
-) -> None:
-    if isinstance(node, tree.ChooseValue):
-        empty = _may_be_empty(game, ranges, [node.loop], node.where)
-        note = f"no `{node.loop.local.name}` may fit"
-    else:
-        empty = all(_may_be_empty(game, ranges, option.loops, option.condition) for option in node.options)
-        note = "every option has a condition"
-    if empty:
+def _check_offer(offers: Offers, node: tree.ChooseValue | tree.ChooseOption, diagnostics: Diagnostics) -> None:
+    if offers.may_be_empty(node):
+        note = (
+            f"no `{node.loop.local.name}` may fit"
+            if isinstance(node, tree.ChooseValue)
+            else "every option has a condition"
+        )
         help_ = "add `otherwise:` with what happens then, or above it `# allow W0701: why something always fits`"
         diagnostics.report("W0701", node.span, "there may be nothing to choose here", note=note, help=help_)
 
 
-def _may_be_empty(game: Game, ranges: Ranges, loops: list[tree.Loop], condition: tree.TExpr | None) -> bool:
-    """Whether possibly no member fits; a condition that reads no state is evaluated over fixed domains."""
-    if condition is None:
-        return not all(_always_has(game, ranges, loop) for loop in loops)
-    try:
-        return not Evaluator(game).number(tree.Quantify("any", loops, condition, None, type=BOOL), {})
-    except NotConstantError:
-        return True
+class Offers:
+    """What the choices of one body have to offer."""
+
+    def __init__(self, game: Game, callee: CallableSymbol) -> None:
+        self.game = game
+        self.ranges = Ranges(callee)
+        self._known: dict[int, list[tuple[tree.TExpr, bool]]] = {}  # the conditions tested just before a choice
+        self._times: dict[int, tree.TExpr] = {}  # how often a choice of several members is made
+        for statement in callee.body or []:
+            for node in nodes_in(statement):
+                self._enter(node)
+
+    def _enter(self, node: object) -> None:
+        match node:
+            case tree.Branch(condition, then, otherwise):
+                self._learn(then, condition, True)
+                self._learn(otherwise, condition, False)
+            case tree.Repeat(_, until, body) if until is not None:
+                self._learn(body, until, False)
+            case tree.Repeat(times, None, body) if times is not None:
+                self._times |= {id(one): times for one in body}
+
+    def _learn(self, block: tree.TBlock, condition: tree.TExpr, holds: bool) -> None:
+        for one in _beginning(block):
+            self._known.setdefault(id(one), []).append((condition, holds))
+
+    def may_be_empty(self, node: tree.ChooseValue | tree.ChooseOption) -> bool:
+        """Whether there may be nothing to choose."""
+        if isinstance(node, tree.ChooseOption):
+            return all(self._may_be_empty(node, option.loops, option.condition) for option in node.options)
+        several = self._several(node)
+        if several is None:
+            return self._may_be_empty(node, [node.loop], node.where)
+        most = self.ranges.of(self._times[id(node)]).high if id(node) in self._times else None
+        count = tree.Aggregate("count", None, [several.loop], several.where, type=INT)
+        return most is None or self._number(count) < most
+
+    def _several(self, node: tree.ChooseValue) -> tree.Those | None:
+        """What several members are chosen from."""
+        read = nodes_in(node.where) if node.chosen is not None else ()
+        values = (value for one in read if isinstance(one, tree.LocalRef) for value in self.ranges.given(one.local))
+        return next((value for value in values if isinstance(value, tree.Those)), None)
+
+    def _number(self, value: tree.TExpr) -> int:
+        """A number that depends on no state; 0 where it does."""
+        try:
+            return Evaluator(self.game).number(value, {})
+        except NotConstantError:
+            return 0
+
+    def _may_be_empty(self, node: object, loops: list[tree.Loop], condition: tree.TExpr | None) -> bool:
+        """Whether possibly no member fits; a condition that reads no state is evaluated over fixed domains."""
+        if condition is not None:
+            return not self._number(tree.Quantify("any", loops, condition, None, type=BOOL))
+        return not all(self._always_has(node, loop) for loop in loops)
+
+    def _always_has(self, node: object, loop: tree.Loop) -> bool:
+        match loop.domain:
+            case tree.EnumDomain():
+                return True
+            case tree.AllCardsDomain(card_type):
+                return bool(card_type.name is None or self.game.card_types[card_type.name].cards)
+            case tree.RangeDomain(low, high):
+                first, last = self.ranges.of(low).high, self.ranges.of(high).low
+                return first is not None and last is not None and first <= last
+            case tree.SetDomain(tree.Op(prim.SET_OF, items)):
+                return bool(items)
+            case tree.SetDomain(tree.Const(value)):
+                return bool(value)
+            case tree.SetDomain(of) | tree.CardsDomain(of):
+                return any(self._has_members(test, holds, of) for test, holds in self._known.get(id(node), ()))
+            case _:
+                return False
+
+    def _has_members(self, test: tree.TExpr, holds: bool, of: tree.TExpr) -> bool:
+        """Whether something is in a set or pile where a condition holds, or does not hold."""
+        match test:
+            case tree.Op(prim.NOT, [inner]):
+                return self._has_members(inner, not holds, of)
+            case tree.Op(prim.AND | prim.OR as row, parts) if (row is prim.AND) is holds:
+                return any(self._has_members(one, holds, of) for one in parts)
+            case tree.Op(prim.NO_CARDS | prim.NO_MEMBERS, [inner]):
+                return not holds and same_tree(inner, of)
+            case tree.Op(row, [tree.Op(prim.CARD_COUNT | prim.MEMBER_COUNT, [inner]), number]) if same_tree(inner, of):
+                known = self.ranges.of(number)
+                match row if holds else prim.ROWS.get(row.opposite):
+                    case prim.GREATER:
+                        return known.low is not None and known.low >= 0
+                    case prim.AT_LEAST | prim.EQUAL:
+                        return known.low is not None and known.low > 0
+                    case prim.NOT_EQUAL:
+                        return known == ZERO
+        return False
 
 
-def _always_has(game: Game, ranges: Ranges, loop: tree.Loop) -> bool:
-    match loop.domain:
-        case tree.EnumDomain():
-            return True
-        case tree.AllCardsDomain(card_type):
-            return bool(card_type.name is None or game.card_types[card_type.name].cards)
-        case tree.RangeDomain(low, high):
-            first, last = ranges.of(low).high, ranges.of(high).low
-            return first is not None and last is not None and first <= last
-        case tree.SetDomain(tree.Op(prim.SET_OF, items)):
-            return bool(items)
-        case tree.SetDomain(tree.Const(value)):
-            return bool(value)
-        case _:
-            return False
+def _beginning(block: tree.TBlock) -> Iterator[tree.TStmt]:
+    """The statements of a block before which nothing changes."""
+    for one in block:
+        yield one
+        if isinstance(one, tree.Branch):
+            yield from _beginning(one.then)
+            yield from _beginning(one.otherwise)
+        if not isinstance(one, tree.Say):
+            return
 
 
 class Ranges:
@@ -97,6 +174,10 @@ class Ranges:
                     elsewhere.add(local)
         for local in elsewhere:
             self._given.pop(local, None)
+
+    def given(self, local: LocalSymbol) -> list[tree.TExpr]:
+        """The values that a local gets."""
+        return self._given.get(local, [])
 
     def of(self, node: tree.TExpr) -> IntType:
         """The range of a number, open at an end that is not known."""

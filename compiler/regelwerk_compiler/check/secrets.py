@@ -10,7 +10,7 @@ depend on anything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -18,7 +18,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
-from ..model.walk import all_callables, blocks_of, children, nodes_in, statements_in, used_in, with_locals
+from ..model.walk import all_callables, blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
 from ..primitives import table as prim
 from .passed import Given, passed_piles, read_hidden
 from .soon import moved_soon
@@ -310,7 +310,7 @@ class _Secrets:
             return isinstance(reader, tuple) or not self._may_own(var, indices, reader, given)
         at = var.dims.index(PLAYER)
         one = reader[0] if isinstance(reader, tuple) else reader
-        own = at < len(indices) and _same(self._player(indices[at], given), self._player(one, {}))
+        own = at < len(indices) and same_tree(self._player(indices[at], given), self._player(one, {}))
         if isinstance(reader, tuple):
             return not (who == "others" and own)
         return own if who == "others" else not own
@@ -326,10 +326,10 @@ class _Secrets:
         owner, who = self._owner(var, indices), self._player(reader, {})
         at = [self._player(index, given) for index in owner.indices]
         known = {*self.callee.param_locals, *self.origins}
-        if _same(replace(owner, indices=at), who) or any(used_in(one) - known for one in at):
+        if same_tree(replace(owner, indices=at), who) or any(used_in(one) - known for one in at):
             return True
         return any(
-            all(any(_same(node, one) for node in nodes_in(condition)) for one in (*at, who))
+            all(any(same_tree(node, one) for node in nodes_in(condition)) for one in (*at, who))
             for condition in (*self.conditions, *self.chosen_where)
         )
 
@@ -362,13 +362,3 @@ def _in_words_of(reader: Reader, call: Given) -> Reader:
 
 def _who(var: StateSymbol) -> str:
     return "nobody" if var.seen[0] == "nobody" else "only some"
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two expressions say the same, wherever they stand."""
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if not isinstance(one, tree.TNode):
-        return one is other or one == other
-    parts = [part.name for part in fields(one) if part.name not in ("span", "type")]
-    return type(one) is type(other) and all(_same(getattr(one, part), getattr(other, part)) for part in parts)

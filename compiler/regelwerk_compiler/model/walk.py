@@ -165,3 +165,13 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
         elif isinstance(value, list):
             changed[slot.name] = [rewritten(item, change) if isinstance(item, NODES) else item for item in value]
     return replace(node, **changed)
+
+
+def same_tree(one: object, other: object) -> bool:
+    """Whether two expressions say the same, wherever they stand."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same_tree, one, other))
+    if not isinstance(one, tree.TNode):
+        return one is other or one == other
+    parts = [part.name for part in fields(one) if part.name not in ("span", "type")]
+    return type(one) is type(other) and all(same_tree(getattr(one, part), getattr(other, part)) for part in parts)
