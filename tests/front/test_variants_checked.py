@@ -22,3 +22,8 @@ def test_check_and_test_look_at_every_variant(command: Command, market: Path) ->
     said = command("check", market, "--oneline")
     assert said.status == 1
     assert "error[E0901]" in said.out
+    said = command("test", market, "--variants")
+    assert said.status == 1
+    assert "FAILED  the rules compile (odd)" in said.out
+    assert "error[E0901]" in said.out
+    assert "in 2 games: 1 failed" in said.err  # the base was played all the same

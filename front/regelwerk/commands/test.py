@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import Any
 
 import click
+from regelwerk_dsl.diagnostics import Severity, SourceError
+from regelwerk_dsl.render import render_all
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 from rich.text import Text
@@ -55,7 +57,7 @@ def test(
         status: int = tool.report_faults(source, sample, jobs, screen, json=json)
         return status
     sources = [source, *(_apart(source) if every else ())]
-    played = [_play(one, word, lang, screen) for one in sources]
+    played = [_play(source, word, lang, screen), *(_try(one, word, lang, screen) for one in sources[1:])]
     if word and not any(played):
         count = len(load_compiled(source).scenario_list)
         raise UsageError(f"no scenario has {word} in its name or title", f"there are {count}")
@@ -78,10 +80,10 @@ def test(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A property or scenario that was tested.
+    """A property, scenario or whole game that was tested.
 
     Attributes:
-        kind: `property` or `scenario`.
+        kind: `property` or `scenario`; `game` for a variant that does not compile.
         changes: the variants of the game, and its missing errata.
         scenario: how it went.
     """
@@ -106,6 +108,17 @@ def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
         state = played.rules.new_state(played.rules.players[0])
         found = [Result("property", changes, _judge(one, state)) for one in properties]
         return found + [Result("scenario", changes, run_scenario(played.rules, one, language)) for one in scenarios]
+
+
+def _try(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
+    """The same of the game of a variant, or that it does not compile, with its errors."""
+    try:
+        return _play(source, word, lang, screen)
+    except SourceError as error:
+        errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
+        told = tuple(render_all(errors).rstrip().splitlines())
+        result = ScenarioResult("compiles", "the rules compile", False, str(errors[0].span), told)
+        return [Result("game", tuple(source.changes), result)]
 
 
 def _apart(source: Source) -> list[Source]:
