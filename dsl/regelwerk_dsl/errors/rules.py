@@ -26,6 +26,8 @@ _NEXT_NAME = re.compile(r",\s*[^\W\d]\w*\s+in\b")
 _DIE = re.compile(r"d\d+")
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
+_LET_DRAW = re.compile(r"^\s*let (?P<name>\w+)\s*=\s*draw$")
+_REFILLED = re.compile(r"\brefilled from \w+$")
 _PAIRS = {
     "==": ("E0111", "write `is`"),
     "=>": ("E0101", "write `>=` to compare"),
@@ -168,6 +170,9 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
         return Message("E0101", "`none` is a value of its own", "write `no x in S where c`", context.before_at)
     if context.before_type == "DICE" and token in ("+", "-", "*", "/"):
         return Message("E0114", "a roll must stand alone", "name it with `let`, and use that name below")
+    if token == "[" and _REFILLED.search(context.text[: context.before_at[1]]):
+        help = "leave the brackets out: each pile is refilled from the one with its own index"
+        return Message("E0101", f"`refilled from {context.before}` takes no index", help)
     if token == "[" and "LBRACE" in context.accepts:
         return Message("E0101", "a value cannot begin with `[`", "a set is written `{a, b}`")
     if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in context.accepts:
@@ -180,7 +185,10 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
 
 
 def _chance(context: SyntaxErrorContext) -> Message | None:
-    """`roll` and `do` where they are no words of the language."""
+    """`roll`, `do` and `draw` where they are no words of the language."""
+    if drawn := _LET_DRAW.search(context.text[context.line_start : context.before_at[1]]):
+        help = f"write `draw 1 from deck to hand as {drawn['name']}`"
+        return Message("E0114", "`draw` cannot stand inside an expression", help, context.before_at)
     if context.before not in ("roll", "do") or context.before_type != "NAME" or context.token.type in LINE_END:
         return None
     alone = context.second_of_line
@@ -216,7 +224,8 @@ def _words(context: SyntaxErrorContext) -> Message | None:
             help += "; it is replaced with `replace card on event(p) while in pile:`"
         return Message("E0101", f"`{token}` cannot stand here", help)
     for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
-        if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start)):
+        opens = context.text[context.line_start : at[0]].rstrip().endswith(":")  # `if c: continue`
+        if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start) or opens):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
     ends = context.token.type in ("STRING", "_NL", "COLON", "$END")
     if ends and context.line_word in ("choose", "may") and "BY" in context.accepts:
