@@ -127,3 +127,30 @@ def test_marks_change_no_game(tmp_path: Path) -> None:
             regelwerk.simulate("wizards_duel", 6, tables=[*tables, *more], **settings).close()  # type: ignore[arg-type]
             files.append([path.with_suffix(f".{name}.parquet").read_bytes() for name in tables])
         assert files[0] == files[1]
+
+
+COMPUTED = """\
+players 2..2
+cardtype Tile "tiles":
+    worth(n: Int) -> Int = n
+    play(p: Player): return
+card Tile plain "Plain" x4
+card Tile odd "Odd" x4:
+    worth(n) = n / 2
+card Tile busy "Busy" x4:
+    play(p): points[p] += 1
+state:
+    points[Player]: 0..99 = 0
+setup: return
+play at most 1:
+    for each c in Tile: do c.play(Player.first)
+outcome for p: most points[p]
+"""
+
+
+def test_cards_that_only_compute_have_no_abilities_that_run(tmp_path: Path) -> None:
+    head = "name: tiles\ntitle: Tiles\nsources: [game.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "game.regel").write_text(COMPUTED, encoding="utf-8")
+    with play(tmp_path, 2, games=1) as dataset:
+        assert dataset.rows("SELECT value FROM run WHERE key = 'acting'") == [('["busy"]',)]

@@ -207,7 +207,7 @@ class _Builder:
                         wording=plan.kind,
                         messages=tuple(message_ids(plan, card)),
                         where=position(card.span),
-                        acts=bool(card.abilities or card.listeners),
+                        acts=bool(card.listeners) or any(one.result is None for one in card.abilities.values()),
                         binding=self._values(card.binders, member.values),
                     )
                     for member, title in zip(card.members, titles, strict=True)

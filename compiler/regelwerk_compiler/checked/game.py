@@ -128,7 +128,7 @@ class Card:
         wording: how it comes by its text: `written`, `composed`, `none` (it does nothing that needs words) or
             `missing` (it does, and has none).
         messages: the ids of its texts.
-        acts: whether it does or answers anything of its own; a card of numbers, say, does not.
+        acts: whether it does or answers anything of its own; a card that only has or computes values does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
         marked: its text with bold and italic words and icons, in the languages in which it has any.
         conditions: of a text that says first when the card can be played, that sentence and the rest.
