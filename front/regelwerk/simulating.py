@@ -77,8 +77,8 @@ def simulate(
         seed: of the batch; by default that of the batch which was begun with this file, or a new one.
         jobs: number of processes; all cores by default. With 1 this process plays.
         tables: names of the tables to write; `games`, `names` and `run` always are. All but `decisions` by default.
-        output: the file of the games, `FILE.parquet`; the other tables are written beside it. Without it they lie in a
-            temporary folder, which goes when the result does.
+        output: the file of the games, `FILE.parquet`; the other tables are written beside it, in a folder that is made
+            if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
         tell: hears how far it is.
 
@@ -94,6 +94,7 @@ def simulate(
         order, rows = order_of(played, games, players=players, bots=bots, seed=seed, tables=tables, output=output)
         workers = jobs or os.cpu_count() or 1
         if output is not None:
+            Path(output).parent.mkdir(parents=True, exist_ok=True)
             return run_batch(order, rows, Path(output), workers, cluster, tell)
         folder = tempfile.mkdtemp(prefix="regelwerk-")
         try:

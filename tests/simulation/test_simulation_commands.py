@@ -23,10 +23,10 @@ def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
     for arguments, said in (
         (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of the games is"),
         (
-            ["simulate", "pig", "--games", "3", "--seed", "1", "--jobs", "1", "-o", "games.parquet"],
-            "games.parquet: 3 games",
+            ["simulate", "pig", "--games", "3", "--seed", "1", "--jobs", "1", "-o", "new/one/games.parquet"],
+            "new/one/games.parquet: 3 games",
         ),
-        (["query", "games.parquet", "SELECT game FROM games"], ""),
+        (["query", "new/one/games.parquet", "SELECT game FROM games"], ""),
     ):
         done = run(tmp_path, *arguments)
         assert done.stderr.startswith(said) and done.stderr.count("\n") <= 2, done.stderr
