@@ -27,7 +27,7 @@ LONG_CELL = 30  # what players have that is longer becomes lines
 WIDE = 8  # more columns become lines
 NARROW = 12  # values that are longer do not stand beside each other
 FEW = 5  # so many of them stand beside each other
-MANY = 5  # of more cards that came or went the first ones are named
+MANY = 5  # of more kinds of cards that came or went the first ones are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Facts:
         return self._counted(names)
 
     def _counted(self, names: Mapping[str, int]) -> str:
-        return self.listed([f"{n} {name}" if n > 1 else name for name, n in names.items()])
+        return self.listed(_numbered(names))
 
     def listed(self, words: Sequence[str]) -> str:
         """`a, b and c`, in the way of the language."""
@@ -234,16 +234,22 @@ class Facts:
         return self._cards(len(old)), self.comma.join(told)
 
     def _some(self, cards: Sequence[Any]) -> str:
-        """The names of the first few of some cards."""
-        names = [self.card(card) for card in cards if card is not HIDDEN]
-        if len(names) > MANY:
-            names = [*names[: MANY - 1], self._tr("{n} more", n=len(names) - MANY + 1)]
-        return self.listed(names)
+        """The first few kinds of some cards, with their numbers."""
+        names = Counter(self.card(card) for card in cards if card is not HIDDEN)
+        told = _numbered(names)
+        if len(told) > MANY:
+            more = sum([*names.values()][MANY - 1 :])
+            told = [*told[: MANY - 1], self._tr("{n} more", n=more)]
+        return self.listed(told)
 
     @property
     def comma(self) -> str:
         """What stands between the members of a list."""
         return self._match.game.languages[self._texts.language(self._lang)].comma
+
+
+def _numbered(names: Mapping[str, int]) -> list[str]:
+    return [f"{n} {name}" if n > 1 else name for name, n in names.items()]
 
 
 def is_kept(entry: Var | Zone) -> bool:

@@ -1,0 +1,50 @@
+"""Piles that have changed, as the terminal tells of them: equal cards once, with their number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import regelwerk
+from regelwerk.terminal.describe import Facts
+
+RULES = """\
+players 2..2
+enum Kind "kinds" = cards of Find
+cardtype Find "finds"
+card Find shell "Shell" x9
+card Find pearl "Pearl" x9
+card Find cork "Cork" x1
+card Find rope "Rope" x1
+card Find glass "Glass" x1
+card Find bone "Bone" x2
+state:
+    found: pile of Find
+    lost: pile of Find
+setup: return
+effect turn(p: Player):
+    choose by p "What?":
+        few "Few":
+            for each c in Find where c.kind in {shell, pearl}: move c to found
+        many "Many":
+            for each c in Find: move c to found
+play at most 9:
+    repeat: do turn(Player.first)
+outcome for p: most 1
+"""
+
+
+def test_equal_cards_that_came_are_counted(tmp_path: Path) -> None:
+    head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "game.regel").write_text(RULES, encoding="utf-8")
+    told = []
+    for option in (0, 1):
+        match = regelwerk.load(tmp_path).start(players=2, seed=1)
+        before = Facts(match)
+        match.choose(option)
+        ((_, _, after),) = before.changes_to(Facts(match))
+        told.append(after)
+    assert told == [
+        "18 cards, with 9 Shell and 9 Pearl",
+        "23 cards, with 9 Shell, 9 Pearl, Cork, Rope and 3 more",
+    ]
