@@ -85,6 +85,13 @@ def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
     assert listed({"亜鉛": "あえん"}) == ["go", "亜鉛", "いかだ"]
 
 
+def test_the_index_lists_a_term_without_the_stop_after_it() -> None:
+    bare = replace(ORCHARD, cards=(), card_types=(), errata=(), documents=(), reconstructed=())
+    made = pages(with_chapter(bare, ("1. **Picking.** Pick one.\n2. **Selling:** Sell it.", 1)), "en")
+    text = [item.text.strip() for item in glyphs(made.pages[-1])]
+    assert {"Picking", "Selling"} <= {*text[len(text) - text[::-1].index("Index") :]}
+
+
 @given(st.text(st.sampled_from("アあかがカガーッん港A。"), max_size=8))
 def test_every_term_has_a_place_of_its_own(term: str) -> None:
     assert index_key(term) == index_key(term)

@@ -9,6 +9,8 @@ from ...design.situations import Scene
 from ...drawing.drawing import Drawing, Form, Mm
 from ...typeset import Span
 
+CLOSING = ".:,;!?…。．：，、；！？"  # what may end a term in running text
+
 
 @dataclass(frozen=True, slots=True)
 class Inline:
@@ -17,7 +19,7 @@ class Inline:
     Attributes:
         text: its words.
         bold, italic: how it is printed.
-        term: explained here, and thus in the index.
+        term: explained here, and thus in the index, as `entry`.
         target: where it leads: the name of an anchor, `#` left out, or an address.
         icon: a small picture in place of words.
     """
@@ -28,6 +30,11 @@ class Inline:
     term: bool = False
     target: str = ""
     icon: Form | None = None
+
+    @property
+    def entry(self) -> str:
+        """A term as the index lists it: `**Action.**` at the head of a paragraph is `Action`."""
+        return self.text.strip().rstrip(CLOSING) or self.text
 
 
 Words = tuple[Inline, ...]

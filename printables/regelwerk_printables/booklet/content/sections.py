@@ -214,7 +214,7 @@ def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:
         if isinstance(element, Heading) and element.anchor:
             part = plain(element.words), element.anchor
         elif isinstance(element, Paragraph):
-            terms = (*element.index, *(inline.text for inline in element.words if inline.term))
+            terms = (*element.index, *(inline.entry for inline in element.words if inline.term))
             place = (part[0], element.anchors[0]) if element.anchors else part
             for term in terms if part[1] else ():
                 found[term][place] = None

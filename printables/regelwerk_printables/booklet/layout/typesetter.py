@@ -104,7 +104,7 @@ class Typesetter:
         ascent = setting.baseline(0) + (setting.style.leading - 1) * size / 2
         last = len(setting.lines) - 1
         starts = accumulate((len(inline.text) for inline in element.words), initial=0)
-        terms = [(one.text, at) for one, at in zip(element.words, starts, strict=False) if one.term]
+        terms = [(one.entry, at) for one, at in zip(element.words, starts, strict=False) if one.term]
         for number, line in enumerate(setting.lines):
 
             def draw(x: Mm, y: Mm, number: int = number) -> Iterable[Item]:
