@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.grammar.keywords import declare_anew
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare.collect import FRAME, NAMESPACES, Declarations, Key, card_at, cards_in, cards_under
@@ -333,6 +334,8 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
     if names[0] in PARTS_OF_TEXTS and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
         return PARTS_OF_TEXTS[names[0]] if names[1] in declared else _closest(names[1], declared), ()
+    if names[0] == "state" and len(names) > 1 and names[1] in table.state:
+        return f"variables are named without `state`: `{'.'.join(names[1:])}`", ()
     if names[0] == "measure" and len(names) > 1 and names[1] not in table.measures:
         return _closest(names[1], table.measures), ()
     for target in find_targets(table, constants, names):
@@ -340,6 +343,8 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
         what = "this card" if isinstance(node, syn.CardDecl) else "declared here"
         labels = (Label(name_span(node), what),) if ident_of(node) else ()
         match node:
+            case syn.StateVar() if rest == ("seen",):
+                return declare_anew(names[0]), labels
             case syn.UnitDecl() | syn.StateVar() | syn.DefineDecl() | syn.EffectDecl() if not rest:
                 word = str(target.steps[0]).rstrip("s")
                 return f"it has more than one expression: write `replace {word} {names[0]}...`", labels

@@ -10,7 +10,7 @@ from regelwerk_dsl import syntax as syn
 from ..model import tree
 from ..model import types as ty
 from ..primitives import table as prim
-from .coerce import as_number, condition, expr_of, number_of, resolve_expr, retyped, set_low
+from .coerce import as_number, ask_the_map, condition, expr_of, number_of, part_offset, resolve_expr, retyped, set_low
 from .nodes import error_at, is_faulty, known_by, yes_or_no
 from .scope import Scope, known_type
 
@@ -47,11 +47,22 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
             return tree.CardsDomain(tree.PileCards(value.zone, type=ty.PileType(card), span=node.span)), card
         case found if not isinstance(found, ty.ErrorType):
             help_ = "name an enum, a set, a pile, a card type, or a range such as `1..6`"
+            help_ = _ways(scope, node, found) or help_
             why = f"there is nothing to iterate over: this is {ty.describe(found)}"
             scope.error(node, "E0308", why, help=help_)
         case _:
             pass
     return tree.RangeDomain(error_at(node), error_at(node)), ty.ERROR
+
+
+def _ways(scope: Scope, node: syn.Expr, found: ty.Type) -> str:
+    """What to do where `.next` is that of the members in their order, though a map has them as spaces."""
+    if not isinstance(node, syn.Field) or node.name.name != "next":
+        return ""
+    member = found.inner if isinstance(found, ty.OptionalType) else found
+    part = member.enum if isinstance(member, ty.MemberType) else ""
+    maps = [one.name for one in scope.game.enums.values() if one.kind == "map" and part_offset(one, part) is not None]
+    return f"`next` of {part} is the member after it; {ask_the_map(maps[0])}" if maps else ""
 
 
 @contextmanager

@@ -12,7 +12,17 @@ from ..model.primitive import Primitive
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
-from .coerce import arguments_of, as_numbers, call_define, coerce, number_of, part_offset, resolve_expr, retyped
+from .coerce import (
+    arguments_of,
+    as_numbers,
+    ask_the_map,
+    call_define,
+    coerce,
+    number_of,
+    part_offset,
+    resolve_expr,
+    retyped,
+)
 from .fields import no_field
 from .names import ONLY_FIXED, box_at, card_of_key
 from .nodes import error_at, is_faulty, is_written_out, yes_or_no
@@ -159,6 +169,11 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
         case _ if symbol is None and kind is None:
             candidates = [*known.enums, *known.card_types]
             return scope.unknown(name, node.type_name.span, "type", candidates, "E0207")
+        case ty.MemberType(part) if part_offset(symbol, part) is not None:
+            help_ = f"leave out `of {name}`: where a {name} is expected, {part} stands as it is"
+            if symbol is not None and symbol.kind == "map":
+                help_ += f"; {ask_the_map(name)}"
+            return scope.error(node, "E0305", f"every {part} is a {name} already", help=help_)
         case _:
             return scope.error(node, "E0305", f"{ty.describe(found)} can never be of type {name}")
 

@@ -174,6 +174,11 @@ def part_offset(sum_: EnumSymbol | None, part: str) -> int | None:
     return next((piece.offset for piece in pieces if piece.enum == part), None)
 
 
+def ask_the_map(name: str) -> str:
+    """How to ask for the ways from a member of the enum that a map is of."""
+    return f"for its ways, declare `define ways(s: {name}) -> set of {name} = s.next` and write `ways(...)`"
+
+
 def as_numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
     """The range of a number, or of the numbers that the members of a range enum are; None for any other type."""
     if isinstance(type_, ty.IntType):

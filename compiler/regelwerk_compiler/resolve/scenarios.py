@@ -273,7 +273,8 @@ def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value:
         ranks = [(n in taken, n in moved and n not in former, n) for n in copies if n in moved or n not in taken]
         free = min(ranks)[2] if ranks else None
         if free is None:
-            scope.error(item, "E0704", f"there are only {len(copies)} of `{dotted(item) or item.span.text}`")
+            there = f"there {'is' if len(copies) == 1 else 'are'} only {len(copies)}"
+            scope.error(item, "E0704", f"{there} of `{dotted(item) or item.span.text}`")
         else:
             moved.discard(free)
             here.append(free)

@@ -199,12 +199,15 @@ def _check_insert(
     def part(start: int, end: int) -> Span:
         return Span(span.source, span.start + start, span.start + end)
 
-    kind, name = found["kind"], found["name"]
+    kind, name, enums = found["kind"], found["name"], scope.resolver.table.enums
     name_span = part(*found.span("name"))
     if kind not in names and not (kind == PICTURE and name):
         what = "a chapter can show a table, a scenario or a picture here"
         help_ = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
         scope.error(part(*found.span()), "E0115", what, help=help_)
+    elif kind == "table" and name in enums and name not in names[kind]:
+        help_ = f"a chapter shows tables and maps: declare `table {name}:` with a row for each member, or write a list"
+        scope.error(name_span, "E0115", f"`{name}` is an enum, which has no columns to show", help=help_)
     elif kind in names and name not in names[kind]:
         scope.unknown(name, name_span, kind, names[kind])
     elif kind == PICTURE and not _is_picture(found, name_span, scope, names["scenario"]):

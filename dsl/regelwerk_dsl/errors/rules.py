@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS
+from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS, declare_anew
 from ..grammar.parser import GRAMMAR
 from ..suggest import nearest
 from .context import LINE_END, WORD, SyntaxErrorContext, first_word, words_of
@@ -24,6 +24,8 @@ _SEARCH = re.compile(r"\b(count|sum|most|least|any|no|first|last|the|those)\b(?=
 _ONE_NAME = frozenset({"first", "last", "the", "those"})
 _NEXT_NAME = re.compile(r",\s*[^\W\d]\w*\s+in\b")
 _DIE = re.compile(r"d\d+")
+_PLAYERS = re.compile(r"players\s*:?\s*(\d+)\s*(?:#.*)?$", re.M)
+_SEEN = re.compile(r"amend\s+(\w+)\.seen\b")
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
 _LET_DRAW = re.compile(r"^\s*let (?P<name>\w+)\s*=\s*draw$")
@@ -72,7 +74,8 @@ class Message:
 def message_at(context: SyntaxErrorContext) -> Message:
     """What to say; the first rule that knows something says it."""
     rules = (
-        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _misspelt, _bare_value, _row, _example,
+        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _seen, _misspelt, _bare_value, _row,
+        _players, _example,
         _deeper_line,
     )  # fmt: skip
     return next((found for rule in rules if (found := rule(context)) is not None), None) or _general(context)
@@ -286,6 +289,21 @@ def _row(context: SyntaxErrorContext) -> Message | None:
     if not context.begins or first_word(context.text) not in ("table", "map", "cards") or "NAME" not in context.accepts:
         return None
     return Message("E0101", "a row begins with its key, a name", "for example `red | 2 | 3`")
+
+
+def _players(context: SyntaxErrorContext) -> Message | None:
+    """A game for one number of players."""
+    found = _PLAYERS.match(context.text, context.line_start)
+    if found is None:
+        return None
+    return Message("E0101", "the number of players is a range", f"write `players {found[1]}..{found[1]}`")
+
+
+def _seen(context: SyntaxErrorContext) -> Message | None:
+    found = _SEEN.match(context.text, context.line_start)
+    if found is None:
+        return None
+    return Message("E0101", f"who sees `{found[1]}` is no value that can be amended", declare_anew(found[1]))
 
 
 # ---- rules by example, and the rest

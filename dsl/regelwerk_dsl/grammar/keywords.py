@@ -77,6 +77,7 @@ NUMERALS = dict(zip(
 """Numbers in words, which the language does not know."""
 
 FOREIGN_FUNCTIONS = {
+    "bottom": "a card from the bottom of a pile is moved: `let c = pile.bottom`, and `move c to ...` below",
     "len": "write `x.count`",
     "size": "write `x.count`",
     "abs": "write `max(a, -a)`",
@@ -114,3 +115,8 @@ def why_reserved(word: str) -> str:
     if word in _BEGIN_EXPRESSION:
         return "it begins an expression"
     return "it begins a statement" if word in _BEGIN_STATEMENT else "it rolls dice"
+
+
+def declare_anew(name: str) -> str:
+    """How a variant changes what cannot be amended about a variable of the state: its type, or who sees it."""
+    return f"write `remove {name}`, and `add state:` with its new declaration below"

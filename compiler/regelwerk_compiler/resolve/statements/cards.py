@@ -36,6 +36,9 @@ def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     found = resolve_expr(scope, node).type
     if not isinstance(found, ty.ErrorType):
         help_ = "name a pile or place of the state"
+        if isinstance(node, syn.Field) and isinstance(found, ty.OptionalType) and isinstance(found.inner, ty.CardType):
+            card = node.span.text
+            help_ = f"a card from elsewhere than the top is moved: `let c = {card}`, and `move c to ...` below"
         scope.error(node, "E0321", f"this is neither a pile nor a place, it is {ty.describe(found)}", help=help_)
     return None
 

@@ -1,0 +1,97 @@
+"""Advice in messages: what an author is told to write, where the language has it otherwise than he expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.driver import Options, check_game
+
+GAME = """\
+players 2..4
+enum City: rome "Rome", milan "Milan", turin "Turin"
+enum River: rhine "Rhine", elbe "Elbe"
+map Space of City:
+    key | ends | steps
+    a | rome, milan | 1
+    b | milan, turin | 1
+cardtype Job "jobs"
+card Job only "Only"
+state:
+    at[Player]: City = rome
+    van[Player]: Space = rome
+    deck: pile of Job = all seen by nobody
+    hand[Player]: pile of Job seen by all
+define ways(s: Space) -> set of Space = s.next
+effect visit(p: Player):
+    draw 1 from deck to hand[p]
+    choose u in ways(at[p]) by p "Where to?"
+    van[p] = u
+play at most 9:
+    for each p in Player:
+        do visit(p)
+outcome together:
+    won when yes
+chapter one "One":
+    \"\"\"
+    {{ table Space }}
+    \"\"\"
+"""
+
+DRAW = "draw 1 from deck to hand[p]"
+WAYS = "declare `define ways(s: Space) -> set of Space = s.next` and write `ways(...)`"
+ANEW = "write `remove hand`, and `add state:` with its new declaration below"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "help"),
+    [
+        ("players 2..4", "players 2", "the number of players is a range", "write `players 2..2`"),
+        ("ways(at[p])", "(at[p] of Space).next", "every City is a Space already", WAYS),
+        ("ways(at[p])", "at[p].next", "there is nothing to iterate over: this is City, or none", WAYS),
+        (DRAW, "draw 1 from deck.bottom to hand[p]", "this is neither a pile nor a place, it is Job, or none",
+         "a card from elsewhere than the top is moved: `let c = deck.bottom`, and `move c to ...` below"),
+        (DRAW, "draw 1 from bottom of deck to hand[p]", "there is no name `bottom`",
+         "`let c = pile.bottom`, and `move c to ...` below"),
+        ("table Space", "table River", "`River` is an enum, which has no columns to show",
+         "declare `table River:` with a row for each member, or write a list"),
+    ],
+)  # fmt: skip
+def test_rules(tmp_path: Path, old: str, new: str, message: str, help: str) -> None:
+    told = messages(tmp_path, GAME.replace(old, new))
+    assert [(one, help in how) for one, how in told] == [(message, True)], told
+
+
+@pytest.mark.parametrize(
+    ("change", "message", "help"),
+    [
+        ("amend hand.seen: all -> its player", "who sees `hand` is no value that can be amended", ANEW),
+        ("amend hand.seen: 1 -> 2", "there is no `hand.seen` to amend", ANEW),
+        ("remove state.hand", "there is no `state.hand` to remove", "variables are named without `state`: `hand`"),
+    ],
+)
+def test_variants(tmp_path: Path, change: str, message: str, help: str) -> None:
+    assert messages(tmp_path, f'{GAME}variant dark "Dark":\n    {change}\n', "dark") == [(message, help)]
+
+
+def test_what_they_tell_works(tmp_path: Path) -> None:
+    again = "    remove hand\n    add state:\n        hand[Player]: pile of Job seen by its player\n"
+    assert messages(tmp_path, f'{GAME}variant dark "Dark":\n{again}', "dark") == []
+    bottom = GAME.replace(DRAW, "let c = deck.bottom\n    otherwise: return\n    move c to hand[p]")
+    assert messages(tmp_path, bottom.replace("players 2..4", "players 2..2")) == []
+
+
+def test_one_copy(tmp_path: Path) -> None:
+    scenario = (
+        'scenario two "Two":\n    given players A, B\n    given hand[A] = only, only\n    expect hand[A].count is 1\n'
+    )
+    [(message, _)] = messages(tmp_path, GAME + scenario)
+    assert message == "there is only 1 of `only`"
+
+
+def messages(folder: Path, source: str, *variants: str) -> list[tuple[str, str]]:
+    """Errors of a game, with what they tell to do."""
+    (folder / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")
+    (folder / "game.regel").write_text(source, encoding="utf-8")
+    found = check_game(folder, Options(variants=variants)).diagnostics
+    return [(one.message, one.help) for one in found if one.code.startswith("E")]
