@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
+from regelwerk_dsl.suggest import did_you_mean
 
 from .errors import SimulationError
 from .tables import GAMES, SEATS, TABLES, Table
@@ -28,6 +31,11 @@ _ALONE: dict[str, str] = {
     "autoload_known_extensions": "false",
 }
 """What keeps DuckDB from fetching or loading anything by itself."""
+
+_MISSING = re.compile(r'column (?:named )?"([^"]+)"')
+"""The column in DuckDB's message; its exceptions have it nowhere else."""
+_READ = re.compile(r'\b(?:from|join)\s+"?(\w+)', re.I)
+"""The tables that a query reads; DuckDB tells no views."""
 
 
 class DatasetError(SimulationError):
@@ -132,6 +140,8 @@ class Dataset:
             if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
                 raise DatasetError("only a single SELECT can be asked")
             return self._connection.sql(query, params=parameters or None)
+        except duckdb.BinderException as error:
+            raise self._unbound(query, error) from error
         except duckdb.Error as error:
             raise self._unread(error) from error
 
@@ -165,6 +175,19 @@ class Dataset:
                 yield from part
         except duckdb.Error as error:
             raise self._unread(error) from error
+
+    def _unbound(self, query: str, error: duckdb.BinderException) -> DatasetError:
+        """What the query names and no table has, with what those tables have that it reads."""
+        named = {name.lower() for name in _READ.findall(query)}
+        read = [name for name in self.tables if name in named]
+        columns = {name: [column.name for column in BY_NAME[name].columns] for name in read}
+        missing = _MISSING.search(str(error))
+        if missing is None or not columns:
+            return DatasetError(str(error))
+        near = did_you_mean(missing[1], chain.from_iterable(columns.values()))
+        said = [f"there is no column `{missing[1]}`{'; ' if near else ''}{near}"]
+        said += [f"{name} has {', '.join(names)}" for name, names in columns.items()]
+        return DatasetError("\n".join(said))
 
     def _unread(self, error: duckdb.Error) -> DatasetError:
         """Why there is no answer: the query says it, or else the files do."""

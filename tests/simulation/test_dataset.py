@@ -10,6 +10,7 @@ import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plausible import simulate
 from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_table
 from regelwerk_simulation.report.making import make_page
 from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES, Table
@@ -146,3 +147,26 @@ def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: li
     write_table(file_of(path, "names"), NAMES, [("card", str(at), "en", text) for at, text in enumerate(texts)])
     with Dataset.open(path) as dataset:
         assert [row[3] for row in dataset.table("names").fetchall()] == texts
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELECT winner FROM games", "there is no column `winner`; did you mean `winners`?\ngames has game, seed, "),
+        (
+            "SELECT g.winer FROM games g JOIN seats USING (game)",
+            "there is no column `winer`; did you mean `winners`?\ngames has game, ",
+        ),
+        ("SELECT xyz FROM seats", "there is no column `xyz`\nseats has game, seat, turn_order, bot, "),
+    ],
+)
+def test_a_wrong_column_is_told_with_those_that_there_are(tmp_path: Path, query: str, said: str) -> None:
+    with Dataset.open(simulate(games=2).write(tmp_path / "games.parquet")) as data:
+        with pytest.raises(DatasetError) as found:
+            data.sql(query)
+        assert str(found.value).startswith(said)
+        assert [line.split(" ")[0] for line in str(found.value).splitlines()[1:]] == (
+            ["games", "seats"] if "JOIN" in query else [query.rsplit(" ", 1)[1]]
+        )
+        with pytest.raises(DatasetError, match="nosuch"):  # not about a column
+            data.sql("SELECT nosuch(game) FROM games")
