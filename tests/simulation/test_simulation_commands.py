@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from regelwerk.commands.simulate import pace, time_left
 
 RUN = "from regelwerk.main import run; run()"
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
@@ -49,3 +50,16 @@ def test_a_missing_extra_is_named(tmp_path: Path, missing: tuple[str, ...], extr
         f"error: the package {missing[0]} is not installed, which this needs\nhelp: pip install 'regelwerk[{extra}]'\n"
     )
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "seconds", "said"),
+    [(0, 3.0, ""), (250, 100.0, "2.5/s"), (100, 100.0, "1.0/s"), (4, 200.0, "50.0 s a game")],
+)
+def test_slow_games_are_told_in_seconds(games: int, seconds: float, said: str) -> None:
+    assert pace(games, seconds) == said
+
+
+def test_time_left() -> None:
+    assert time_left(10, 0, 5.0) == ""
+    assert time_left(26, 4, 600.0) == "1:05:00 left"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,22 @@ def simulate(
         _report(dataset, screen, json=json)
 
 
+def pace(games: int, seconds: float) -> str:
+    """How fast games are played; of slow ones how long each takes. Empty before the first."""
+    if not games:
+        return ""
+    rate = games / max(seconds, 1e-3)
+    return f"{rate:,.1f}/s" if rate >= 1 else f"{1 / rate:,.1f} s a game"
+
+
+def time_left(games: int, played: int, seconds: float) -> str:
+    """How long so many more games will take, if they take as long as those that were played."""
+    if not played:
+        return ""
+    left = timedelta(seconds=round(games * seconds / played))
+    return f"{left} left"
+
+
 @contextmanager
 def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
     """A bar with rate and time left on a terminal, a line now and then elsewhere; what is kept when a run is ended."""
@@ -94,11 +111,13 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
         def tell(progress: Progress) -> None:
             nonlocal shown, last
             last, now = progress, time.monotonic()
-            rate = f"{progress.new / max(now - began, 1e-3):,.1f}/s" if progress.new else ""
+            rate = pace(progress.new, now - began)
             bar.update(task, completed=progress.done, total=progress.games, rate=rate)
             if not is_shown and now - shown > PAUSE:
                 shown = now
-                screen.note(f"{progress.done:,} of {counted(progress.games, 'game')}, {rate}")
+                left = time_left(progress.games - progress.done, progress.new, now - began)
+                said = (f"{progress.done:,} of {counted(progress.games, 'game')}", rate, left)
+                screen.note(", ".join(filter(None, said)))
 
         try:
             yield tell
