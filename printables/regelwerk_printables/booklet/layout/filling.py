@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from .page import Piece
@@ -23,7 +24,8 @@ class Way(NamedTuple):
     Attributes:
         step: how many times smaller all pictures are, see `Piece.sizes`.
         gaps: the room between pieces, as a part of what these ask for.
-        loose: a paragraph or a chapter may go on behind the boxes that the text before them has overtaken.
+        loose: a paragraph or a chapter may go on behind the boxes that the text before them has overtaken; a note
+            may not.
         torn: boxes that do not fit may be parted where `Piece.tear` is at most this.
     """
 
@@ -128,7 +130,8 @@ class Filling:
         """Whether a chunk stays behind the boxes that were moved: a box, what leads to one, what would end there."""
         if leads or any(piece.away for piece in chunk):
             return True
-        return not self.way.loose and _unparted(self.rest, len(self.moved)) > self._left + TOLERANCE
+        is_free = self.way.loose and not chunk[0].note
+        return not is_free and _unparted(self.rest, len(self.moved)) > self._left + TOLERANCE
 
     def _place(self, chunk: Chunk, column: int) -> None:
         at_column_top = self._at_column_top
@@ -191,7 +194,9 @@ class Filling:
 
 
 def _unparted(rest: list[Chunk], moved: int) -> float:
-    """How high what comes next is that does not end behind boxes: a paragraph, behind several boxes a chapter."""
+    """How high what comes next is that does not end behind boxes: a paragraph or a note, behind several a chapter."""
+    if note := rest[0][0].note:
+        return sum(height(chunk, False) for chunk in takewhile(lambda chunk: chunk[0].note == note, rest))
     high = 0.0
     chapter, part = moved > 1 and bool(rest[0][0].chapter_title), rest[0][-1].part or None
     for number, chunk in enumerate(rest):
