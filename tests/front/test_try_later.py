@@ -215,3 +215,35 @@ def test_another_seed_finds_another_moment(creatures: Path, command: Command) ->
     found = [command("try", creatures, "moth", "--seed", seed).out for seed in range(1, 9)]
     places = [next(line for line in out.splitlines() if line.startswith("Game with seed")) for out in found]
     assert len(set(places)) == len(places)
+
+
+OFFER = """\
+players 2..2
+cardtype Spell "spells":
+    play(p: Player)
+card Spell spark "Spark" x9:
+    play(p):
+        may choose n in 1..2 by p "How much?":
+            say "{p} takes {n}"
+            life[p] += n
+state:
+    hand[Player]: pile of Spell seen by its player
+    life[Player]: 0..90 = 20
+setup:
+    for each c in Spell: move c to hand[Player.first]
+play at most 100:
+    repeat 3 times:
+        choose c in hand[Player.first] by Player.first "Which?"
+        otherwise: finish
+        do c.play(Player.first)
+outcome for p: most life[p]
+"""
+
+
+def test_what_a_card_offers_is_taken(command: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "offer"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("name: offer\ntitle: Offer\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
+    (folder / "game.regel").write_text(OFFER, encoding="utf-8")
+    for seed in range(8):
+        assert "takes" in command("try", folder, "spark", "--seed", seed).out

@@ -48,7 +48,7 @@ class Moment:
     followed: list[tuple[int, str, str]] = field(default_factory=list)
 
     def play(self, seed: int, lang: str | None = None) -> Match:
-        """Plays the card on a copy, and random choices after it until its effect is over."""
+        """Plays the card on a copy, and random choices after it until its effect is over; the first takes an offer."""
         match = self.match.copy()
         match.engine.log = []
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
@@ -59,7 +59,13 @@ class Moment:
             over = not _answers(match, self.listener) if self.at_once else len(match.engine.stack) <= asked
             if over:
                 break
-            self._choose(match, bots[match.engine.player].choose(seat_of(match)), lang)
+            bot, keys = bots[match.engine.player], match.decision.keys
+            wanted = [index for index, key in enumerate(keys) if key != DECLINE_KEY]
+            if len(self.followed) > 1 + len(self.then) or not wanted:
+                index = bot.choose(seat_of(match))
+            else:  # what the card offers is what somebody wants to see
+                index = wanted[bot.index(match.number, len(wanted))]
+            self._choose(match, index, lang)
         return match
 
     def _choose(self, match: Match, index: int, lang: str | None) -> None:
