@@ -1,6 +1,8 @@
-"""Examples of a booklet with what a card has while it lies somewhere beside the card in their tables."""
+"""Tables in the examples of a booklet: piles as they are given, and what a card has beside it while it lies there."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 import regelwerk
@@ -22,3 +24,50 @@ def test_wounds_stand_beside_the_familiar(language: str, toad: str) -> None:
     shown = [[plain(cell).replace("\u00a0", " ") for cell in row] for table in tables for row in table.rows]
     assert [values for _, values in shown if toad in values] == [f"A {toad}"]
     assert len(shown) == 2  # the circle before, the ashes after: wounds have no row of their own
+
+
+PILES = """\
+players 2..2
+cardtype Find "finds"
+card Find shell "Shell" x9
+card Find pearl "Pearl" x9
+state:
+    deck[Player]: pile of Find seen by nobody
+    hand[Player]: pile of Find seen by its player
+setup: return
+effect get(p: Player): draw 6 from deck[p] to hand[p]
+play at most 1: do get(Player.first)
+outcome for p: most hand[p].count
+scenario drawing "Drawing":
+    given deck[A] = shell, shell, shell, pearl, shell, shell, pearl
+    given deck[B] = pearl, pearl
+    given hand[B] = pearl, shell
+    when do get(A)
+    expect deck[A].count is 1
+chapter one "One":
+    '''
+    {{ scenario drawing }}
+    '''
+""".replace("'''", '"' * 3)
+
+
+@pytest.mark.parametrize(
+    ("language", "deck", "cards"),
+    [
+        ("en", "deck, from the top", "Shell ×3, Pearl, Shell ×2, Pearl"),
+        ("de", "deck, von oben", "Shell ×3, Pearl, Shell ×2, Pearl"),
+        ("ja", "deck（上から順）", "Shell（3枚）、Pearl、Shell（2枚）、Pearl"),
+    ],
+)
+def test_piles_stand_as_they_are_given(tmp_path: Path, language: str, deck: str, cards: str) -> None:
+    head = f"name: tiny\ntitle: Tiny\nsources: [game.regel]\nlanguages: [{language}]\n"
+    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "game.regel").write_text(PILES, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    (played,) = played_scenarios(game.rules, game.scenarios, language)
+    note = worked_example(Facts(game.checked, language), game.checked.scenarios[0], played)
+    tables = [element for element in note.elements if isinstance(element, Table)]
+    before, after = ([[plain(cell).replace("\u00a0", " ") for cell in row] for row in table.rows] for table in tables)
+    assert [label for label, _ in before] == [deck, "hand"]  # the order of a hand is nobody's business
+    assert f"A {cards}" in before[0][1]
+    assert after[0] == [deck, f"A {cards} → Pearl"]

@@ -74,7 +74,7 @@ def _figure_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Ca
         some = list(group)
         rows = tuple(
             (
-                (Inline(_counted(facts, facts.card_name(card), card.copies, False)),),
+                (Inline(with_copies(facts, facts.card_name(card), card.copies, False)),),
                 *((Inline(facts.say.value(card.fields.get(one.name), one.type)),) for one in columns),
             )
             for card in some
@@ -225,7 +225,7 @@ def _named(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple
     copies: dict[str, int] = defaultdict(int)
     for card in cards:
         copies[facts.card_name(card)] += card.copies
-    counted = [_counted(facts, name, count, bool(text)) for name, count in copies.items()]
+    counted = [with_copies(facts, name, count, bool(text)) for name, count in copies.items()]
     if len(counted) > 1:
         counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
     return (Inline(facts.joined(counted), bold=bool(text)),), tuple(copies)
@@ -243,14 +243,16 @@ def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tupl
     copies = {card.copies for card in cards}
     single = list(dict.fromkeys(one for part in found for one in part))
     if not text and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
-        counted = [_counted(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
+        counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
         return (Inline(title.removesuffix(SLOT) + facts.joined(counted)),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
         told = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
         told = facts.word("each", copies.pop(), facts.joined(parts))
     else:
-        told = facts.joined((_counted(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True)))
+        told = facts.joined(
+            (with_copies(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True))
+        )
     count = facts.word("printed", sum(card.copies for card in cards))
     words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
     return words, (listed,) if (listed := _listed(title)) else names
@@ -263,5 +265,6 @@ def _listed(title: str) -> str:
     return match[1] if (match := _AFTER_SLOT.match(title)) else ""
 
 
-def _counted(facts: Facts, name: str, copies: int, always: bool) -> str:
+def with_copies(facts: Facts, name: str, copies: int, always: bool) -> str:
+    """A card with how many there are of it; one is counted only where it always is."""
     return facts.word("copies", name, copies) if always or copies > 1 else name

@@ -11,10 +11,12 @@ from regelwerk_compiler.checked.game import Variable
 from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 from regelwerk_compiler.checked.values import Words as Texts
+from regelwerk_compiler.model.types import PileType
 
 from ...design.situations import Scenes
 from ..layout.look import A5, PADDING, Paper
 from ..layout.scenes import beside, common_scale
+from .cards import with_copies
 from .dice import die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
 from .facts import Facts
@@ -176,13 +178,20 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
     variables = {variable.name: variable for variable in facts.game.state}
     rows: list[tuple[Words, ...]] = []
     for name, group in groupby(entries, key=lambda entry: entry.state):
-        variable = variables[name]
+        variable, entries_of = variables[name], list(group)
         label = facts.own(variable.labels) or variable.name
-        shown = [tuple(_entry(facts, variables, entry, before)) for entry in group]
+        if variable.seen == "nobody" and any(map(_is_mixed, entries_of)):
+            label = facts.word("from the top", label)  # in a pile face down the order is what matters
+        shown = [tuple(_entry(facts, variables, entry, before)) for entry in entries_of]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
         apart = "\n" if long else facts.between(map(plain, shown))
         rows.append(((Inline(label),), join(shown, apart)))
     return Table(((), ()), tuple(rows), (False, False))
+
+
+def _is_mixed(entry: Fact) -> bool:
+    """Whether a pile has different cards, or had them before."""
+    return any(isinstance(one.value, list) and len(set(one.value)) > 1 for one in (entry, entry.old) if one is not None)
 
 
 def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before: bool) -> Iterator[Inline]:
@@ -197,15 +206,15 @@ def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before:
 
 
 def _value(facts: Facts, variables: Mapping[str, Variable], entry: Fact) -> str:
-    """A value in words; beside cards what they have while they lie there."""
+    """A value in words; cards from the top of their pile, as scenarios name them, beside them what they have there."""
     say, type_ = facts.say, variables[entry.state].type
-    if not entry.beside:
+    if not isinstance(type_, PileType) and not entry.beside:
         return say.value(entry.value, type_)
     told = []
     cards = entry.value if isinstance(entry.value, Sequence) and not isinstance(entry.value, str) else [entry.value]
-    for card, kept in zip(cards, entry.beside, strict=True):
+    for card, kept in zip_longest(reversed(cards), reversed(entry.beside), fillvalue=()):
         known = ((variables[name], value) for name, value in kept)
         notes = [f"{facts.own(var.labels) or var.name} {say.value(value, var.type)}" for var, value in known]
         name = say.name(str(card), type_)
         told.append(facts.word("beside", name, facts.joined(notes)) if notes else name)
-    return say.listed(told)
+    return say.listed(with_copies(facts, name, len(list(alike)), False) for name, alike in groupby(told)) or say.none
