@@ -300,6 +300,16 @@ def test_what_is_wrong_with_the_words_of_a_language_is_told(words: str, line: in
     assert [(one.span.line, one.code) for one in diagnostics.items] == [(line, code)]
 
 
+def test_a_list_of_colours_is_told_where_it_belongs() -> None:
+    diagnostics = Diagnostics()
+    design_of('colors: { seats: ["#b3372c", "#2b5f9c"] }\n', diagnostics)
+    (found,) = diagnostics.items
+    assert (found.code, found.message) == ("E0155", "expected a colour `#rrggbb`, or keys with colours")
+    assert found.help == "a list stands under `data`, `data: { seats: [...] }`, and is read as `data.seats[0]`"
+    design_of('data: { seats: ["#b3372c", "#2b5f9c"] }\n', later := Diagnostics())
+    assert not later.items
+
+
 def test_an_override_of_a_card_that_is_not_there_is_told() -> None:
     diagnostics = Diagnostics()
     text = (FOLDER / "right" / "overrides.yaml").read_text(encoding="utf-8").replace("rest:", "rset:")

@@ -248,7 +248,9 @@ def _report_invalid(error: ValidationError, found: Yaml, diagnostics: Diagnostic
         kind = _KINDS.get(str(allowed), "another kind of value")
         diagnostics.report("E0155", span, f"expected {wanted or kind}", help=_KIND_HELP.get(str(allowed), ""))
     else:
-        diagnostics.report("E0155", span, f"expected {wanted}" if wanted else "this value is not allowed here")
+        help = schema.get("$comment", "") if isinstance(schema, dict) else ""
+        what = f"expected {wanted}" if wanted else "this value is not allowed here"
+        diagnostics.report("E0155", span, what, help=help)
 
 
 _HELP = {
