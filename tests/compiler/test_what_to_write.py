@@ -89,6 +89,19 @@ def test_one_copy(tmp_path: Path) -> None:
     assert message == "there is only 1 of `only`"
 
 
+@pytest.mark.parametrize(
+    ("test", "help"), [("c is milan", "compare its field: `c.town`"), ("Kind.only is c", "compare its field: `c.kind`")]
+)
+def test_a_card_is_compared_by_its_field(tmp_path: Path, test: str, help: str) -> None:
+    cards = (
+        'enum Kind = cards of Job\ncardtype Job "jobs":\n    town: City\ncard Job only "Only" x2:\n    town = rome\n'
+    )
+    game = GAME.replace('cardtype Job "jobs"\ncard Job only "Only"\n', cards)
+    step = f"    let c = deck.top\n    otherwise: return\n    if {test}:\n        return\n"
+    found = messages(tmp_path, game.replace("    van[p] = u\n", f"    van[p] = u\n{step}"))
+    assert [advice for _, advice in found] == [help], found
+
+
 def messages(folder: Path, source: str, *variants: str) -> list[tuple[str, str]]:
     """Errors of a game, with what they tell to do."""
     (folder / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")

@@ -96,7 +96,18 @@ def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr,
     labels = (Label(left.span, f"this is {a}"), Label(right.span, f"this is {b}"))
     pile = next((side for side in (left, right) if isinstance(side.type, ty.PileType)), None)
     help_ = f"ask with `in`, or for one card: `{pile.span.text}.top`" if pile is not None else ""
+    help_ = help_ or _by_field(scope, left, right) or _by_field(scope, right, left)
     return scope.error(node, code, f"{a} and {b} {how}", labels=labels, help=help_)
+
+
+def _by_field(scope: Scope, card: tree.TExpr, member: tree.TExpr) -> str:
+    """What to write where a card is compared with what one of its fields holds."""
+    kind, wanted = ty.strip_optional(card.type), ty.strip_optional(member.type)
+    if not isinstance(kind, ty.CardType) or kind.name is None or not isinstance(wanted, ty.MemberType):
+        return ""
+    fields = scope.game.card_types[kind.name].fields.values()
+    names = [field.name for field in fields if ty.strip_optional(field.type) == wanted]
+    return f"compare its field: `{card.span.text}.{names[0]}`" if names else ""
 
 
 def _may_be(value: tree.TExpr, number: int) -> bool:
