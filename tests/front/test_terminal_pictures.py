@@ -89,9 +89,12 @@ def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatc
 
 def test_a_line_that_comes_back_to_its_station_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
     game = regelwerk.load("tokyo_metro")
-    rng, match = random.Random(5), game.start(seed=4)
-    while match.state.at["oedo"] != 14:
-        assert match.decision is not None, "another seed is needed"
+    seeds = iter(range(40))
+    match = game.start(seed=next(seeds))
+    rng = random.Random(5)
+    while match.state.at["oedo"] != 14:  # in some random game the train comes there
+        if match.decision is None:
+            match = game.start(seed=next(seeds))
         match.choose(rng.randrange(len(match.decision.options)))
     strip = shown(game, "en", monkeypatch, whole(match)).partition("Oedo line")[2]
     stations = [station.strip() for station in strip.split("»")[0].split(" –")]
