@@ -20,7 +20,7 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     assert (found.name, stage.before.players) == ("gift", ("A", "B"))
     assert stage.situation == (Fact("deck", (), ["gift.bonn"]),)
     assert stage.steps == (
-        PlayedStep("A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), retold=True),
+        PlayedStep("A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), retold=True, number=2),
     )
     # the scenario looks at the money, not at the discard pile
     assert stage.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
