@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hand_written import duel
 from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.engine.rolling import TOP
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.handlers import NONE, move, move_all, move_below
 from regelwerk_runtime.match import Match
@@ -94,7 +95,7 @@ def test_equal_draws_in_another_order_are_one_position() -> None:
         for card in order:
             assert offers(engine, NONE)
             engine.answer = card
-            engine._settle(duel.DECK, card)
+            engine._settle(duel.DECK, card, TOP)
             move(engine.s, card, duel.DISCARD)
         engine.s.piles[duel.DISCARD] = tuple(sorted(engine.s.piles[duel.DISCARD]))
         engines.append(engine)
