@@ -68,8 +68,10 @@ def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
                 yield from item.box.corners
             case Path():
                 more = item.pen.width / 2 if item.pen else 0
-                for x, y in _points(item.commands):
-                    yield from ((x - more, y - more), (x + more, y + more))
+                xs = [x for _, values in item.commands for x in values[::2]]
+                ys = [y for _, values in item.commands for y in values[1::2]]
+                if xs:
+                    yield from ((min(xs) - more, min(ys) - more), (max(xs) + more, max(ys) + more))
             case Glyphs():
                 yield from _of_text(item)
             case Tagged() | Form():
@@ -114,7 +116,7 @@ class Cutter:
     def _extent(self, item: Item) -> Box | None:
         if id(item) not in self._extents:
             around = item
-            if isinstance(item, Group):  # what covers as much as its items
+            if isinstance(item, Group | Tagged | Form):  # what covers as much as its items
                 boxes = (self._extent(one) for one in item.items)
                 around = replace(item, items=tuple(Rect(box) for box in boxes if box is not None))
             self._extents[id(item)] = item, extent([around])
