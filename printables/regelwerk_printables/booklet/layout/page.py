@@ -73,14 +73,17 @@ class Piece:
     chapter: str = ""
     sizes: tuple[tuple[Mm, Draw], ...] = ()
     size: int = 0
+    _sized: dict[int, Piece] = field(init=False, default_factory=dict, compare=False, repr=False)  # asked for before
 
     def at_size(self, step: int) -> Piece:
         """The piece with its pictures made smaller `step` times, or as often as it can be."""
         size = min(step, len(self.sizes) - 1)
         if size < 0 or size == self.size:
             return self
-        height, draw = self.sizes[size]
-        return replace(self, height=height, draw=draw, size=size)
+        if size not in self._sized:
+            height, draw = self.sizes[size]
+            self._sized[size] = replace(self, height=height, draw=draw, size=size)
+        return self._sized[size]
 
     @property
     def chapter_title(self) -> str:
