@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from regelwerk_compiler.checked import game as checked
@@ -73,6 +74,11 @@ class Per(dict[str, Any]):
         super().__init__(values)
         self.rows, self.place = rows, place
 
+    @cached_property
+    def row_keys(self) -> frozenset[str]:
+        """The keys of its rows, whether it holds something for them or not."""
+        return frozenset(row.key for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Card(checked.Card):
@@ -128,7 +134,7 @@ def lookup(value: Any, key: Any) -> Any:
     if isinstance(value, Per):
         key = str(key)  # members of ranges are numbers
     observe(value, key)
-    if isinstance(value, Per) and key not in value and any(row.key == key for row in value.rows):
+    if isinstance(value, Per) and key not in value and key in value.row_keys:
         return 0  # a `per` holds what is not nothing
     if isinstance(value, dict):
         return _found(value, key, "key")
