@@ -86,6 +86,21 @@ def _argument(game: Game, kind: str, value: int) -> Argument:
     return Argument(kind, key, value)
 
 
+def numbers_of(game: Game, kind: str, key: str) -> Iterator[int]:
+    """The values of a kind that a key names in an option's key, see `Argument`: of a card each of its copies."""
+    enum = game.enums.get(kind)
+    if key == DECLINE_KEY:
+        yield NONE
+    elif kind == "bool":
+        yield from (number for number, name in enumerate(("no", "yes")) if name == key)
+    elif kind == CARD:
+        yield from (card for card, name in enumerate(game.tables.card_keys) if name == key)
+    elif enum is not None:
+        yield from (number for number, name in enumerate(enum.keys, enum.low) if name == key)
+    elif key.removeprefix("-").isdecimal():
+        yield int(key)
+
+
 class Decision:
     """One stop of play. It stays readable after the choice is made: then the choices before it are played again.
 

@@ -10,6 +10,7 @@ from .decision import DECLINE_KEY, Decision
 from .engine.chance import SeedLuck
 from .engine.engine import NATURE, Engine
 from .errors import GameOver, RuleError
+from .keys import text_of
 from .tables.repeats_choice import repeats_choice
 
 if TYPE_CHECKING:
@@ -22,18 +23,20 @@ SEED = 1
 # ---- steps ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Given:
-    """Sets facts."""
+    """Sets facts; `state` names what they are about."""
 
     set: Callable[[Engine], object]
+    state: tuple[str, ...] = ()
     where: str = ""
     text: str = ""
 
 
 @dataclass(frozen=True)
 class Rolls:
-    """Numbers that answer the next rolls, one for each `roll`."""
+    """Numbers that answer the next rolls, one for each `roll`; `pips` are those that are no members or players."""
 
     values: tuple[int, ...]
+    pips: tuple[int, ...] = ()
     where: str = ""
     text: str = ""
 
@@ -61,7 +64,7 @@ class Chooses:
     """A player chooses; the first of the keys that is on offer is taken."""
 
     player: int
-    keys: tuple[str, ...]
+    keys: tuple[Key, ...]
     where: str = ""
     text: str = ""
 
@@ -71,7 +74,7 @@ class Can:
     """One of the keys is on offer to a player, or none of them is."""
 
     player: int
-    keys: tuple[str, ...]
+    keys: tuple[Key, ...]
     expected: bool
     where: str = ""
     text: str = ""
@@ -79,10 +82,11 @@ class Can:
 
 @dataclass(frozen=True)
 class Expect:
-    """Something holds; `values` shows what its parts are."""
+    """Something holds; `values` shows what its parts are, and `state` names what it reads itself."""
 
     holds: Callable[[BaseState], bool]
     values: Callable[[BaseState], Sequence[tuple[str, object]]]
+    state: tuple[str, ...] = ()
     where: str = ""
     text: str = ""
 
@@ -103,6 +107,10 @@ class Scenario:
     players: tuple[str, ...] = ("A", "B")
     steps: tuple[Step, ...] = ()
     rules: Game | None = field(default=None, repr=False, compare=False)
+
+
+def _either(keys: Sequence[Key]) -> str:
+    return " or ".join(map(text_of, keys))
 
 
 # ---- running --------------------------------------------------------------------------------------------------------
@@ -270,21 +278,21 @@ class _Runner:
 
     def _choose(self, step: Chooses) -> None:
         decision = self._pending(step.player)
-        for key in step.keys:
+        for key in map(text_of, step.keys):
             if key in decision.keys:
                 at = decision.keys.index(key)
                 chosen, words = decision.words()[at]
                 self.choice = step.player, chosen, words
                 self.engine.play(at)
                 return
-        raise _StepError(f"{self._who(step.player)} cannot choose {' or '.join(step.keys)}", self._offer())
+        raise _StepError(f"{self._who(step.player)} cannot choose {_either(step.keys)}", self._offer())
 
     def _can(self, step: Can) -> None:
         decision = self._pending(step.player)
-        offered = any(key in decision.keys for key in step.keys)
+        offered = any(text_of(key) in decision.keys for key in step.keys)
         if offered != step.expected:
             can = "can" if offered else "cannot"
-            raise _StepError(f"{self._who(step.player)} {can} choose {' or '.join(step.keys)}", self._offer())
+            raise _StepError(f"{self._who(step.player)} {can} choose {_either(step.keys)}", self._offer())
 
     def _expect(self, step: Expect) -> None:
         s = self.engine.s

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+import regelwerk
+from regelwerk_runtime.decision import numbers_of
 from regelwerk_runtime.keys import numbered, text_of
+from regelwerk_runtime.match import Match
 
 
 def test_texts() -> None:
@@ -29,3 +35,18 @@ def test_each_place_counts_by_itself() -> None:
 def test_what_names_no_card_is_numbered_itself() -> None:
     assert numbered([("take", "3"), ("take", "3"), ("take", "2")], [(), (), ()]) == ("take(3)", "take.2(3)", "take(2)")
     assert numbered([("pikeman",), ("pikeman",)], [((0, 1),), ((0, 2),)]) == ("pikeman", "pikeman.2")
+
+
+@pytest.mark.parametrize("name", ["auf_achse", "tokyo_metro", "hearts"])
+def test_arguments_are_found_by_their_keys(name: str) -> None:
+    game, luck = regelwerk.load(name).rules, Random(1)
+    match, found = Match.start(game, game.players[1], seed=1), set()
+    for _ in range(60):
+        assert match.decision is not None, "the game is long enough"
+        for option in match.decision.options:
+            for one in option.args:
+                assert one.number in numbers_of(game, one.kind, one.key)
+                found.add(one.kind)
+        match.choose(luck.randrange(len(match.decision.options)))
+    assert found
+    assert not list(numbers_of(game, next(iter(found)), "nobody"))

@@ -18,16 +18,20 @@ def set_score(p: int, value: int) -> Given:
     def given(m: Any) -> None:
         m.s.score[p] = value
 
-    return Given(given, "pig.regel:31")
+    return Given(given, where="pig.regel:31")
 
 
 TURN = Do(lambda m: m.push((pig.TURN, 0)), "pig.regel:32", "turn(A)")
-ROLL = Chooses(0, ("roll",), "pig.regel:33", "A chooses roll")
+ROLL = Chooses(0, (("roll",),), "pig.regel:33", "A chooses roll")
 
 
 def score_is(value: int) -> Expect:
     return Expect(
-        lambda s: s.score[0] == value, lambda s: (("score[A]", s.score[0]),), "pig.regel:39", f"score[A] is {value}"
+        lambda s: s.score[0] == value,
+        lambda s: (("score[A]", s.score[0]),),
+        ("score",),
+        "pig.regel:39",
+        f"score[A] is {value}",
     )
 
 
@@ -45,12 +49,16 @@ def test_it_passes_and_tells() -> None:
         ((score_is(3),), "pig.regel:39", ("score[A] is 3 does not hold", "score[A] is 0")),
         ((ROLL,), "pig.regel:33", ("Ada has nothing to choose: no effect is under way",)),
         ((TURN, TURN), "pig.regel:32", ("Ada still has to choose", "on offer: hold, roll")),
-        ((TURN, Chooses(1, ("roll",), "x:1")), "x:1", ("it is Ada who chooses now, not Bob", "on offer: hold, roll")),
-        ((TURN, Chooses(0, ("a", "b"), "x:1")), "x:1", ("Ada cannot choose a or b", "on offer: hold, roll")),
-        ((TURN, Can(0, ("roll",), False, "x:1")), "x:1", ("Ada can choose roll", "on offer: hold, roll")),
-        ((TURN, Can(0, ("x",), True, "x:1")), "x:1", ("Ada cannot choose x", "on offer: hold, roll")),
         (
-            (Rolls((7,), "x:1"), TURN, ROLL),
+            (TURN, Chooses(1, (("roll",),), "x:1")),
+            "x:1",
+            ("it is Ada who chooses now, not Bob", "on offer: hold, roll"),
+        ),
+        ((TURN, Chooses(0, (("a",), ("b",)), "x:1")), "x:1", ("Ada cannot choose a or b", "on offer: hold, roll")),
+        ((TURN, Can(0, (("roll",),), False, "x:1")), "x:1", ("Ada can choose roll", "on offer: hold, roll")),
+        ((TURN, Can(0, (("x",),), True, "x:1")), "x:1", ("Ada cannot choose x", "on offer: hold, roll")),
+        (
+            (Rolls((7,), where="x:1"), TURN, ROLL),
             "pig.regel:33",
             ("the given roll 7 cannot come up here", "in turn pig.regel:11"),
         ),
@@ -67,21 +75,21 @@ def test_it_fails_with_a_reason(steps: tuple[Step, ...], where: str, why: tuple[
 def test_given_can_and_play() -> None:
     ends = (set_score(0, 99), Rolls((4,)), Run("play", "x:1"), ROLL, score_is(103))
     assert run_scenario(pig.GAME, scenario(*ends)).why == ()
-    can = (TURN, Can(0, ("nothing", "hold"), True), Can(0, ("end",), False))
+    can = (TURN, Can(0, (("nothing",), ("hold",)), True), Can(0, (("end",),), False))
     assert run_scenario(pig.GAME, scenario(*can)).passed
-    keys = Chooses(0, ("sell", "hold"), "")
+    keys = Chooses(0, (("sell",), ("hold",)), "")
     twice = (TURN, keys, TURN, keys, score_is(0))
     assert run_scenario(pig.GAME, scenario(*twice)).why == ()
 
 
 def test_plain_effects_cards_and_setup() -> None:
     plain = Do(lambda m: move(m.s, 5, duel.HAND), "x:1")
-    holds = Expect(lambda s: 5 in s.piles[duel.HAND], lambda s: (), "x:2")
+    holds = Expect(lambda s: 5 in s.piles[duel.HAND], lambda s: (), where="x:2")
     assert run_scenario(duel.GAME, scenario(Run("setup"), plain, holds)).passed
     full = Do(lambda m: [move(m.s, card, duel.TABLE_ZONE) for card in (0, 1)], "x:1")
     result = run_scenario(duel.GAME, scenario(full))
     assert result.why[0] == "a card is moved to a place that holds one already"
-    wrong = Expect(lambda s: s.points[9] == 1, lambda s: (), "x:3")
+    wrong = Expect(lambda s: s.points[9] == 1, lambda s: (), where="x:3")
     assert "index" in run_scenario(duel.GAME, scenario(wrong)).why[0]
     assert "for 2 to 4 players" in run_scenario(duel.GAME, scenario(plain, players=("A",) * 5)).why[0]
 
@@ -89,11 +97,11 @@ def test_plain_effects_cards_and_setup() -> None:
 def test_simultaneous_choices_in_order() -> None:
     answers = (
         Run("play"),
-        Chooses(0, ("3",)),
-        Can(0, ("0", "7"), False),
-        Chooses(0, ("1", "2", "3", "4", "5", "6")),
-        Chooses(1, ("2",)),
-        Chooses(1, ("1", "2", "3", "4", "5", "6")),
+        Chooses(0, (("3",),)),
+        Can(0, (("0",), ("7",)), False),
+        Chooses(0, (("1",), ("2",), ("3",), ("4",), ("5",), ("6",))),
+        Chooses(1, (("2",),)),
+        Chooses(1, (("1",), ("2",), ("3",), ("4",), ("5",), ("6",))),
         Expect(lambda s: s.bid[:2] == [3, 2], lambda s: (("bid", s.bid),)),
     )
     assert run_scenario(bids.GAME, scenario(*answers)).why == ()

@@ -58,12 +58,12 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
     where, name = _where(step), f"{scenario.name}_{number}"
     text, run = " ".join(step.span.text.split()), emitter.tables.run
     match step:
-        case GivenStep(callable_):
+        case GivenStep(callable_, state):
             function = emitter.names.claim(f"{name}_given")
             _plain(emitter, writer, function, callable_)
-            return f"{run.Given}({function}, {where!r}, {text!r})"
-        case RollsStep(values):
-            return f"{run.Rolls}({values!r}, {where!r}, {text!r})"
+            return f"{run.Given}({function}, {tuple(sorted(state))!r}, {where!r}, {text!r})"
+        case RollsStep(values, pips):
+            return f"{run.Rolls}({values!r}, {pips!r}, {where!r}, {text!r})"
         case DoStep(call):
             function = emitter.names.claim(f"{name}_do")
             _do(emitter, writer, function, call)
@@ -119,7 +119,7 @@ def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where
         emitter.spend([value for _, value in step.parts])
         shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
         writer.line(f"return {listed(shown)}", step.span)
-    return f"{emitter.tables.run.Expect}({holds}, {values}, {where!r}, {text!r})"
+    return f"{emitter.tables.run.Expect}({holds}, {values}, {tuple(sorted(step.state))!r}, {where!r}, {text!r})"
 
 
 def _shown(emitter: Emitter, value: tree.TExpr) -> str:

@@ -15,12 +15,14 @@ Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so 
 @dataclass(slots=True)
 class GivenStep:
     callable: CallableSymbol
+    state: frozenset[str]  # the name of what is set
     span: Span
 
 
 @dataclass(slots=True)
 class RollsStep:
     values: tuple[int, ...]
+    pips: tuple[int, ...]  # those that are written as numbers
     span: Span
 
 
@@ -40,7 +42,7 @@ class RunStep:
 @dataclass(slots=True)
 class ChoosesStep:
     player: int
-    keys: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]  # each the name of an option and its arguments, or a value
     span: Span
     expected: bool | None = None  # None: it is chosen; else whether it can be
 
@@ -50,6 +52,7 @@ class ExpectStep:
     condition: tree.TExpr
     parts: list[tuple[str, tree.TExpr]]
     span: Span
+    state: frozenset[str] = frozenset()  # the names of the state that it reads itself
     text: str = ""  # for messages; the source line by default
 
 

@@ -21,7 +21,7 @@ from ..model.scenarios import (
     Step,
     TypedScenario,
 )
-from ..model.symbols import CallableSymbol, Game, cites_of
+from ..model.symbols import CallableSymbol, Game, StateSymbol, cites_of
 from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
@@ -72,7 +72,7 @@ def resolve_scenarios(
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
-            scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
+            scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text=text)]
         found.append(scenario)
     return found
 
@@ -151,11 +151,12 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
         case syn.GivenPlayers():
             return None
         case syn.GivenRolls(values):
-            return RollsStep(tuple(_roll_value(scope, value) for value in values), step.span)
+            pips = tuple(value.value for value in values if isinstance(value, syn.Number))
+            return RollsStep(tuple(_roll_value(scope, value) for value in values), pips, step.span)
         case syn.GivenValue(target, value):
             owner = CallableSymbol("given", "effect", [], None, step.span)
             owner.body, owner.locals = _given(scope, scenario, target, value), scope.locals
-            return GivenStep(owner, step.span)
+            return GivenStep(owner, _names_of_state(owner.body), step.span)
         case syn.WhenDo(call):
             owner = CallableSymbol("when", "scenario", [], None, step.span)
             body = Body(scope, owner, False, None)
@@ -170,7 +171,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return _chooses(scope, scenario, step)
         case syn.Expect(condition):
             test = expr_of(scope, condition, BOOL)
-            return ExpectStep(test, _parts(test), step.span)
+            return ExpectStep(test, _parts(test), step.span, _names_of_state([test]))
         case _:
             assert_never(step)
 
@@ -178,6 +179,20 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
 def _roll_value(scope: Scope, node: syn.Expr) -> int:
     value = evaluate(scope, resolve_expr(scope, node), NOT_FIXED)
     return value if isinstance(value, int) else 0
+
+
+def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
+    """The names of the state that is read and set there, without what is called."""
+    found: set[str] = set()
+    for node in (node for root in roots for node in nodes_in(root)):
+        match node:
+            case tree.StateRead(var) | tree.StateRow(var) | tree.InAnyOf(var=var) | tree.ZonePosition(var=var):
+                found.add(var.name)
+            case tree.SetState(var) | tree.SetRow(var):
+                found.add(var.name)
+            case tree.ZoneRef(StateSymbol() as var):
+                found.add(var.name)
+    return frozenset(found)
 
 
 def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
@@ -302,17 +317,17 @@ def _chooses(scope: Scope, scenario: TypedScenario, step: syn.WhenChooses | syn.
     return ChoosesStep(scenario.players.index(player.name), tuple(_keys(scenario, key)), step.span, expected)
 
 
-def _keys(scenario: TypedScenario, node: syn.Expr) -> list[str]:
+def _keys(scenario: TypedScenario, node: syn.Expr) -> list[tuple[str, ...]]:
     """The possible keys: as written, and without the players among the arguments."""
-    found = [_key(scenario, node)]
-    if isinstance(node, syn.Call):
-        rest = tuple(one for one in node.arguments if not (isinstance(one, syn.Name) and one.name in scenario.players))
-        if len(rest) < len(node.arguments):
-            found.append(_key(scenario, replace(node, arguments=rest) if rest else node.function))
-    return found
+    if not isinstance(node, syn.Call):
+        return [(_key_part(scenario, node),)]
+    rest = [one for one in node.arguments if not (isinstance(one, syn.Name) and one.name in scenario.players)]
+    ways = [node.arguments] if len(rest) == len(node.arguments) else [node.arguments, rest]
+    name = _key_part(scenario, node.function)
+    return [(name, *(_key_part(scenario, argument) for argument in arguments)) for arguments in ways]
 
 
-def _key(scenario: TypedScenario, node: syn.Expr) -> str:
+def _key_part(scenario: TypedScenario, node: syn.Expr) -> str:
     match node:
         case syn.NoneLiteral():
             return "none"
@@ -325,7 +340,7 @@ def _key(scenario: TypedScenario, node: syn.Expr) -> str:
         case syn.Name(name) if name in scenario.players:
             return str(scenario.players.index(name))
         case syn.Call(function, arguments):
-            return f"{dotted(function)}({', '.join(_key(scenario, argument) for argument in arguments)})"
+            return f"{dotted(function)}({', '.join(_key_part(scenario, argument) for argument in arguments)})"
         case _:
             return dotted(node) or node.span.text
 

@@ -5,7 +5,6 @@ A scenario that does not run to its end is left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -45,7 +44,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     run = run_scenario(rules, scenario, language, lambda engine: positions.append(engine.copy()))
     if not run.passed:
         return None
-    looked_at, given = _words(scenario, Expect), _words(scenario, Given)
+    looked_at, given = _state(scenario, Expect), _state(scenario, Given)
     remembered = {entry.name for entry in rules.tables.vars if isinstance(entry.seen, Remembered)}
     unseen = remembered - looked_at - given  # no view shows them
     stages: list[PlayedStage] = []
@@ -67,16 +66,18 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
                     and (not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)})
                 ),
                 *(_position(scenario, engine) for engine in at),
-                rolls=tuple(_rolls(scenario.steps[begin:end])),
+                rolls=tuple(
+                    pips for step in scenario.steps[begin:end] if isinstance(step, Rolls) for pips in step.pips
+                ),
                 end=end,
             )
         )
     return PlayedScenario(scenario.name, tuple(stages))
 
 
-def _words(scenario: Scenario, kind: type[Expect | Given]) -> set[str]:
-    """The words in the steps of one kind."""
-    return {word for step in scenario.steps if isinstance(step, kind) for word in re.findall(r"\w+", step.text)}
+def _state(scenario: Scenario, kind: type[Expect | Given]) -> set[str]:
+    """The names of the state that steps of one kind are about."""
+    return {name for step in scenario.steps if isinstance(step, kind) for name in step.state}
 
 
 def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
@@ -91,19 +92,12 @@ def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
     yield begin, act, len(steps)
 
 
-def _rolls(steps: Iterable[Step]) -> Iterator[int]:
-    """The pips that steps give to dice; members and players that are rolled for are none."""
-    for step in steps:
-        if isinstance(step, Rolls):
-            yield from (int(word) for word in re.findall(r"(?<=[ ,])[1-6](?=,|$)", step.text))
-
-
 def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Engine, language: str) -> PlayedStep:
     step = scenario.steps[number]
     if isinstance(step, Can):
-        player, found = scenario.players[step.player], described_by_key(before, step.keys)
-        choice = rules.texts.say(found[1], language, scenario.players) if found is not None else ""
-        return PlayedStep(player, choice, (), can=step.expected, number=number)
+        words = described_by_key(before, step.keys, scenario.players)
+        choice = rules.texts.say(words, language, scenario.players) if words is not None else ""
+        return PlayedStep(scenario.players[step.player], choice, (), can=step.expected, number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
     return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number)
 

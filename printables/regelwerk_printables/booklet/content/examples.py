@@ -17,7 +17,7 @@ from ...design.situations import Scenes
 from ..layout.look import A5, PADDING, Paper
 from ..layout.scenes import beside, common_scale
 from .cards import with_copies
-from .dice import die
+from .dice import MOST, die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
 from .facts import Facts
 
@@ -89,8 +89,9 @@ def _elements(
         if not panels:
             yield Paragraph((Inline(facts.word(head), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
-    if played.rolls:
-        dice = [one for number in played.rolls for one in (Inline("\u00a0"), Inline("", icon=die(number)))]
+    faces = [die(number) for number in played.rolls if 1 <= number <= MOST]
+    if faces:
+        dice = [one for face in faces for one in (Inline("\u00a0"), Inline("", icon=face))]
         yield Paragraph((Inline(facts.word("dice"), bold=True), *dice))
     yield from _steps(facts, played.steps, asides)
     if panels[1:] and not both:
