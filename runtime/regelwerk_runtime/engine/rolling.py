@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from .chance import SeedLuck, dice_sums, draw, pick, seed_key, shuffle_base, shuffled
 from .state import NONE, count_shuffle
+from .zones import bag_of
 
 if TYPE_CHECKING:
     from ..tables.game import Frame, Game, Stop
@@ -150,26 +151,24 @@ class Chance:
     def _known_or_offered(self, zone: int, at: int, frame: Frame, end: str = TOP) -> Stop:
         s = self.s
         pile = s.piles[zone]
-        bag = next(((low, high) for z, low, high in s.bags if z == zone and low <= at < high), None)
-        if bag is None:
+        bag, tables = bag_of(s, zone), self.game.tables
+        if at not in bag:
             return NONE, (), frame
-        low, high = bag
-        tables = self.game.tables
-        kinds = {tables.definition[card] for card in pile[low:high]}
-        if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
+        cards = pile[bag.start : bag.stop]
+        if len({tables.definition[card] for card in cards}) > 1 or len({tables.traits(s, card) for card in cards}) > 1:
             return self.offer_end(zone, frame, end)
-        self.answer = min(pile[low:high])
+        self.answer = min(cards)
         self._settle(zone, self.answer, end)
         return NONE, (), frame
 
     def offer_end(self, zone: int, frame: Frame, end: str) -> Stop:
         """Offers the different cards of a pile's unordered stretch for one end of it, also when there is only one."""
         pile = self.s.piles[zone]
-        low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
+        bag = bag_of(self.s, zone)
         alike: dict[Traits, list[int]] = {}
-        for card in pile[low:high]:
+        for card in pile[bag.start : bag.stop]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
-        weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
+        weights = tuple([Fraction(len(cards), len(bag)) for cards in alike.values()])
         return self._offer(end, zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
 
     def _offer(
@@ -190,8 +189,8 @@ class Chance:
         """A card of a pile's unordered stretch is now known to lie at that end of it."""
         s = self.s
         pile = s.piles[zone]
-        at = pile.index(card)
-        low, high = next((low, high) for z, low, high in s.bags if z == zone)
+        at, bag = pile.index(card), bag_of(s, zone)
+        low, high = bag.start, bag.stop
         left = (*pile[low:at], *pile[at + 1 : high])
         s.piles[zone] = (*pile[:low], *((card, *left) if end == BOTTOM else (*left, card)), *pile[high:])
         settled = (zone, low + 1, high) if end == BOTTOM else (zone, low, high - 1)

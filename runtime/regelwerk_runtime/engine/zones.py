@@ -104,10 +104,16 @@ def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
     return tuple([card for card in cards if first <= card < end])
 
 
+NO_BAG = range(0)
 UNORDERED = (
     "with explicit chance, nobody knows yet in which order the cards of this pile lie: "
     "draw them, or read an end of the pile in a line of its own, `let c = deck.top`"
 )
+
+
+def bag_of(s: BaseState, zone: int) -> range:
+    """With explicit chance, the positions of a pile whose cards lie in no order yet; empty where all lie in order."""
+    return next((range(low, high) for z, low, high in s.bags if z == zone), NO_BAG)
 
 
 def known_end(s: BaseState, zone: int, at: int) -> int:
@@ -119,7 +125,7 @@ def known_end(s: BaseState, zone: int, at: int) -> int:
     pile = s.piles[zone]
     if not pile:
         return NONE
-    if any(z == zone and low <= at % len(pile) < high for z, low, high in s.bags):
+    if at % len(pile) in bag_of(s, zone):
         raise RuleError(UNORDERED)
     return pile[at]
 
@@ -130,7 +136,8 @@ def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
     Raises:
         RuleError: nature has not decided yet how some of them lie.
     """
-    unordered = {card for z, low, high in s.bags if z == zone for card in s.piles[zone][low:high]}
+    pile = s.piles[zone]
+    unordered = {pile[at] for at in bag_of(s, zone)}
     if len(unordered.intersection(cards)) > 1:
         raise RuleError(UNORDERED)
     return cards
@@ -262,7 +269,7 @@ def _whole_bag(s: BaseState, cards: Sequence[int], zone: int) -> tuple[int, int,
     for z, low, high in s.bags:
         whole = (low, high) == (0, len(s.piles[z])) and s.piles[z] == tuple(cards)
         if whole and z != zone and 0 < zone < len(s.piles):
-            if any(other == zone for other, _, _ in s.bags):
+            if bag_of(s, zone):
                 return None
             below = len(s.piles[zone])
             return (zone, below, below + high)

@@ -25,6 +25,7 @@ from typing import Any, NoReturn
 from ..engine.engine import NATURE, Engine
 from ..engine.rolling import ENDS
 from ..engine.state import DECLINE, NONE, BaseState, set_shuffle_counts, shuffle_counts, veiled
+from ..engine.zones import bag_of
 from ..errors import SavedError
 from .plan import NUMBER, Kind, Plan, Rows, Slot, plan_of
 
@@ -287,9 +288,8 @@ def _set_nature(engine: Engine, kind: str, number: int, numbers: list[int]) -> N
     weights = tuple([Fraction(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)])
     fits = len(weights) == len(options) and sum(weights) == 1 and min(weights) > 0
     if kind in ENDS:
-        fits = fits and set(options) <= {
-            card for zone, low, high in s.bags if zone == number for card in s.piles[zone][low:high]
-        }
+        fits = fits and 0 <= number < len(s.piles)
+        fits = fits and set(options) <= {s.piles[number][at] for at in bag_of(s, number)}
     else:
         fits = fits and 0 <= number < len(tables.luck.dice)
         shown = tables.luck.die_kind(number)
