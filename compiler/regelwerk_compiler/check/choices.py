@@ -82,9 +82,30 @@ class Offers:
         several = self._several(node)
         if several is None:
             return self._may_be_empty(node, [node.loop], node.where)
-        most = self.ranges.of(self._times[id(node)]).high if id(node) in self._times else None
+        times = self._times.get(id(node))
+        if times is None:
+            return True
+        # The number is worked out just before the set is, in a local that the author did not name.
+        numbers = self.ranges.given(times.local) if isinstance(times, tree.LocalRef) else []
+        match several, numbers:
+            case tree.Those(tree.Loop(domain=tree.SetDomain(of) | tree.CardsDomain(of)), None, rank=None), [number]:
+                if self._has_as_many(of, number):
+                    return False
+        most = self.ranges.of(times).high
         count = tree.Aggregate("count", None, [several.loop], several.where, type=INT)
         return most is None or self._number(count) < most
+
+    def _has_as_many(self, of: tree.TExpr, number: tree.TExpr) -> bool:
+        """Whether a number is made from the count of a set or pile such that it is never higher."""
+        match number:
+            case tree.Op(prim.CARD_COUNT | prim.MEMBER_COUNT, [inner]):
+                return same_tree(inner, of)
+            case tree.Op(prim.SUBTRACT, [count, less]):
+                low = self.ranges.of(less).low
+                return low is not None and low >= 0 and self._has_as_many(of, count)
+            case tree.Op(prim.LEAST, numbers):
+                return any(self._has_as_many(of, one) for one in numbers)
+        return False
 
     def _several(self, node: tree.ChooseValue) -> tree.Those | None:
         """What several members are chosen from."""
