@@ -11,6 +11,7 @@ from .engine.chance import SeedLuck
 from .engine.engine import NATURE, Engine
 from .errors import GameOver, RuleError
 from .keys import text_of
+from .outcome import outcome_of
 from .tables.repeats_choice import repeats_choice
 
 if TYPE_CHECKING:
@@ -81,6 +82,15 @@ class Can:
 
 
 @dataclass(frozen=True)
+class Ends:
+    """The game is over, and won by a player, perhaps with others."""
+
+    winner: int | None
+    where: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Expect:
     """Something holds; `values` shows what its parts are, and `state` names what it reads itself."""
 
@@ -91,7 +101,7 @@ class Expect:
     text: str = ""
 
 
-Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Expect
+Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Ends | Expect
 
 
 @dataclass(frozen=True)
@@ -208,6 +218,7 @@ class _Runner:
             self.problem = ""
         self.engine = Engine(game, state, SeedLuck(SEED, game.tables.luck.die_keys))
         self.engine.log = []
+        self.plays = False  # whether what runs is the whole game
         self.choice: tuple[int, Key, Words] | None = None  # who chose in this step, the option's key and words
 
     def do(self, step: Step) -> None:
@@ -221,13 +232,17 @@ class _Runner:
         elif isinstance(step, Rolls):
             engine.given += step.values
         elif isinstance(step, Do):
+            self.plays = False
             self._run(step.start)
         elif isinstance(step, Run):
+            self.plays = step.what == "play"
             self._run(self._start_of(step.what))
         elif isinstance(step, Chooses):
             self._choose(step)
         elif isinstance(step, Can):
             self._can(step)
+        elif isinstance(step, Ends):
+            self._ends(step)
         else:
             self._expect(step)
         self._tell(step.where, step.text)
@@ -263,7 +278,8 @@ class _Runner:
             raise _StepError(f"{self._who(engine.player)} still has to choose", self._offer())
         engine.reason = ""
         self._emitted(start)
-        engine.run()
+        if not engine.reason:
+            engine.run()
 
     def _pending(self, player: int) -> Decision:
         engine = self.engine
@@ -293,6 +309,18 @@ class _Runner:
         if offered != step.expected:
             can = "can" if offered else "cannot"
             raise _StepError(f"{self._who(step.player)} {can} choose {_either(step.keys)}", self._offer())
+
+    def _ends(self, step: Ends) -> None:
+        engine = self.engine
+        if engine.options:
+            raise _StepError(f"the game is not over: {self._who(engine.player)} has to choose", self._offer())
+        if engine.reason != "finish" and not (self.plays and engine.reason):
+            raise _StepError("the game is not over: nothing has ended it")
+        outcome = outcome_of(engine)
+        if step.winner is not None and step.winner not in outcome.winners:
+            scores = (f"{self._who(player)} {score}" for player, score in enumerate(outcome.scores))
+            winners = " and ".join(map(self._who, outcome.winners)) or "nobody"
+            raise _StepError(f"{self._who(step.winner)} does not win, but {winners}", f"scores: {', '.join(scores)}")
 
     def _expect(self, step: Expect) -> None:
         s = self.engine.s

@@ -82,6 +82,11 @@ scenario paid "Six at most":
     text "A has nothing left."
     when do toss(B)
     expect money[A] is 0
+scenario ended "A is richer":
+    given money = A 1
+    when play
+    expect finish
+    expect A wins
 variant rich "Rich":
     amend scenario.tossed: money[A] is 8 -> money[A] is 8 and money[B] is 0
 """
@@ -138,6 +143,12 @@ def test_what_can_and_cannot_be_chosen_is_told_with_what_the_author_says_between
         ("•", "B tosses"),
         ("", "After"),
     ]
+
+
+def test_the_end_is_told_with_who_wins(folder: Path) -> None:
+    elements = _example(folder, number=2).elements
+    told = [(one.label, plain(one.words)) for one in elements if isinstance(one, Paragraph)]
+    assert told[-2:] == [("•", "The game is over"), ("•", "A wins")]
 
 
 def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hand_written import bids, duel, pig
 from regelwerk_runtime.handlers import move
-from regelwerk_runtime.scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario, Step, run_scenario
+from regelwerk_runtime.scenario import Can, Chooses, Do, Ends, Expect, Given, Rolls, Run, Scenario, Step, run_scenario
 
 
 def scenario(*steps: Step, players: tuple[str, ...] = ("Ada", "Bob")) -> Scenario:
@@ -23,6 +23,7 @@ def set_score(p: int, value: int) -> Given:
 
 TURN = Do(lambda m: m.push((pig.TURN, 0)), "pig.regel:32", "turn(A)")
 ROLL = Chooses(0, (("roll",),), "pig.regel:33", "A chooses roll")
+HOLD = Chooses(0, (("hold",),), "pig.regel:34", "A chooses hold")
 
 
 def score_is(value: int) -> Expect:
@@ -64,6 +65,13 @@ def test_it_passes_and_tells() -> None:
         ),
         ((Rolls((3, 4)), TURN, ROLL), "pig.regel:30", ("given rolls were not used: 4",)),
         ((Run("setup", "x:1"),), "x:1", ("the game has no setup",)),
+        ((TURN, Ends(None, "x:1")), "x:1", ("the game is not over: Ada has to choose", "on offer: hold, roll")),
+        ((TURN, HOLD, Ends(None, "x:1")), "x:1", ("the game is not over: nothing has ended it",)),
+        (
+            (set_score(0, 99), Rolls((4,)), Run("play"), ROLL, Ends(1, "x:1")),
+            "x:1",
+            ("Bob does not win, but Ada", "scores: Ada 103, Bob 0"),
+        ),
     ],
 )
 def test_it_fails_with_a_reason(steps: tuple[Step, ...], where: str, why: tuple[str, ...]) -> None:
@@ -74,7 +82,7 @@ def test_it_fails_with_a_reason(steps: tuple[Step, ...], where: str, why: tuple[
 
 def test_given_can_and_play() -> None:
     ends = (set_score(0, 99), Rolls((4,)), Run("play", "x:1"), ROLL, score_is(103))
-    assert run_scenario(pig.GAME, scenario(*ends)).why == ()
+    assert run_scenario(pig.GAME, scenario(*ends, Ends(None), Ends(0))).why == ()
     can = (TURN, Can(0, (("nothing",), ("hold",)), True), Can(0, (("end",),), False))
     assert run_scenario(pig.GAME, scenario(*can)).passed
     keys = Chooses(0, (("sell",), ("hold",)), "")

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from ..model import tree
 from ..model.ir import Handler
-from ..model.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
+from ..model.scenarios import (
+    ChoosesStep,
+    DoStep,
+    EndStep,
+    ExpectStep,
+    GivenStep,
+    RollsStep,
+    RunStep,
+    Step,
+    TypedScenario,
+)
 from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from ..model.walk import nodes_in
@@ -74,6 +84,8 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
             return f"{run.Chooses}({player}, {keys!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, expected):
             return f"{run.Can}({player}, {keys!r}, {expected}, {where!r}, {text!r})"
+        case EndStep(winner):
+            return f"{run.Ends}({winner}, {where!r}, {text!r})"
         case ExpectStep():
             return _expect(emitter, writer, name, step, where, step.text or text)
 

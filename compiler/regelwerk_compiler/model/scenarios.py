@@ -56,7 +56,13 @@ class ExpectStep:
     text: str = ""  # for messages; the source line by default
 
 
-Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep
+@dataclass(slots=True)
+class EndStep:
+    winner: int | None  # a player who wins; None: the game is over
+    span: Span
+
+
+Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep | EndStep
 
 
 @dataclass(slots=True)

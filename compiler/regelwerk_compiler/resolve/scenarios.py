@@ -14,6 +14,7 @@ from ..model import tree
 from ..model.scenarios import (
     ChoosesStep,
     DoStep,
+    EndStep,
     ExpectStep,
     GivenStep,
     RollsStep,
@@ -169,6 +170,9 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return RunStep(what, step.span)
         case syn.WhenChooses() | syn.ExpectOption():
             return _chooses(scope, scenario, step)
+        case syn.ExpectEnd(winner):
+            player = _player(scope, scenario, winner) if winner is not None else None
+            return EndStep(player, step.span) if winner is None or player is not None else None
         case syn.Expect(condition):
             test = expr_of(scope, condition, BOOL)
             return ExpectStep(test, _parts(test), step.span, _names_of_state([test]))
@@ -308,13 +312,20 @@ def _place_key(zone: tree.ZoneRef) -> str:
 
 
 def _chooses(scope: Scope, scenario: TypedScenario, step: syn.WhenChooses | syn.ExpectOption) -> Step | None:
-    player, key = step.player, step.key
-    if player.name not in scenario.players:
-        scope.unknown(player.name, player.span, "player", list(scenario.players), "E0702")
+    player, key = _player(scope, scenario, step.player), step.key
+    if player is None:
         return None
     _check_names(scope, scenario, key)
     expected = step.can if isinstance(step, syn.ExpectOption) else None
-    return ChoosesStep(scenario.players.index(player.name), tuple(_keys(scenario, key)), step.span, expected)
+    return ChoosesStep(player, tuple(_keys(scenario, key)), step.span, expected)
+
+
+def _player(scope: Scope, scenario: TypedScenario, player: syn.Ident) -> int | None:
+    """The number of a player that a step names; None where there is none."""
+    if player.name in scenario.players:
+        return scenario.players.index(player.name)
+    scope.unknown(player.name, player.span, "player", list(scenario.players), "E0702")
+    return None
 
 
 def _keys(scenario: TypedScenario, node: syn.Expr) -> list[tuple[str, ...]]:

@@ -68,7 +68,16 @@ class ExpectOption(Node):
     key: Expr
 
 
-ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | WhenChooses | Expect | ExpectOption
+@dataclass(frozen=True, slots=True)
+class ExpectEnd(Node):
+    """`expect finish` (winner is None) or `expect A wins`: the game is over"""
+
+    winner: Ident | None
+
+
+ScenarioStep = (
+    GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | WhenChooses | Expect | ExpectOption | ExpectEnd
+)
 
 
 @dataclass(frozen=True, slots=True)

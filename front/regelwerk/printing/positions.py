@@ -15,7 +15,19 @@ from regelwerk_runtime.described import described_by_key
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
-from regelwerk_runtime.scenario import SEED, Can, Chooses, Expect, Given, Rolls, Scenario, Step, Told, run_scenario
+from regelwerk_runtime.scenario import (
+    SEED,
+    Can,
+    Chooses,
+    Ends,
+    Expect,
+    Given,
+    Rolls,
+    Scenario,
+    Step,
+    Told,
+    run_scenario,
+)
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.game import Member, Remembered, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
@@ -57,7 +69,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
         stages.append(
             PlayedStage(
                 tuple(_changed(start, before)),
-                tuple(step for step in shown if step.choice or step.says),
+                tuple(step for step in shown if step.choice or step.says or step.ends),
                 tuple(
                     replace(fact, old=before.get(fact.place))
                     for fact in _changed(before, after)
@@ -84,7 +96,7 @@ def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
     """For each stage, how many steps come before it, before what is done in it, and before the next one."""
     begin = act = 0
     for at, step in enumerate(steps):
-        if act == at and isinstance(step, Given | Rolls | Expect | Can):
+        if act == at and isinstance(step, Given | Rolls | Expect | Can | Ends):
             act = at + 1  # nothing is done yet
         elif isinstance(step, Given):
             yield begin, act, at
@@ -98,6 +110,9 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
         words = described_by_key(before, step.keys, scenario.players)
         choice = rules.texts.say(words, language, scenario.players) if words is not None else ""
         return PlayedStep(scenario.players[step.player], choice, (), can=step.expected, number=number)
+    if isinstance(step, Ends):
+        winner = scenario.players[step.winner] if step.winner is not None else ""
+        return PlayedStep(winner, "", (), ends=True, number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
     return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number)
 

@@ -242,7 +242,7 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         ),
         *("WithCard", "Words", "Zone"),
     ),
-    "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
+    "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Ends", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }
 """What emitted modules may import, by module."""
 
