@@ -37,9 +37,22 @@ def simulations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: one.write(folder / f"{name}.parquet") for name, one in made.items()}
 
 
+@pytest.fixture(scope="session")
+def reports() -> dict[tuple[object, ...], Reported]:
+    """Pages that have been made, by the names of their simulations and the language."""
+    return {}
+
+
 @pytest.fixture
-def report(simulations: dict[str, Path], tmp_path: Path) -> Report:
-    """The page of some simulations, by name or as made."""
+def report(simulations: dict[str, Path], reports: dict[tuple[object, ...], Reported], tmp_path: Path) -> Report:
+    """The page of some simulations, by name or as made; one of names alone is made once, or `anew`."""
+
+    def page(*wanted: str | Simulated, lang: str = "", without: Sequence[str] = (), anew: bool = False) -> Reported:
+        if anew or without or not all(isinstance(one, str) for one in wanted):
+            return make(*wanted, lang=lang, without=without)
+        if (*wanted, lang) not in reports:
+            reports[*wanted, lang] = make(*wanted, lang=lang)
+        return reports[*wanted, lang]
 
     def make(*wanted: str | Simulated, lang: str = "", without: Sequence[str] = ()) -> Reported:
         paths = [
@@ -49,4 +62,4 @@ def report(simulations: dict[str, Path], tmp_path: Path) -> Report:
         with ExitStack() as opened:
             return make_page([opened.enter_context(Dataset.open(path)) for path in paths], lang)
 
-    return make
+    return page

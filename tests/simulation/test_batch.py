@@ -18,10 +18,10 @@ def bytes_of(path: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sixty games of goofspiel, all tables, played in this process."""
+    """Twelve games of goofspiel, all tables, played in this process."""
     path = tmp_path_factory.mktemp("batch") / "games.parquet"
     regelwerk.simulate(
-        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=1, tables=WRITTEN, output=path
+        "goofspiel", 12, players=3, bots=["random", "greedy"], seed=5, jobs=1, tables=WRITTEN, output=path
     )
     return path
 
@@ -30,7 +30,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_number_of_processes_changes_no_byte(batch: Path, tmp_path: Path, jobs: int) -> None:
     again = tmp_path / "games.parquet"
     with regelwerk.simulate(
-        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=jobs, tables=WRITTEN, output=again
+        "goofspiel", 12, players=3, bots=["random", "greedy"], seed=5, jobs=jobs, tables=WRITTEN, output=again
     ):
         pass
     assert bytes_of(again) == bytes_of(batch)
@@ -41,8 +41,8 @@ def test_the_number_of_processes_changes_no_byte(batch: Path, tmp_path: Path, jo
 def test_rows_agree_with_the_games(batch: Path) -> None:
     game = regelwerk.load("goofspiel")
     with Dataset.open(batch) as dataset:
-        assert dataset.rows("SELECT count(*) FROM games") == [(60,)]
-        for number in (0, 7, 59):
+        assert dataset.rows("SELECT count(*) FROM games") == [(12,)]
+        for number in (0, 7, 11):
             [(seed, decisions, rounds)] = dataset.rows(
                 "SELECT seed, decisions, rounds FROM games WHERE game = ?", (number,)
             )

@@ -19,8 +19,8 @@ distributed = pytest.importorskip("dask.distributed")
 
 pytestmark = pytest.mark.slow
 
-SETTINGS = {"players": 3, "bots": ["random", "greedy"], "seed": 5, "tables": WRITTEN}
-GAMES = 40
+SETTINGS = {"players": 2, "bots": ["random", "greedy"], "seed": 5, "tables": WRITTEN}
+GAMES = 300
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,9 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: distributed.LocalCluster
             os.kill(processes.pop(), signal.SIGKILL)
 
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
-    regelwerk.simulate("goofspiel", GAMES, **SETTINGS, output=here, jobs=1).close()  # type: ignore[arg-type]
+    regelwerk.simulate("kuhn_poker", GAMES, **SETTINGS, output=here, jobs=1).close()  # type: ignore[arg-type]
     regelwerk.simulate(  # type: ignore[arg-type]
-        "goofspiel", GAMES, **SETTINGS, output=there, cluster=cluster.scheduler_address, tell=tell
+        "kuhn_poker", GAMES, **SETTINGS, output=there, cluster=cluster.scheduler_address, tell=tell
     ).close()
     assert len(processes) == 1
     assert 0 < next(progress.new for progress in told if progress.new) < GAMES  # it was killed in the middle

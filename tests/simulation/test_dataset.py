@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from plausible import simulate
 from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_table
@@ -140,6 +140,7 @@ def test_every_table_can_be_written_without_rows(tmp_path: Path, table: object) 
         assert dataset.tables == tuple(each.name for each in TABLES)
 
 
+@settings(max_examples=25)
 @given(st.lists(st.text(max_size=20).filter(lambda text: "\x00" not in text and text.isprintable()), max_size=5))
 def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
     path = tmp_path_factory.mktemp("texts") / "batch.parquet"

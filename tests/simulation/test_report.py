@@ -49,6 +49,7 @@ def test_a_page_is_sound(wanted: tuple[str, ...], report: Report, fonts: Fonts) 
     text = html(page, tr, fonts)
     root = parsed(text)
     assert root.get("lang") == "en"
+    assert page.title.startswith("The Market")
     assert [len(list(root.iter(X + name))) for name in ("title", "h1", "main", "nav", "header", "footer")] == [1] * 6
     ids = [node.get("id") for node in root.iter() if node.get("id")]
     assert len(ids) == len(set(ids))
@@ -61,10 +62,6 @@ def test_a_page_is_sound(wanted: tuple[str, ...], report: Report, fonts: Fonts) 
     assert all(list(figure.iter(X + "table")) for figure in root.iter(X + "figure"))
     assert all(cell.get("scope") in ("col", "row") for cell in root.iter(X + "th"))
     assert set(re.findall(r"url\(#([^)]*)\)", text)) <= set(ids)
-
-
-def test_a_page_reaches_nothing_outside(report: Report, fonts: Fonts) -> None:
-    text = html(*report("base", "rich"), fonts)
     assert "<script" not in text and "@import" not in text
     assert set(re.findall(r"https?://[\w./-]+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"\b(src|srcset|poster|action)=", text)
@@ -153,7 +150,7 @@ def test_findings(report: Report) -> None:
     assert any(one.startswith("keen is placed before plain in ") for one in report("bots")[0].findings)
 
 
-@pytest.mark.parametrize(("lang", "title"), [("en", "The Market"), ("de", "Der Markt"), ("ja", "市場")])
+@pytest.mark.parametrize(("lang", "title"), [("de", "Der Markt"), ("ja", "市場")])
 def test_every_language(lang: str, title: str, report: Report, fonts: Fonts) -> None:
     page, tr = report("base", "rich", lang=lang)
     text = html(page, tr, fonts)
@@ -205,7 +202,7 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 def test_the_same_bytes(report: Report, fonts: Fonts) -> None:
-    one, other = report("base", "rich"), report("base", "rich")
+    one, other = report("base", "rich"), report("base", "rich", anew=True)
     assert html(*one, fonts) == html(*other, fonts)
     assert pdf(*one, fonts) == pdf(*other, fonts)
 
@@ -255,7 +252,7 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
     assert "Der Markt" in page.read_text(encoding="utf-8")
     assert page.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
     assert (folder / "seats.csv").read_bytes().startswith(b"\xef\xbb\xbf")
-    assert main(arguments) == 0  # our own files are replaced
+    assert main([*arguments[:4], *arguments[5:]]) == 0  # our own files are replaced
     page.write_text("a page of somebody's own")
     assert main(arguments) == 2
     assert page.read_text() == "a page of somebody's own"

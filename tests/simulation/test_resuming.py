@@ -23,9 +23,9 @@ from regelwerk_simulation.batch.worker import Worker
 from regelwerk_simulation.dataset import Dataset, file_of, folder_of
 from regelwerk_simulation.errors import SimulationError
 
-GAMES = 60
-SETTINGS = {"players": 3, "bots": ["random", "greedy"], "seed": 5, "tables": ["all"]}
-COMMAND = ["simulate", "goofspiel", "--players", "3", "--bot", "random", "--bot", "greedy", "--tables", "all"]
+GAMES = 300
+SETTINGS = {"players": 2, "bots": ["random", "greedy"], "seed": 5, "tables": ["all"]}
+COMMAND = ["simulate", "kuhn_poker", "--players", "2", "--bot", "random", "--bot", "greedy", "--tables", "all"]
 
 BROKEN = """\
 players 2..2
@@ -56,7 +56,7 @@ def tables_of(path: Path) -> dict[str, bytes]:
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The tables of a run that nobody disturbs, by this process."""
     path = tmp_path_factory.mktemp("quiet") / "games.parquet"
-    regelwerk.simulate("goofspiel", GAMES, **SETTINGS, jobs=1, output=path).close()  # type: ignore[arg-type]
+    regelwerk.simulate("kuhn_poker", GAMES, **SETTINGS, jobs=1, output=path).close()  # type: ignore[arg-type]
     return tables_of(path)
 
 
@@ -128,17 +128,17 @@ def test_a_worker_that_is_killed_is_replaced(
     monkeypatch.setattr(local.subprocess, "Popen", noted)
     path = tmp_path / "games.parquet"
     settings = {**SETTINGS, "jobs": 2, "output": path, "tell": tell}
-    regelwerk.simulate("goofspiel", GAMES, **settings).close()  # type: ignore[arg-type]
+    regelwerk.simulate("kuhn_poker", GAMES, **settings).close()  # type: ignore[arg-type]
     assert len(workers) > 2
     assert all(worker.poll() is not None for worker in workers)
     assert tables_of(path) == quiet
 
 
 def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) -> None:
-    order, rows = order_of(regelwerk.load("goofspiel"), GAMES, **SETTINGS)  # type: ignore[arg-type]
+    order, rows = order_of(regelwerk.load("kuhn_poker"), GAMES, **SETTINGS)  # type: ignore[arg-type]
     workers, path = [Worker(order), Worker(order)], tmp_path / "games.parquet"
     with Parts(path, order.batch) as parts:
-        for number, games in enumerate((range(40, 60), range(3), range(17, 40), range(3, 4), range(4, 17))):
+        for number, games in enumerate((range(200, 300), range(15), range(85, 200), range(15, 16), range(16, 85))):
             parts.add(games, workers[number % 2].play(games).files)
         assert list(parts.missing()) == []
         parts.finish(rows)
@@ -147,9 +147,9 @@ def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) 
 
 def test_more_games_continue_a_finished_batch(tmp_path: Path, quiet: dict[str, bytes]) -> None:
     path, told = tmp_path / "games.parquet", list[Progress]()
-    for games, new, seed in ((20, 20, 5), (GAMES, GAMES - 20, None), (GAMES, 0, None)):  # the seed is remembered
+    for games, new, seed in ((100, 100, 5), (GAMES, GAMES - 100, None), (GAMES, 0, None)):  # the seed is remembered
         settings = {**SETTINGS, "seed": seed, "jobs": 1, "output": path, "tell": told.append}
-        regelwerk.simulate("goofspiel", games, **settings).close()  # type: ignore[arg-type]
+        regelwerk.simulate("kuhn_poker", games, **settings).close()  # type: ignore[arg-type]
         assert (told[-1].done, told[-1].new) == (games, new)
     assert tables_of(path) == quiet
 

@@ -37,19 +37,22 @@ def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
     ("missing", "extra", "command"),
     [
         (("duckdb",), "simulation", "simulate pig --games 3 -o games.parquet"),
-        (("scipy",), "simulation", "compare tokyo_metro --variant three_discs --games 3"),
+        (("scipy",), "simulation", "compare pig --variant short.regel --games 3"),
         (("duckdb",), "simulation", "query games.parquet SELECT"),
         (("matplotlib",), "simulation", "report games.parquet"),
         (("dask",), "cluster", "simulate pig --games 3 --cluster local -o games.parquet"),
     ],
 )
 def test_a_missing_extra_is_named(tmp_path: Path, missing: tuple[str, ...], extra: str, command: str) -> None:
+    (tmp_path / "short.regel").write_text(
+        'variant short "Short":\n    replace define goal -> Int = 50\n', encoding="utf-8"
+    )
     done = run(tmp_path, *command.split(), missing=missing)
     assert done.returncode == 2
     assert done.stderr == (
         f"error: the package {missing[0]} is not installed, which this needs\nhelp: pip install 'regelwerk[{extra}]'\n"
     )
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "short.regel"]
 
 
 @pytest.mark.parametrize(
