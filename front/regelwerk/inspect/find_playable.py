@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.decision import DECLINE_KEY, Option
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Frame, Words
@@ -115,7 +114,6 @@ class _Search:
         family, made = key.split(".")[0], game.rulebook
         own = {label: lines for label, lines in made.handlers.items() if label.startswith(f"{family}.")}
         self.key, self.acts = key, game.checked.cards_by_key[key].acts
-        self.mentions = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
         self.watched: Watched = watch_module(made.module, own)
         self.rules: Rules = made.rules_of(self.watched.names)
         keys = self.rules.tables.card_keys
@@ -132,9 +130,9 @@ class _Search:
             while (decision := match.decision) is not None:
                 player = match.engine.player
                 asks = _asks(match, self.key)
-                for index, option in enumerate(decision.keys):
-                    named = self.mentions.search(option)
-                    if (asks and option != DECLINE_KEY) or (named and (not self.acts or self._runs(match, index))):
+                for index, option in enumerate(decision.options):
+                    named = self._names(option)
+                    if (asks and option.key != DECLINE_KEY) or (named and (not self.acts or self._runs(match, index))):
                         yield Moment(match.copy(), player, index)
                     elif named and followed < FOLLOWED:
                         followed += 1
@@ -162,7 +160,7 @@ class _Search:
             twin.choose(index)
             while (decision := twin.decision) is not None and len(then) < LATER:
                 then.append(bots[twin.engine.player].choose(seat_of(twin)))
-                if self.mentions.search(decision.keys[then[-1]]):
+                if self._names(decision.options[then[-1]]):
                     break
                 self.watched.forget_cards()
                 twin.choose(then[-1])
@@ -171,6 +169,10 @@ class _Search:
         except RuleError:
             pass
         return ()
+
+    def _names(self, option: Option) -> bool:
+        """Whether an option is about the card, or has its name."""
+        return option.name == self.key or any(argument.key == self.key for argument in option.args)
 
     def _runs(self, match: Match, index: int) -> bool:
         """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
