@@ -12,7 +12,7 @@ from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
 from regelwerk_runtime.bots.search.judged import Judged
-from regelwerk_runtime.bots.search.manner import ONE_ROUND, ROUNDS, TO_THE_END
+from regelwerk_runtime.bots.search.manner import ONE_ROUND, ONE_TURN, ROUNDS, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Part, Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
 from regelwerk_runtime.bots.search.race import Race
@@ -198,6 +198,22 @@ def test_without_need_the_most_promising_option_is_taken() -> None:
     assert race.results == [[0.4, 0.5, 0.6], [0.6, 0.7, 0.3]]
     assert race.ranked() == [0, 1]
     assert Race(1).next() == 0
+
+
+def test_to_the_end_of_a_turn_more_options_are_compared() -> None:
+    """Three guesses tell them apart there; further ahead each goes through as many guesses as there are options."""
+    assert ONE_TURN.breadth(32) == 10
+    assert ONE_ROUND.breadth(32) == ROUNDS.breadth(32) == 5
+    assert ONE_TURN.breadth(1) == ONE_ROUND.breadth(1) == 2
+    assert ONE_TURN.breadth(0) is None  # the budget is a time
+    assert TO_THE_END.breadth(32) is None
+    match = regelwerk.load("itc").start(2, seed=1)
+    tried = []
+    for manner in (ONE_ROUND, ONE_TURN):
+        bot = InformationBot(match.engine.player, 1, Budget(15), manner)
+        bot.choose(seat_of(match))
+        tried.append(len(bot.judged))
+    assert tried[0] <= 3 < tried[1] <= 5
 
 
 def test_what_comes_out_the_same_is_given_up() -> None:

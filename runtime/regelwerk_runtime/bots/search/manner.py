@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import isqrt
 from random import Random
 
 from ...engine.engine import NATURE
@@ -32,6 +33,8 @@ class Manner:
         margin: see `Payoff`.
         paired: whether there is no tree, and a few options are compared in the same guesses, see `Rollouts`; `ismcts`
             only.
+        guesses: so many guesses an option should go through if it is compared, so that fewer options are the fewer
+            playouts there are; 0 for as many as options. `paired` only.
     """
 
     policy: Policy = RANDOM
@@ -41,10 +44,17 @@ class Manner:
     curiosity: float = 1.4
     margin: float = 0.2
     paired: bool = False
+    guesses: int = 0
 
     def limit(self, player: int, passed: Callable[[int], None] | None = None) -> Limit:
         """The limit of one playout for a player; `passed` as in `Limit`."""
         return Limit(player, self.choices, self.turns, passed)
+
+    def breadth(self, playouts: int) -> int | None:
+        """How many options are compared with so many playouts; None for no limit, which 0 playouts mean."""
+        if not self.paired or not playouts:
+            return None
+        return max(2, playouts // self.guesses if self.guesses else isqrt(playouts))
 
 
 TO_THE_END = Manner()
@@ -53,8 +63,11 @@ TO_THE_END = Manner()
 ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True)
 """Of a long game all play greedily until the player's next turn, and the declared value counts."""
 
-ONE_TURN = replace(ONE_ROUND, turns=1)
-"""As `ONE_ROUND`, but only to the end of the player's turn: for games in which he makes many choices in one."""
+ONE_TURN = replace(ONE_ROUND, turns=1, guesses=3)
+"""As `ONE_ROUND`, but only to the end of the player's turn: for games in which he makes many choices in one.
+
+Little luck comes into it until then, so a few guesses tell options apart, and more options are compared.
+"""
 
 ROUNDS = replace(ONE_ROUND, choices=120, turns=8)
 """As `ONE_ROUND`, but until his fourth next turn: for games in which much of what is done pays only then."""

@@ -6,7 +6,6 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isqrt
 from random import Random
 from typing import ClassVar, Protocol
 
@@ -70,11 +69,6 @@ class Budget:
         if not number.isascii() or not number.isdecimal() or not int(number):
             raise ValueError(f"{text} is no budget of a search; write a number of playouts, or a time such as 500ms")
         return cls(0, int(number)) if text.endswith("ms") else cls(int(number))
-
-    @property
-    def breadth(self) -> int | None:
-        """How many options are compared, if each goes through as many guesses; None for no limit."""
-        return max(2, isqrt(self.playouts)) if self.playouts else None
 
     def share(self, parts: int) -> Budget:
         """One of several equal parts, at least one playout or millisecond."""
@@ -228,7 +222,7 @@ class InformationBot(SearchBot):
             return seat.guess(mix(base ^ number))
 
         kind = Rollouts if manner.paired else Information
-        search = kind(guess, payoff, rng, manner, order[: self.budget.breadth] if manner.paired else order)
+        search = kind(guess, payoff, rng, manner, order[: manner.breadth(self.budget.playouts)])
         self.budget.spend(search)
         self.is_settled = search.is_over
         return tuple(search.judged())
