@@ -1,17 +1,26 @@
-"""Booklets of the large games as their readers see them: no holes but on the last page, no tiny type."""
+"""Booklets of the large games as their readers see them: in the order of the sources, without holes and tiny type."""
 
 from __future__ import annotations
 
-import os
+from collections import Counter
+from functools import lru_cache
 from io import BytesIO
+from itertools import groupby, product
 from math import hypot
-from pathlib import Path
+from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as raw
 import pytest
-from regelwerk.main import main
-from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP
+from all_games import CARDS
+from regelwerk.loading.compilation import load_checked
+from regelwerk.loading.source import source_of
+from regelwerk.printing.making import make_files
+from regelwerk.printing.order import Order
+from regelwerk_dsl.grammar.inserts import ExampleInsert
+from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP, Look
+from regelwerk_printables.booklet.layout.page import Draft, Piece, draw_page
+from regelwerk_printables.drawing.drawing import Page
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +31,26 @@ DOTS = 2.0  # in a millimetre
 PAPER = 250  # a dot is printed if it is darker
 
 
-def printed(game: str, language: str, folder: Path) -> bytes:
-    assert main(["print", game, "booklet", "--lang", language, "-o", os.fspath(folder) + os.sep]) == 0
-    return next(folder.glob("*.pdf")).read_bytes()
+class Printed(NamedTuple):
+    """A booklet as a file, and the pieces on its pages."""
+
+    pdf: bytes
+    drafts: list[Draft]
+
+
+@lru_cache
+def printed(game: str, language: str) -> Printed:
+    drafts: list[Draft] = []
+
+    def noted(draft: Draft, look: Look, title: str) -> Page:
+        drafts.append(draft)
+        return draw_page(draft, look, title)
+
+    source = source_of(CARDS / game)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("regelwerk_printables.booklet.make.draw_page", noted)
+        (file,) = make_files(Order(source, ("booklet",), languages=language), load_checked(source)).files
+    return Printed(file.data, drafts)
 
 
 def empty_feet(pdf: bytes) -> list[float]:
@@ -40,12 +66,60 @@ def _empty_foot(page: pypdfium2.PdfPage) -> float:
     return 1 - printed[3] / text.height if printed else 1.0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", LARGE)
-def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str, tmp_path: Path) -> None:
-    _, *inner, _, _ = empty_feet(printed(game, language, tmp_path))  # without covers, and the page before the last one
+booklets = pytest.mark.parametrize(("game", "language"), list(product(LARGE, LANGUAGES)))
+
+
+@booklets
+def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str) -> None:
+    _, *inner, _, _ = empty_feet(printed(game, language).pdf)  # without covers, and the page before the last one
     holes = {number: round(share, 2) for number, share in enumerate(inner, 2) if share > MOST_EMPTY}
     assert not holes, f"pages with their empty share: {holes}"
+
+
+def placed(game: str, language: str) -> list[tuple[int, Piece]]:
+    """All pieces in the order of reading, each with the number of its page."""
+    return [(draft.number, one.piece) for draft in printed(game, language).drafts for one in draft.placed]
+
+
+@booklets
+def test_chapters_and_examples_stand_in_the_order_of_the_sources(game: str, language: str) -> None:
+    chapters = load_checked(source_of(CARDS / game)).chapters
+    wanted = [
+        name
+        for chapter in chapters
+        for name in (
+            chapter.name,
+            *(
+                f"scenario.{insert.name}"
+                for block in chapter.blocks
+                for insert in block.inserts
+                if isinstance(insert, ExampleInsert)
+            ),
+        )
+    ]
+    known = {*wanted}
+    assert [name for _, piece in placed(game, language) for name in piece.anchors if name in known] == wanted
+
+
+@booklets
+def test_nothing_stands_within_a_paragraph(game: str, language: str) -> None:
+    parts = [(piece.part, page) for page, piece in placed(game, language) if piece.part and piece.role in ("P", "LI")]
+    begun = [(part, [page for _, page in group]) for part, group in groupby(parts, key=lambda one: one[0])]
+    again = [part for part, times in Counter(part for part, _ in begun).items() if times > 1]
+    assert not again
+    assert all(pages[-1] - pages[0] <= 1 for _, pages in begun)
+
+
+@booklets
+def test_no_list_begins_a_page_without_the_words_that_lead_to_it(game: str, language: str) -> None:
+    several = placed(game, language)
+    begun = [
+        page
+        for (_, above), (before, last), (page, first) in zip(several, several[1:], several[2:], strict=False)
+        if before != page and first.within == "L" and not first.note and last.within != "L"
+        if not above.role.startswith("Figure")  # the last words are those below a picture
+    ]
+    assert not begun
 
 
 def small_type(pdf: bytes) -> dict[int, set[float]]:
@@ -64,8 +138,8 @@ def small_type(pdf: bytes) -> dict[int, set[float]]:
 
 
 @pytest.mark.parametrize("game", LARGE)
-def test_no_type_is_too_small_to_read(game: str, tmp_path: Path) -> None:
-    assert small_type(printed(game, "de", tmp_path)) == {}
+def test_no_type_is_too_small_to_read(game: str) -> None:
+    assert small_type(printed(game, "de").pdf) == {}
 
 
 def test_the_foot_of_a_page_is_measured() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from typing import NamedTuple, TypedDict, Unpack, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
@@ -39,8 +38,7 @@ from .content.sections import (
     questions_section,
     sources_section,
 )
-from .layout.filling import USUAL, Way
-from .layout.flow import WAYS, Filled, fill_pages
+from .layout.flow import BEGINNINGS, Filled, PageEnd, fill_pages
 from .layout.front import BACK_COVER, COVERS, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
 from .layout.look import A5, Look, Paper, look_of
 from .layout.page import Draft, Piece, draw_page
@@ -50,7 +48,7 @@ from .layout.typesetter import Typesetter
 from .problems import Problems
 
 MOST_PASSES = 8
-SETTLED = 5  # from this pass on, each page is filled as it was in the pass before
+SETTLED = 4  # after so many passes, pages end where they ended in the pass before
 
 
 class Made(NamedTuple):
@@ -143,7 +141,7 @@ def leaflet(facts: Facts, words: Wordlist, shown: Iterable[Element]) -> Made:
     """Pages of a few elements, without cover and contents."""
     look, problems = look_of(facts.language, words.divisions), Problems(facts)
     typesetter = Typesetter(look, look.paper.text_width)
-    layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown)), 1, WAYS), _Layout())
+    layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown))), _Layout())
     problems.of_lines(typesetter.too_wide, typesetter.missing)
     bookmarks = [Bookmark(name, level - 1, page - 1, anchor) for name, level, anchor, page in layout.outline]
     return Made([draw_page(draft, look, "") for draft in layout.drafts], bookmarks, problems.found)
@@ -158,8 +156,7 @@ class _Layout:
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
     drafts: list[Draft] = field(default_factory=list, compare=False)
-    ways: Sequence[Way] = field(default=(USUAL,), compare=False)  # to choose from in the next pass
-    chosen: Sequence[Way] = field(default=(), compare=False)  # how its pages are filled in the next pass
+    ends: frozenset[PageEnd] = field(default=frozenset(), compare=False)  # where its pages end
     number: int = field(default=0, compare=False)  # of passes
 
 
@@ -204,7 +201,8 @@ class Book:
         shown = [*self._chapters(references), *self._added(references, before.marked)]
         body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
         after = int(self._has_page(BACK_COVER))
-        filled = fill_pages(_in_order([*front, *body]), 2, before.ways, paper, before.chosen, after)
+        kept, known = BEGINNINGS if before.number else 1, before.ends if before.number >= SETTLED else frozenset()
+        filled = fill_pages(_in_order([*front, *body]), 2, paper, kept, known, after)
         self.problems.of_lines(typesetter.too_wide, typesetter.missing)
         return _read(filled, before)
 
@@ -319,9 +317,9 @@ class Book:
         chapter = ""
         found = [self._own_page(OWN_COVER) or cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
-            pieces = [placed.piece for placed in draft.placed]
-            found.append(draw_page(draft, self.look, "" if pieces[0].chapter_title else pieces[0].chapter or chapter))
-            chapter = next((piece.chapter_title for piece in reversed(pieces) if piece.chapter_title), chapter)
+            titles = [placed.piece.chapter_title for placed in draft.placed]
+            found.append(draw_page(draft, self.look, "" if titles[0] else chapter))
+            chapter = next(filter(None, reversed(titles)), chapter)
         bookmarks = [Bookmark(self.facts.title, 0, 0), Bookmark(self.facts.word("contents"), 0, 1, "contents")]
         for name, level, anchor, page in layout.outline:
             bookmarks.append(Bookmark(name, min(level - 1, bookmarks[-1].level + 1), page - 1, anchor))
@@ -346,30 +344,16 @@ class Book:
 
 
 def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces as they are written: each anchor where it comes first, for what is shown twice is linked to there.
-
-    Those that may be moved know their chapter. The words before a table without a title of its own stay with it.
-    """
+    """The pieces as they are written: each anchor where it comes first, for what is shown twice is linked to there."""
     known: set[str] = set()
-    chapter = ""
-    everything = list(pieces)
-    for piece, following in zip_longest(everything, everything[1:]):
-        chapter = piece.chapter_title or chapter
-        leads = following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space
-        yield replace(
-            piece,
-            anchors=tuple(name for name in piece.anchors if name not in known),
-            keep=piece.keep or leads,
-            chapter=chapter if piece.away is not None else "",
-        )
+    for piece in pieces:
+        yield replace(piece, anchors=tuple(name for name in piece.anchors if name not in known))
         known.update(piece.anchors)
 
 
 def _read(filled: Filled, before: _Layout) -> _Layout:
-    """Where anchors, terms and headings of the filled pages stand. The second pass chooses for the others."""
-    number = before.number + 1
-    chosen = filled.ways if number >= SETTLED else ()
-    found = _Layout(drafts=filled.drafts, ways=WAYS, chosen=chosen, number=number)
+    """Where anchors, terms and headings of the filled pages stand."""
+    found = _Layout(drafts=filled.drafts, ends=filled.ends, number=before.number + 1)
     for draft in filled.drafts:
         for piece in (placed.piece for placed in draft.placed):
             for anchor in piece.anchors:

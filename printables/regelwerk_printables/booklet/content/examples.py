@@ -42,7 +42,7 @@ def worked_example(
         scenario: as the game has it.
         played: what the front door saw when it ran it; without it, the box has the title only.
         scenes: how its stages look; what these show is not told in tables again. With pictures, an example stays on
-            one page.
+            one page where that leaves no hole.
         away: says where the example is when that page is the next one.
         paper: the pages that it stands on.
     """
@@ -132,6 +132,7 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
             yield from _told(facts, told.popleft()[1])
         if can is None:
             for step in some:
+                yield from [Parting(2)] if step is not steps[0] else []
                 yield from _step(facts, step)
         else:
             choices = facts.joined(dict.fromkeys(one.choice for one in some))

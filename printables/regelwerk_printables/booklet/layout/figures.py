@@ -24,7 +24,8 @@ MARGIN = Mm(8)  # beside a drawing, for its numbers
 BETWEEN = Mm(5)  # between a drawing and its words
 HIGHEST = Mm(62)  # a drawing with words beside it
 WIDEST = 0.39  # of the column
-SMALLER = (0.93, 0.87)  # the same where a page has no room for it; type stays legible
+SMALLER = (0.93, 0.87, 0.8, 0.74)  # where a page has no room for it
+LESS = (0.93, 0.87)  # the same of a drawing with words beside it, whose type stays legible
 MOST_OF_PAGE = 0.9
 HAIR = Mm(0.3)
 DOT = Mm(0.9)
@@ -43,30 +44,32 @@ def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
             style = replace(typesetter.look.small, align="center")
             setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
             part = next(typesetter.numbers)
-            yield Piece(Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
+            yield Piece(Mm(setting.height + 2.5), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
 
 
 def _alone(typesetter: Typesetter, element: Figure) -> Piece:
     drawing = element.drawing
-    scale = min(
+    largest = min(
         1.0, typesetter.width / drawing.width, MOST_OF_PAGE * typesetter.look.paper.text_height / drawing.height
     )
 
-    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+    def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
         left = Mm(x + (typesetter.width - drawing.width * scale) / 2)
         yield _shrunk(typesetter, element, left, y, scale)
         for label in element.labels:
             yield from _mark(typesetter, label.number, Mm(left + label.x * scale), Mm(y + label.y * scale))
 
+    scales = [largest * smaller for smaller in (1.0, *SMALLER)]
+    sizes = tuple((Mm(drawing.height * scale), partial(draw, scale=scale)) for scale in scales)
     return Piece(
-        Mm(drawing.height * scale),
-        draw,
+        *sizes[0],
         Mm(3),
         part=next(typesetter.numbers),
         role="Figure:" + element.alt,
         keep=bool(element.caption),
         anchors=(element.anchor,) if element.anchor else (),
         away=typesetter.away(element.away),
+        sizes=sizes,
     )
 
 
@@ -75,7 +78,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
     drawing = element.drawing
     largest = min(1.0, WIDEST * typesetter.width / drawing.width, HIGHEST / drawing.height)
     indent = Mm(drawing.width * largest + 2 * MARGIN + BETWEEN)
-    scales = [largest * smaller for smaller in (1.0, *SMALLER)]
+    scales = [largest * smaller for smaller in (1.0, *LESS)]
 
     def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
         wide, high = drawing.width * scale, drawing.height * scale

@@ -1,88 +1,79 @@
-"""Page layout of a booklet: the pages filled one after another, in the ways that together look best.
+"""Page layout of a booklet: of all ways to divide it into pages, the one in which all pages together look best.
 
-Each page can be filled in several ways. The best few beginnings of a booklet are kept while the next page is filled in
-all of them, so that a page may be set tighter, or a box parted, to save a hole on another page.
+Every place where a page may end leads to others where the next one may end. The best few beginnings of a booklet are
+kept from page to page, so that a page may be set tighter, or a box parted or put off, to save a hole on another page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise, product
-from math import ceil
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from math import ceil, inf
 from typing import NamedTuple
 
 from ...drawing.drawing import Mm
-from .filling import TOLERANCE, USUAL, Chunk, Filling, Way, even, height
+from .blocks import Region, regions
+from .filling import LEAST_GAPS, MOST_GAPS, End, Filling, Spot, foot_cost, is_done
 from .look import A5, TOP, Paper
 from .page import PAGES_A_SHEET, Draft, Piece, Placed
 
 # heights in millimetres
 LEAST_REGION = 30.0  # columns begin on a page only where at least this much is free
-LEAST_SCATTERED = 60.0  # at most this much of a page stays empty to keep short columns together
 REGION_GAP = 2.5  # above columns
-
-WAYS = tuple(Way(*one) for one in product((0, 1, 2), (1.0, 0.9, 0.8), (False, True), (0, 1, 2)))
-BEGINNINGS = 8  # so many are kept from page to page
-USUAL_FOOT = 12.0  # unpenalised white space at the foot of a page
-MOST_SPREAD = 0.4  # so much more room is there between the pieces of a page to fill one
-HOLE = 0.13  # of the height of a page; more is a hole
 SHORT_END = 45.0  # a shorter last page is penalised
-PAGE_COST, SHEET_COST, END_COST, HOLE_COST = 4.0, 24.0, 8.0, 12.0  # a page, a sheet, a short last page, a hole
-TEAR_COSTS = {0: 4.0, 1: 3.0, 2: 6.0}  # of a box that a page's end parts, by `Piece.tear`
+
+BEGINNINGS = 12  # so many are kept from page to page
+PAGE_COST, SHEET_COST, END_COST = 4.0, 24.0, 12.0  # a page, a sheet, a short last page
+TURN_COST = 4.0  # of a box that goes on behind a leaf, not beside
+STABLE_GAIN = 10.0  # of a page that ends where it ended before
 
 
 class Filled(NamedTuple):
-    """Pages, and how each was filled."""
+    """Pages, and where they end."""
 
     drafts: list[Draft]
-    ways: Sequence[Way]
+    ends: frozenset[PageEnd]
 
 
-class _Region(NamedTuple):
-    """What stands in one number of columns, divided into what is kept together."""
+PageEnd = tuple[int, ...]  # names a place by what stands there, whatever stands before it
 
+
+class _Laid(NamedTuple):
+    """A column of a page: its number, of how many, how far down it begins, how it is filled, and what is above it."""
+
+    column: int
     columns: int
-    chunks: list[Chunk]
+    top: float
+    end: End
+    is_fresh: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _State:
     """The beginning of a booklet.
 
     Attributes:
         before: the same without its last page; None without pages.
-        way: how its last page was filled.
-        page: its last page.
-        following: the next one, which may have a heading already.
-        region: where it goes on: the number of the region, and
-        rest: what is left of it; None where that is all of it, at its beginning.
-        remaining: about how high all is that is left.
+        laid: what stands on its last page.
+        region: the number of that in which it goes on, and
+        at: where; None where it has ended.
         cost: how bad its pages look.
     """
 
     before: _State | None
-    way: Way
-    page: Draft
-    following: Draft
+    laid: tuple[_Laid, ...]
     region: int
-    rest: list[Chunk] | None
-    remaining: float
+    at: Spot
     cost: float
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """The same for beginnings after which the same is left."""
-        rest = self.rest if self.rest is not None else [[]]
-        return self.region, sum(map(len, rest)), len(rest), len(self.following.placed), *(len(one) for one in rest[:3])
 
 
 def fill_pages(
     pieces: Iterable[Piece],
     first: int = 1,
-    ways: Sequence[Way] = (USUAL,),
     paper: Paper = A5,
-    chosen: Sequence[Way] = (),
+    kept: int = BEGINNINGS,
+    known: frozenset[PageEnd] = frozenset(),
     after: int = 0,
 ) -> Filled:
     """Places all pieces on pages.
@@ -90,183 +81,183 @@ def fill_pages(
     Args:
         pieces: in order.
         first: the number of the first page.
-        ways: of these, each page has that with which all look best together.
         paper: the size of the pages.
-        chosen: how the first pages are filled, if that is known.
+        kept: so many beginnings are kept from page to page.
+        known: where pages should end, if that is known.
         after: how many pages follow on the last sheet.
     """
-    regions = [_Region(columns, chunks) for columns, chunks in _regions(pieces)]
-    height_of_all = sum(_depth(region.chunks, region.columns) for region in regions)
-    empty = Draft(first, paper=paper)
-    beginnings = [_State(None, USUAL, empty, empty, 0, None, height_of_all, 0.0)]
-    ends: list[_State] = []
-    number = 0
+    flow = _Flow(list(regions(pieces, paper.text_height)), paper, known)
+    beginnings = [_State(None, (), 0, Spot(), 0.0)]
+    number, best, best_cost = first - 1, None, inf
     while beginnings:
-        found: dict[tuple[object, ...], _State] = {}
-        for state in beginnings:
-            for one in _continued(regions, state, chosen[number : number + 1] or ways):
-                if one.region == len(regions):
-                    ends.append(one)
-                elif one.key not in found or one.cost < found[one.key].cost:
-                    found[one.key] = one
-        beginnings = sorted(found.values(), key=lambda one: one.cost + PAGE_COST * one.remaining / paper.text_height)
-        del beginnings[BEGINNINGS:]
         number += 1
-    return _pages(min(ends, key=lambda one: _final_cost(one, after)))
+        found: dict[tuple[int, Spot], _State] = {}
+        for one in (one for state in beginnings for one in flow.continued(state)):
+            if number % 2 and one.at.is_torn:
+                one.cost += TURN_COST
+            if one.region == len(flow.regions):
+                cost = one.cost + flow.final_cost(one, number + after)
+                if cost < best_cost:
+                    best, best_cost = one, cost
+            elif (one.region, one.at) not in found or one.cost < found[one.region, one.at].cost:
+                found[one.region, one.at] = one
+        beginnings = sorted(found.values(), key=flow.estimate)[:kept]
+    assert best is not None
+    return flow.filled(best, first)
 
 
-def _final_cost(state: _State, after: int) -> float:
-    """With the paper that it takes, and a few lines on the last page."""
-    pages = state.page.number + after
-    end = END_COST if state.page.depth < SHORT_END else 0.0
-    return state.cost + end + PAGE_COST * pages + SHEET_COST * ceil(pages / PAGES_A_SHEET)
+@dataclass(eq=False)
+class _Flow:
+    """A booklet that is laid out: what stands in it, on pages of which size, and where pages ended before."""
+
+    regions: Sequence[Region]
+    paper: Paper
+    known: frozenset[PageEnd]
+    left: list[list[float]] = field(init=False)  # how high all is from each block of each region on
+
+    def __post_init__(self) -> None:
+        self.left = []
+        high = 0.0
+        for region in reversed(self.regions):
+            highs = [block.high / region.columns for block in reversed(region.blocks)]
+            self.left.insert(0, list(accumulate(highs, initial=high))[::-1])
+            high = self.left[0][0]
+
+    def continued(self, state: _State) -> Iterator[_State]:
+        """The beginnings with one page more; where several regions share it, all of it may be tight."""
+        empty = _State(state, (), state.region, state.at, state.cost)
+        usual = list(self._below(empty, 0.0, MOST_GAPS))
+        yield from usual
+        if any(len(one.laid) > 1 for one in usual):
+            yield from (one for one in self._below(empty, 0.0, LEAST_GAPS) if len(one.laid) > 1)
+
+    def _below(self, state: _State, depth: float, gaps: float) -> Iterator[_State]:
+        """The same with a page that is filled to some depth; `gaps` is the room between its pieces at most."""
+        if state.region == len(self.regions):
+            yield state
+            return
+        region, high = self.regions[state.region], self.paper.text_height
+        if not region.blocks:
+            yield from self._below(replace(state, region=state.region + 1), depth, gaps)
+        elif region.columns > 1:
+            yield from self._with_columns(state, region, depth, gaps)
+        else:
+            for end in Filling(region.blocks, high - depth, high, not depth, most=gaps).ends(state.at):
+                laid = _Laid(0, 1, depth, end, not depth)
+                yield from self._ended(state, [laid], depth + end.depth, end.cost + end.foot, gaps)
+
+    def _with_columns(self, state: _State, region: Region, depth: float, gaps: float) -> Iterator[_State]:
+        """The same with columns, where there is room for them."""
+        high = self.paper.text_height
+        if depth and high - depth < LEAST_REGION:
+            yield replace(state, cost=state.cost + foot_cost(high - depth, high))
+            return
+        top = depth + (REGION_GAP if depth else 0)
+        ends = self._in_room(region, state.at, high - top, gaps)
+        if is_done(region.blocks, ends[-1].at):
+            ends = self._even(region, state.at, ends, high - top, gaps)
+        laid = [_Laid(column, region.columns, top, end, True) for column, end in enumerate(ends)]
+        cost = sum(end.cost + end.foot / region.columns for end in ends)
+        yield from self._ended(state, laid, top + max(end.depth for end in ends), cost, gaps)
+
+    def _even(self, region: Region, at: Spot, found: list[End], high: float, gaps: float) -> list[End]:
+        """The columns with which a region ends, as short as they can be."""
+        low = 0.0
+        for _ in range(8):
+            middle = (low + high) / 2
+            tried = self._in_room(region, at, middle, gaps)
+            if is_done(region.blocks, tried[-1].at):
+                found, high = tried, middle
+            else:
+                low = middle
+        return found
+
+    def _in_room(self, region: Region, at: Spot, room: float, gaps: float) -> list[End]:
+        """All columns of a page, in a room."""
+        found: list[End] = []
+        for column in range(region.columns):
+            beside = column + 1 < region.columns
+            filling = Filling(region.blocks, room, self.paper.text_height, beside=beside, most=min(gaps, 1.0))
+            best = min(filling.ends(at), key=lambda end: (not is_done(region.blocks, end.at), end.cost + end.foot))
+            found.append(best)
+            at = best.at
+        return found
+
+    def _ended(self, state: _State, laid: Sequence[_Laid], depth: float, cost: float, gaps: float) -> Iterator[_State]:
+        """The page when some columns are filled: it ends there, or goes on with the next region."""
+        at, region = laid[-1].end.at, state.region
+        cost += state.cost
+        laid = (*state.laid, *laid)
+        if is_done(self.regions[region].blocks, at):
+            yield from self._below(_State(state.before, laid, region + 1, Spot(), cost), depth, gaps)
+        else:
+            gain = STABLE_GAIN if self.known and self._place(region, at) in self.known else 0.0
+            yield _State(state.before, laid, region, at, cost - gain)
+
+    def _left(self, region: int, at: Spot) -> float:
+        """About how high all is that follows."""
+        if region == len(self.regions):
+            return 0.0
+        columns, blocks = self.regions[region]
+        boxes = sum(item.high for block, part in at.boxes for item in blocks[block].items[part:])
+        done = sum(item.high for item in blocks[at.block].items[: at.item]) if at.item else 0.0
+        return self.left[region][at.block] + (boxes - done) / columns
+
+    def estimate(self, state: _State) -> float:
+        """About what a beginning costs with all that follows."""
+        return state.cost + PAGE_COST * self._left(state.region, state.at) / self.paper.text_height
+
+    def final_cost(self, state: _State, pages: int) -> float:
+        """Of the paper that it takes, and of few lines on the last page."""
+        depth = max((one.top + one.end.depth for one in state.laid), default=0.0)
+        end = END_COST if depth < SHORT_END else 0.0
+        return end + PAGE_COST * pages + SHEET_COST * ceil(pages / PAGES_A_SHEET)
+
+    def filled(self, state: _State, first: int) -> Filled:
+        """The pages of a booklet."""
+        states: list[_State] = []
+        one: _State | None = state
+        while one is not None and one.before is not None:
+            states.insert(0, one)
+            one = one.before
+        drafts = []
+        for number, one in enumerate((one for one in states if one.laid), first):
+            placed = [placed for laid in one.laid for placed in _placed(laid)]
+            depth = max(laid.top + laid.end.depth for laid in one.laid)
+            drafts.append(Draft(number, placed, depth, self.paper))
+        return Filled(drafts, frozenset(self._place(one.region, one.at) for one in states[:-1]))
+
+    def _place(self, region: int, at: Spot) -> PageEnd:
+        """A name of a place that stays the same if the text before it grows."""
+        blocks = self.regions[region].blocks
+        first = (
+            next(
+                (
+                    piece.part or piece.note
+                    for item in blocks[at.block].items
+                    for piece in item.pieces
+                    if piece.part or piece.note
+                ),
+                0,
+            )
+            if at.block < len(blocks)
+            else 0
+        )
+        return region, first, at.item, *(number for box in at.boxes for number in box)
 
 
-def _pages(last: _State) -> Filled:
-    states: list[_State] = []
-    state: _State | None = last
-    while state is not None and state.before is not None:
-        states.insert(0, state)
-        state = state.before
-    some = [one for one in states if one.page.placed]
-    return Filled([one.page for one in some], [one.way for one in some])
-
-
-def _continued(regions: Sequence[_Region], state: _State, ways: Sequence[Way]) -> Iterator[_State]:
-    """The beginnings with one page more; those ways are left out that make no difference to it."""
-    boxed: dict[tuple[int, float], bool] = {}
-    pictured: dict[float, bool] = {}
-    for way in ways:
-        if way.step and not pictured.get(way.gaps, True):
-            continue
-        if (way.loose or way.torn) and not boxed.get((way.step, way.gaps), True):
-            continue
-        one, has_box = _with_page(regions, state, way)
-        boxed.setdefault((way.step, way.gaps), has_box)
-        pictured.setdefault(way.gaps, any(placed.piece.sizes for placed in one.page.placed))
-        yield one
-
-
-def _with_page(regions: Sequence[_Region], state: _State, way: Way) -> tuple[_State, bool]:
-    """A beginning with one page more, and whether a box did not fit on it."""
-    draft = replace(state.following, placed=[*state.following.placed])
-    high, has_box, empty = draft.paper.text_height, False, 0.0
-    number, rest = state.region, state.rest
-    following = draft.following()
-    while number < len(regions):
-        columns, chunks = regions[number].columns, rest if rest is not None else regions[number].chunks
-        if rest is None and columns > 1 and draft.depth:
-            if high - draft.depth < LEAST_REGION:
-                empty = high - draft.depth
-                rest = chunks
-                break
-            scattered = _is_scattered(chunks, columns, draft.depth + REGION_GAP, high)
-            has_box = has_box or scattered
-            if scattered and not way.loose:
-                following = _break_page(draft)
-                empty, rest = high - draft.depth, chunks
-                break
-        top = draft.depth + (REGION_GAP if draft.depth and columns > 1 else 0)
-        if chunks:
-            fresh = columns > 1 or not top
-            filling = Filling(columns, high - top, high, fresh, alone=not top, way=way).fill(chunks)
-            has_box = has_box or filling.boxed
-            if columns > 1 and not filling.rest:
-                filling = even(chunks, filling)
-            draft.placed += [Placed(piece, column, columns, Mm(TOP + top + y)) for piece, column, y in filling.placed]
-            draft.depth = top + filling.depth
-            if filling.rest:
-                rest, empty = filling.rest, filling.empty
-                break
-        number, rest = number + 1, None
-    ends = number == len(regions)
-    grown = _grown(draft)
-    empty -= grown.depth - draft.depth
-    if empty > USUAL_FOOT and not ends and way.gaps >= 1:
-        grown, spread = _spread(grown, empty)
-        empty -= spread
-    cost = state.cost + way.cost + (0.0 if ends else _hole(empty, high) + _tear(grown, rest))
-    remaining = state.remaining - sum(one.piece.height / one.columns for one in draft.placed)
-    return _State(state, way, grown, following, number, rest, remaining, cost), has_box
-
-
-def _hole(empty: float, high: float) -> float:
-    return (max(0.0, empty - USUAL_FOOT) / 10) ** 2 + (HOLE_COST if empty > HOLE * high else 0.0)
-
-
-def _tear(page: Draft, rest: list[Chunk] | None) -> float:
-    """What it costs that a box is parted by the end of a page."""
-    if not page.placed or not rest:
-        return 0.0
-    last = page.placed[-1].piece
-    return TEAR_COSTS[last.tear] if last.note and last.note == rest[0][0].note else 0.0
-
-
-def _is_scattered(chunks: list[Chunk], columns: int, top: float, high: float) -> bool:
-    """Whether a few lines of a short region would begin a page, with the others at the foot of the one before."""
-    room = high - top
-    if room > LEAST_SCATTERED:
-        return False
-    rest = Filling(columns, room, high, fresh=True, alone=False).fill(chunks).rest
-    return 0 < _depth(rest, columns) < LEAST_REGION and _depth(chunks, columns) < high / 2
-
-
-def _depth(chunks: list[Chunk], columns: int) -> float:
-    """How high the columns of a region are at least."""
-    return sum(height(chunk, False) for chunk in chunks) / columns
-
-
-def _break_page(old: Draft) -> Draft:
-    """The page after another one, with the heading that stood at its foot."""
-    new = old.following()
-    while len(old.placed) > 1 and old.placed[-1].piece.keep:
-        new.placed.insert(0, old.placed.pop())
-    first = new.placed[0].y if new.placed else 0.0
-    new.placed = [replace(one, y=Mm(one.y - first + TOP)) for one in new.placed]
-    for page in (old, new):
-        page.depth = max((one.y + one.piece.height for one in page.placed), default=TOP) - TOP
-    return new
-
-
-def _grown(page: Draft) -> Draft:
-    """The page with its pictures as large as there is room left for."""
-    largest = max((one.piece.size for one in page.placed), default=0)
-    if not largest or any(one.columns > 1 for one in page.placed):
-        return page
-    for size in range(largest):
-        placed: list[Placed] = []
-        down = 0.0
-        for one in page.placed:
-            piece = one.piece.at_size(min(size, one.piece.size))
-            placed.append(replace(one, piece=piece, y=Mm(one.y + down)))
-            down += piece.height - one.piece.height
-        if page.depth + down <= page.paper.text_height + TOLERANCE:
-            return replace(page, placed=placed, depth=page.depth + down)
-    return page
-
-
-def _spread(page: Draft, empty: float) -> tuple[Draft, float]:
-    """The page with a little more room between its pieces, to fill what is empty, and how much lower it ends."""
-    if any(one.columns > 1 for one in page.placed):
-        return page, 0.0
-    gaps = [other.y - one.y - one.piece.height for one, other in pairwise(page.placed)]
-    more = min(MOST_SPREAD, empty / max(sum(gaps), TOLERANCE))
-    downs = accumulate((more * gap for gap in gaps), initial=0.0)
-    placed = [replace(one, y=Mm(one.y + down)) for one, down in zip(page.placed, downs, strict=True)]
-    spread = more * sum(gaps)
-    return replace(page, placed=placed, depth=page.depth + spread), spread
-
-
-def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, list[Chunk]]]:
-    """What stands in one number of columns: their number, and what is kept together."""
-    columns = 1
-    chunks: list[Chunk] = [[]]
-    for piece in pieces:
-        if piece.columns:
-            yield columns, [chunk for chunk in chunks if chunk]
-            columns, chunks = piece.columns, [[]]
-            continue
-        chunks[-1].append(piece)
-        if not (piece.keep or piece.whole):
-            chunks.append([])
-    yield columns, [chunk for chunk in chunks if chunk]
+def _placed(laid: _Laid) -> Iterator[Placed]:
+    """The pieces of a column."""
+    end, y = laid.end, laid.top
+    for number, item in enumerate(end.items):
+        for at, piece in enumerate(item.pieces):
+            begins = laid.is_fresh and not number and not at
+            if begins and piece.again is not None:
+                again = replace(piece.again, anchors=(), keep=False, indent=piece.indent, doubt=piece.doubt)
+                yield Placed(again, laid.column, laid.columns, Mm(TOP + y))
+                y += again.height
+            if begins and piece.is_space:
+                continue
+            y += 0.0 if begins else piece.before * end.gaps
+            yield Placed(piece.at_size(end.size), laid.column, laid.columns, Mm(TOP + y))
+            y += piece.at_size(end.size).height

@@ -45,7 +45,6 @@ class Piece:
         columns: what follows stands in so many columns; 0: as before.
         away: of the first piece of what may stand on the next page, past the text that follows it: the lines that
             then stand in its place, none where they stand there already. None: it is not moved so.
-        chapter: the title of the one it belongs to, where that may not be the one that runs on this page.
         sizes: its heights and drawings, the usual ones first, then with pictures made smaller, for where room is short;
             none where there is but one.
         size: which of them it has.
@@ -70,7 +69,6 @@ class Piece:
     again: Piece | None = None
     columns: int = 0
     away: tuple[Piece, ...] | None = None
-    chapter: str = ""
     sizes: tuple[tuple[Mm, Draw], ...] = ()
     size: int = 0
     _sized: dict[int, Piece] = field(init=False, default_factory=dict, compare=False, repr=False)  # asked for before

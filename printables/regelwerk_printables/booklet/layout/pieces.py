@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from typing import assert_never
 
 from ...drawing.drawing import Box, Group, Item, Mm, Pen, Pt, Tagged, stroke
@@ -97,12 +97,15 @@ MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
 def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece]:
     """The pieces of all elements in order, in columns of the width of the typesetter until elements change that."""
     whole = typesetter
-    for element in content:
+    for element, following in pairwise(chain(content, [None])):
         match element:
+            case None:
+                return
             case elements.Heading():
                 yield typesetter.heading(element)
             case elements.Paragraph():
-                yield from typesetter.paragraph(element)
+                leads = not element.depth and following is not None and _is_led_to(following)
+                yield from typesetter.paragraph(replace(element, keep=element.keep or leads))
             case elements.Table():
                 yield from table_pieces(typesetter, element)
             case elements.Note():
@@ -125,6 +128,18 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                 typesetter = replace(whole, width=paper.column(count))
             case _:
                 assert_never(element)
+
+
+def _is_led_to(element: Element) -> bool:
+    """Whether the words before an element stay with it: a list, or a table without a title of its own."""
+    first = next(inner for inner in elements.walk([element]) if not isinstance(inner, elements.Marked))
+    match first:
+        case elements.Paragraph(depth=depth):
+            return depth > 0
+        case elements.Table(caption=caption):
+            return not caption
+        case _:
+            return False
 
 
 def _note(typesetter: Typesetter, element: elements.Note) -> Iterator[Piece]:
