@@ -8,10 +8,24 @@ from __future__ import annotations
 
 import gc
 import os
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from printed import Press
 
 gc.set_threshold(100_000, 20, 20)
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(scope="session")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
+    """What games print, in a folder of the whole run, of which each process has a part."""
+    from printed import Press  # takes a second, and few tests need it
+
+    base = tmp_path_factory.getbasetemp()
+    return Press(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)

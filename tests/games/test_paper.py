@@ -7,28 +7,26 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from printed import PRINTED, Press
 from regelwerk.errors import InputError
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
 from regelwerk.printing.making import make_files
-from regelwerk.printing.order import PRODUCTS, Order
+from regelwerk.printing.order import Order
 from regelwerk_dsl.render import render_all
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
-    source = source_of(folder)
-    game = load_checked(source)
-    languages = game.languages
-    order = Order(source, PRODUCTS, everything=True, languages=",".join(languages))
-    found = make_files(order, game)
-    assert not found.failed, f"{found.gaps[:5]}\n{render_all(found.diagnostics)}"
-    made = {made.name for made in found.files if made.product == "cards"}
-    wanted = languages if game.cards else []
-    assert made == {f"{game.name}-cards-a4-{language}.pdf" for language in wanted}
+@pytest.mark.parametrize(("game", "language"), PRINTED, ids=lambda one: one if isinstance(one, str) else one.name)
+def test_a_game_is_printed_whole_in_each_of_its_languages(game: Path, language: str, printed: Press) -> None:
+    found = printed(game, language)
+    assert not found.problems
+    has_cards = bool(load_checked(source_of(game)).cards)
+    made = [made.name for made in found.files if made.product == "cards"]
+    assert made == [f"{game.name}-cards-a4-{language}.pdf"] * has_cards
     for file in found.files:
-        language = next(one for one in languages if file.name.endswith(f"-{one}.pdf"))
+        assert file.name.endswith(f"-{language}.pdf")
         assert faults_of(file.data, language) == [], file.name
 
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from io import BytesIO
 from itertools import groupby, product
 from math import hypot
-from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as raw
 import pytest
 from all_games import CARDS
+from printed import Press
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
-from regelwerk.printing.making import make_files
-from regelwerk.printing.order import Order
 from regelwerk_dsl.grammar.inserts import ExampleInsert
-from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP, Look
-from regelwerk_printables.booklet.layout.page import Draft, Piece, draw_page
-from regelwerk_printables.drawing.drawing import Page
+from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP
 
 pytestmark = pytest.mark.slow
 
@@ -29,28 +24,6 @@ LANGUAGES = ("en", "de", "ja")
 MOST_EMPTY = 0.15  # of the height between the margins
 DOTS = 2.0  # in a millimetre
 PAPER = 250  # a dot is printed if it is darker
-
-
-class Printed(NamedTuple):
-    """A booklet as a file, and the pieces on its pages."""
-
-    pdf: bytes
-    drafts: list[Draft]
-
-
-@lru_cache
-def printed(game: str, language: str) -> Printed:
-    drafts: list[Draft] = []
-
-    def noted(draft: Draft, look: Look, title: str) -> Page:
-        drafts.append(draft)
-        return draw_page(draft, look, title)
-
-    source = source_of(CARDS / game)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("regelwerk_printables.booklet.make.draw_page", noted)
-        (file,) = make_files(Order(source, ("booklet",), languages=language), load_checked(source)).files
-    return Printed(file.data, drafts)
 
 
 def empty_feet(pdf: bytes) -> list[float]:
@@ -70,40 +43,27 @@ booklets = pytest.mark.parametrize(("game", "language"), list(product(LARGE, LAN
 
 
 @booklets
-def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str) -> None:
-    _, *inner, _, _ = empty_feet(printed(game, language).pdf)  # without covers, and the page before the last one
+def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str, printed: Press) -> None:
+    booklet = printed(CARDS / game, language).file("booklet")
+    _, *inner, _, _ = empty_feet(booklet)  # without covers, and the page before the last one
     holes = {number: round(share, 2) for number, share in enumerate(inner, 2) if share > MOST_EMPTY}
     assert not holes, f"pages with their empty share: {holes}"
 
 
-def placed(game: str, language: str) -> list[tuple[int, Piece]]:
-    """All pieces in the order of reading, each with the number of its page."""
-    return [(draft.number, one.piece) for draft in printed(game, language).drafts for one in draft.placed]
+@booklets
+def test_chapters_and_examples_stand_in_the_order_of_the_sources(game: str, language: str, printed: Press) -> None:
+    wanted: list[str] = []
+    for chapter in load_checked(source_of(CARDS / game)).chapters:
+        inserts = [insert for block in chapter.blocks for insert in block.inserts]
+        wanted += [chapter.name, *(f"scenario.{one.name}" for one in inserts if isinstance(one, ExampleInsert))]
+    found = [name for piece in printed(CARDS / game, language).booklet for name in piece.anchors]
+    assert [name for name in found if name in {*wanted}] == wanted
 
 
 @booklets
-def test_chapters_and_examples_stand_in_the_order_of_the_sources(game: str, language: str) -> None:
-    chapters = load_checked(source_of(CARDS / game)).chapters
-    wanted = [
-        name
-        for chapter in chapters
-        for name in (
-            chapter.name,
-            *(
-                f"scenario.{insert.name}"
-                for block in chapter.blocks
-                for insert in block.inserts
-                if isinstance(insert, ExampleInsert)
-            ),
-        )
-    ]
-    known = {*wanted}
-    assert [name for _, piece in placed(game, language) for name in piece.anchors if name in known] == wanted
-
-
-@booklets
-def test_nothing_stands_within_a_paragraph(game: str, language: str) -> None:
-    parts = [(piece.part, page) for page, piece in placed(game, language) if piece.part and piece.role in ("P", "LI")]
+def test_nothing_stands_within_a_paragraph(game: str, language: str, printed: Press) -> None:
+    pieces = printed(CARDS / game, language).booklet
+    parts = [(piece.part, piece.page) for piece in pieces if piece.part and piece.role in ("P", "LI")]
     begun = [(part, [page for _, page in group]) for part, group in groupby(parts, key=lambda one: one[0])]
     again = [part for part, times in Counter(part for part, _ in begun).items() if times > 1]
     assert not again
@@ -111,12 +71,12 @@ def test_nothing_stands_within_a_paragraph(game: str, language: str) -> None:
 
 
 @booklets
-def test_no_list_begins_a_page_without_the_words_that_lead_to_it(game: str, language: str) -> None:
-    several = placed(game, language)
+def test_no_list_begins_a_page_without_the_words_that_lead_to_it(game: str, language: str, printed: Press) -> None:
+    pieces = printed(CARDS / game, language).booklet
     begun = [
-        page
-        for (_, above), (before, last), (page, first) in zip(several, several[1:], several[2:], strict=False)
-        if before != page and first.within == "L" and not first.note and last.within != "L"
+        first.page
+        for above, last, first in zip(pieces, pieces[1:], pieces[2:], strict=False)
+        if last.page != first.page and first.within == "L" and not first.note and last.within != "L"
         if not above.role.startswith("Figure")  # the last words are those below a picture
     ]
     assert not begun
@@ -138,8 +98,8 @@ def small_type(pdf: bytes) -> dict[int, set[float]]:
 
 
 @pytest.mark.parametrize("game", LARGE)
-def test_no_type_is_too_small_to_read(game: str) -> None:
-    assert small_type(printed(game, "de").pdf) == {}
+def test_no_type_is_too_small_to_read(game: str, printed: Press) -> None:
+    assert small_type(printed(CARDS / game, "de").file("booklet")) == {}
 
 
 def test_the_foot_of_a_page_is_measured() -> None:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import combinations
-from pathlib import Path
 
 import pypdfium2
 import pytest
 import regelwerk
+from all_games import CARDS
 from drawing_text import flat
+from printed import Press
 from regelwerk.loading.source import find_game
-from regelwerk.main import main
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
@@ -174,12 +174,10 @@ def test_every_word_of_the_japanese_index_has_a_reading() -> None:
     [("en", "Before", "Then suppose", "After"), ("ja", "はじめの状況", "続いて、次の状況とします", "結果")],
 )
 def test_what_comes_of_a_stage_is_seen_on_its_page_or_the_next_one(
-    language: str, before: str, later: str, after: str, tmp_path: Path
+    language: str, before: str, later: str, after: str, printed: Press
 ) -> None:
-    assert main(["print", "itc", "booklet", "--lang", language, "-o", str(tmp_path)]) == 0
-    (file,) = tmp_path.glob("*.pdf")
     begun: list[int] = []
-    for number, page in enumerate(pypdfium2.PdfDocument(str(file))):
+    for number, page in enumerate(pypdfium2.PdfDocument(printed(CARDS / "itc", language).file("booklet"))):
         for line in page.get_textpage().get_text_range().splitlines():
             if line.strip() in (before, later):
                 begun.append(number)

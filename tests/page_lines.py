@@ -1,0 +1,61 @@
+"""Lines that describe what is drawn on a page, before anything becomes a PDF file; tests keep their hashes.
+
+They cover the classes and fields of the drawing, not the objects or modules they come from. Fields that have their
+default are left out, so that a new field changes no hash. Numbers are rounded to three places, which is 0.001 mm for a
+length; pictures count as their content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import Field, fields, is_dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+UNDRAWN = {("Form", "key"), ("Page", "label")}  # names within the file
+
+
+def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
+    """A drawing as lines: one for each object, those within it indented."""
+    name = type(item).__name__
+    plain, within = [], []
+    for field, value in _drawn_fields(item):
+        if (name, field) == ("Image", "path"):
+            value = sha256(Path(value).read_bytes()).hexdigest()
+        if isinstance(value, (tuple, list)) and value and all(map(is_dataclass, value)):
+            within += [one for one in value if not _is_mark(one)]
+        else:
+            plain.append(f" {field}={_value(value)}")
+    yield "  " * depth + name + "".join(plain)
+    for one in within:
+        yield from lines_of(one, depth + 1)
+
+
+def _is_mark(item: Any) -> bool:
+    """Whether it only says where a piece is cut out."""
+    return type(item).__name__ == "Group" and not item.items and item.piece is not None
+
+
+def _drawn_fields(item: Any) -> Iterator[tuple[str, Any]]:
+    """The fields that say what is drawn, without those that have their default."""
+    for field in _fields(type(item)):
+        value = getattr(item, field.name)
+        if value != field.default:
+            yield field.name, value
+
+
+@lru_cache
+def _fields(kind: type) -> list[Field[Any]]:
+    return [one for one in fields(kind) if one.repr and (kind.__name__, one.name) not in UNDRAWN]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"{round(value, 3) + 0:.3f}"  # + 0 makes 0 of -0
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(map(_value, value))})"
+    if is_dataclass(value):
+        return f"{type(value).__name__}({', '.join(f'{name}={_value(one)}' for name, one in _drawn_fields(value))})"
+    return repr(value)
