@@ -149,7 +149,7 @@ def test_changes_have_a_line_for_each_pile_and_leave_out_own_cards_and_what_the_
 def test_a_card_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("c express\nc 205\nc africa\nc expres\nc zzzz\nq\n"))
     said = command("play", "itc", "--seed", "1").out
-    assert "Express: " in said
+    assert "Express: number: 10; " in said and "\nPut this card under a transport" in said
     assert "Transport 205: " in said
     assert "Several cards: " in said
     assert "There is no card expres." not in said  # a part of the name is enough

@@ -66,15 +66,16 @@ class CardTexts:
         ]
 
     def _said(self, card: Card) -> str:
-        return card.text(self.lang) or _fields_in_words(self.game, card, self.lang)
+        """What a card says: its fields, and below them its text, as a plain card has them."""
+        return "\n".join(filter(None, (_fields_in_words(self.game, card, self.lang), card.text(self.lang))))
 
     def _show(self, key: str) -> bool:
-        """What a card says, or its fields where it has no text; False where there is neither."""
+        """What a card says; False where that is nothing."""
         card = self.game.cards[key]
-        text = self._said(card)
-        if not text:
+        told, text = self._said(card), card.text(self.lang)
+        if not told:
             return False
-        said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
+        said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=told))
         said.highlight_words([card.name(self.lang)], style="heading")
         marked = self.game.checked.cards_by_key[key].marked
         style_marks(said, text, marked.get(self.game.rules.texts.language(self.lang), ()))
@@ -99,7 +100,10 @@ class _FieldValues(Say):
 
 
 def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
-    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
+    """What a card's fields hold: `routes: the red route; load: red 3, blue 1`.
+
+    Those are left out that hold nothing, or 0 by default, as on a plain card.
+    """
     shown = game.rules.texts.language(lang)
     say = _FieldValues(game.checked, shown)
     (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
@@ -107,6 +111,6 @@ def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     told = []
     for one in (each for each in kind.fields if each.printed):
         value = card.fields.get(one.name)
-        if value or (value == 0 and value is not False):
+        if value or (value == 0 and value is not False and value != one.default):
             told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
     return tr("; ").join(told)
