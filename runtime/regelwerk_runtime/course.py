@@ -2,7 +2,7 @@
 
 A turn is an effect that can stop and whose first parameter is a player, the outermost such on the stack. Where `play`
 calls the turns itself, a round is over when each player has had one. Where it calls a phase or a round in which the
-turns lie, each such call is a round.
+turns lie, each such call is a round. What `setup` calls counts for neither.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class Course(list[Words]):
         rounds: how many rounds have begun.
         is_round_of_turns: whether `play` calls the turns itself.
         beginner: who had the first turn; None before it.
+        plays: whether `play` has begun.
     """
 
     def __init__(self, engine: Engine, turns: Collection[str]) -> None:
@@ -41,6 +42,7 @@ class Course(list[Words]):
         self.rounds = 0
         self.is_round_of_turns = False
         self.beginner: int | None = None
+        self.plays = False
         self._are_turns = frozenset(n for n, point in enumerate(engine.game.points) if point.label in turns)
         self._depth = 0  # of the turn that is under way
         self._had: Counter[int] = Counter()  # turns of each player that `play` has called
@@ -54,11 +56,12 @@ class Course(list[Words]):
     def begins(self, frame: Frame) -> None:
         """An effect begins; before `play` does, `setup` counts as called by it."""
         if frame == self.play:
-            self.under_way, self.turn = [frame], None
+            self.under_way, self.turn, self.plays = [frame], None, True
             return
         if self.turn is None and self.is_turn(frame):
             self.turn, self._depth = frame, len(self.under_way)
-            self._count(frame, self.called() or frame)
+            if self.plays:
+                self._count(frame, self.called() or frame)
         self.under_way.append(frame)
 
     def ends(self) -> None:

@@ -81,3 +81,37 @@ def test_decks_hold_what_the_games_show() -> None:
             empty = [round_ for round_, size in zip([*rounds, rounds[-1]], sizes, strict=True) if not size]
             grown = sum(after > before for before, after in pairwise(sizes))
             assert found[number] == ("deck", sizes[0], min(sizes), empty[0] if empty else None, grown)
+
+
+SETUP_WITH_A_CHOICE = """\
+players 2..2
+
+state:
+    money[Player]: 0..90 = 0
+
+effect turn(p: Player):
+    choose n in 1..3 by p "How many?"
+    money[p] += n
+
+effect round():
+    for each p in Player: do turn(p)
+
+setup:
+    do round()
+
+play at most 100:
+    repeat 2 times: do round()
+
+outcome for p: most money[p]
+
+measure money of p "money" = money[p]
+"""
+
+
+def test_turns_in_setup_are_no_round(tmp_path: Path) -> None:
+    manifest = "name: coins\ntitle: Coins\nsources: [coins.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "coins.regel").write_text(SETUP_WITH_A_CHOICE, encoding="utf-8")
+    with regelwerk.simulate(regelwerk.load(tmp_path), 1, players=2, seed=3, jobs=1) as dataset:
+        assert dataset.rows("SELECT rounds, turns, decisions FROM games") == [(2, 4, 6)]
+        assert dataset.rows("SELECT DISTINCT round FROM facts ORDER BY round") == [(1,), (2,)]
