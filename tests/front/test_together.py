@@ -50,6 +50,14 @@ def test_all_win_or_all_lose(tmp_path: Path, line: str, scores: tuple[tuple[int,
         assert (match.outcome.ranking, match.outcome.winners, match.outcome.scores) == (ranking, winners, score)
 
 
+def test_a_score_may_have_a_unit(tmp_path: Path) -> None:
+    source = SOURCE.replace("state:", "unit Points = 0..99\n\nstate:").replace("together: 0..99", "together: Points")
+    match = game(tmp_path, source + "    most together\n").start(2, 1)
+    while match.decision:
+        match.choose("1")
+    assert match.outcome is not None and match.outcome.scores == (4, 4)
+
+
 def test_the_standings_say_it(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     game(tmp_path)
     monkeypatch.chdir(tmp_path)

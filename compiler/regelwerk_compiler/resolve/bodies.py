@@ -12,7 +12,7 @@ from ..model import tree
 from ..model.types import BOOL, INT, PLAYER, ErrorType, IntType
 from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
-from .coerce import as_number, condition, expr_of, resolve_expr
+from .coerce import as_number, condition, resolve_expr
 from .constants import constant_number
 from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope, known_type
@@ -169,10 +169,15 @@ def _callable(name: str, decl: syn.SetupDecl | syn.PlayDecl) -> sym.CallableSymb
 def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tuple[tree.TExpr, sym.LocalSymbol]:
     scope = Scope(resolver)
     local = scope.bind(player.name, PLAYER, player.span)
+    return _score(scope, node), local
+
+
+def _score(scope: Scope, node: syn.Expr) -> tree.TExpr:
+    """A number of any unit."""
     value = resolve_expr(scope, node)
     if not isinstance(value.type, IntType | ErrorType):
         scope.wrong_type(node.span, value.type, "a number")
-    return value, local
+    return value
 
 
 def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLine) -> sym.OutcomeLine:
@@ -183,7 +188,7 @@ def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLi
     scope = Scope(resolver)
     local = scope.hidden("player", PLAYER, line.span)
     test = line.kind == "won"
-    value = condition(scope, line.value) if test else expr_of(scope, line.value, INT)
+    value = condition(scope, line.value) if test else _score(scope, line.value)
     return sym.OutcomeLine(line.kind, value, local)
 
 
