@@ -30,6 +30,7 @@ def cards_section(facts: Facts) -> Iterator[Element]:
     """Every card with its copies and text, type by type; cards that print the same stand together."""
     if not facts.game.cards:
         return
+    yield Columns(1)
     yield facts.heading("cards")
     yield Columns(2)
     for kind in facts.game.card_types:

@@ -149,6 +149,7 @@ def questions_section(facts: Facts) -> Iterator[Element]:
     asked = [one for one in facts.game.questions if one.texts["asked"] and one.variant not in chosen]
     if not asked:
         return
+    yield Columns(1)
     yield facts.heading("questions")
     yield Columns(2)
     for one in asked:
@@ -164,6 +165,7 @@ def sources_section(facts: Facts) -> Iterator[Element]:
     documents, added = facts.game.documents, facts.game.reconstructed
     if not documents and not added:
         return
+    yield Columns(1)
     yield facts.heading("sources")
     yield Columns(2)
     for document in documents:
