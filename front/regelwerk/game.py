@@ -15,6 +15,7 @@ from regelwerk_runtime.records.replay import is_of_explicit_chance
 from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
+from regelwerk_runtime.tables.layout import counted_players
 from regelwerk_runtime.tables.measure import Measure
 
 from .errors import UsageError
@@ -222,8 +223,7 @@ class Game:
         if players is None:
             return usual_players(low, high)
         if players not in self.players:
-            allowed = f"{low} to {high}" if low < high else str(low)
-            raise UsageError(f"{self.title} is for {allowed} players, not {players}", f"try --players {low}")
+            raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {low}")
         return players
 
     def language(self, wanted: str) -> str | None:

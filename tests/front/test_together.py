@@ -70,6 +70,13 @@ def test_the_standings_say_it(tmp_path: Path, command: Command, monkeypatch: pyt
     assert not re.search(r"^\s*\d\. ", said.out.partition("gemeinsam gewonnen")[2], re.M)
 
 
+def test_a_single_player_wins_or_loses_alone(tmp_path: Path, command: Command) -> None:
+    game(tmp_path, SOURCE.replace("2..3", "1..1"))
+    lost = command("run", tmp_path, "--seed", 1).out
+    assert "You have lost." in lost, lost
+    assert "is for 1 player, not 2" in command("run", tmp_path, "--players", 2).err
+
+
 def test_the_greedy_bot_follows_the_score(tmp_path: Path) -> None:
     """The line below the condition shows from the first choice on what brings the players nearer."""
     rules = game(tmp_path, SOURCE + "    least won\n").rules

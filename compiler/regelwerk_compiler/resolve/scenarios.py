@@ -36,6 +36,7 @@ from .nodes import is_faulty
 from .resolver import new_resolver
 from .scope import PLAYER_NAMES, Body, Resolver, Scope
 from .statements.invocations import do_call
+from .texts import not_for
 
 _ACTS = syn.WhenDo | syn.WhenPlay | syn.WhenChooses
 
@@ -122,8 +123,7 @@ def _scenario(
             names = [name.name for name in step.names]
             if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
                 game.poisoned |= PLAYER_NAMES - set(names)
-                fit = f"the game is for {game.players[0]} to {game.players[1]} players"
-                diagnostics.report("E0701", step.span, f"{fit}, not {len(names)}")
+                diagnostics.report("E0701", step.span, not_for(len(names), *game.players))
     cites = cites_of(decl.source)
     scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, helpers=helpers)
     player = game.enums["Player"]

@@ -243,8 +243,8 @@ def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[
         place = Span(span.source, at, at + len(picture.scenario))
         scope.unknown(picture.scenario, place, "scenario", scenarios)
     elif picture.setup and not low <= picture.setup <= high:
-        what = f"the game is for {low} to {high} players, not {picture.setup}"
-        scope.error(span, "E0115", what, help=f"write `setup for {min(max(picture.setup, low), high)}`")
+        help = f"write `setup for {min(max(picture.setup, low), high)}`"
+        scope.error(span, "E0115", not_for(picture.setup, low, high), help=help)
     else:
         return True
     return False
@@ -255,3 +255,9 @@ def _alone(found: re.Match[str]) -> bool:
     text = found.string
     line = text[text.rfind("\n", 0, found.start()) + 1 :].split("\n", 1)[0]
     return not INSERT.sub("", line).replace('"""', "").strip()
+
+
+def not_for(players: int, low: int, high: int) -> str:
+    """What is wrong with a number of players: the game is for 1 player, for 3 players, for 2 to 4 players."""
+    number = f"{low} to {high}" if low < high else str(high)
+    return f"the game is for {number} {'player' if high == 1 else 'players'}, not {players}"

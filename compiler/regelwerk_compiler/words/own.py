@@ -20,21 +20,33 @@ ENGLISH = "en"
 def own_word(language: str, key: str, *values: object) -> str:
     """A word or phrase with its values (without any: as it is), in English where there is none in the language.
 
+    One that has a plural is in the form that goes with its first value.
+
     Raises:
         KeyError: there is no such key.
     """
-    found = own_words(language)[key]
+    entry = own_entries()[key]
+    if entry.msgid_plural:
+        number = values[0]
+        assert isinstance(number, int)
+        found = own_translations(language).npgettext(key, entry.msgid, entry.msgid_plural, number)
+    else:
+        found = own_words(language)[key]
     return found.format(*values) if values else found
 
 
 @cache
 def own_words(language: str) -> Mapping[str, str]:
-    """All words with a key, some of them empty; in English where a language has none."""
-    template = {key: entry.msgid for key, entry in own_entries().items()}
+    """All words with a key, some of them empty, those with a plural in it; in English where a language has none."""
+    template = {key: entry.msgid_plural or entry.msgid for key, entry in own_entries().items()}
     known = language_with_words(language)
     if known in ("", ENGLISH):
         return template
-    return template | {entry.msgctxt: entry.msgstr for entry in _catalogue(f"{known}.po") if entry.msgctxt}
+    return template | {entry.msgctxt: _many(entry) for entry in _catalogue(f"{known}.po") if entry.msgctxt}
+
+
+def _many(entry: polib.POEntry) -> str:
+    return entry.msgstr_plural[max(entry.msgstr_plural)] if entry.msgid_plural else entry.msgstr
 
 
 @cache

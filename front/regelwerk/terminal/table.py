@@ -15,7 +15,7 @@ from ..errors import UsageError
 from ..game import Game
 from .console import Screen, counted, plain_table
 from .playlog import Line
-from .wording import bot_word, wording_of
+from .wording import Wording, bot_word, wording_of
 
 COLOURS = 6
 RANDOM = "random"
@@ -101,5 +101,11 @@ def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = 
     over = tr("{title}: the game is over after {choices}.", title=game.title_in(lang), choices=choices)
     screen.say(over, style="heading")
     if together:
-        screen.say(tr("You have won together.") if outcome.winners else tr("You have lost together."), style="heading")
+        screen.say(_won_or_lost(tr, bool(outcome.winners), len(outcome.ranking)), style="heading")
     screen.show(table)
+
+
+def _won_or_lost(tr: Wording, won: bool, players: int) -> str:
+    if players == 1:
+        return tr("You have won.") if won else tr("You have lost.")
+    return tr("You have won together.") if won else tr("You have lost together.")

@@ -77,8 +77,7 @@ class Tables:
         if state is None:
             low, high = self.game.players
             if not low <= players <= high:
-                number = f"{low} to {high}" if low < high else f"{low}"
-                raise ValueError(f"{self.game.name} is for {number} players, not {players}")
+                raise ValueError(f"{self.game.name} is for {counted_players(low, high)}, not {players}")
             state = self._states[players] = self._begin(players)
         return state.copy()
 
@@ -306,3 +305,9 @@ class Tables:
             at, i = divmod(at, self.size(dim))
             keys.append(self.index_key(dim, i))
         return f"{entry.name}[{', '.join(reversed(keys))}]" if keys else entry.name
+
+
+def counted_players(low: int, high: int) -> str:
+    """For how many players a game is: `1 player`, `3 players`, `2 to 4 players`."""
+    number = f"{low} to {high}" if low < high else str(high)
+    return f"{number} {'player' if high == 1 else 'players'}"
