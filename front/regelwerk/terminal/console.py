@@ -40,6 +40,7 @@ STYLES = {
     "player5": "red",
 }
 PIPE_WIDTH = 120
+SOFT_HYPHEN = "\u00ad"
 COLOURED = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})  # with these a pipe may count as a terminal
 
 
@@ -68,17 +69,21 @@ def _console(stream: TextIO) -> Console:
     from rich.theme import Theme
 
     class VisibleConsole(Console):
-        """A console on which texts cannot do anything."""
+        """A console on which texts cannot do anything, and which shows no soft hyphens: those are for paper."""
 
         def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
             for segment in super().render(renderable, options):
-                yield segment if segment.control else segment._replace(text=visible(segment.text))
+                yield segment if segment.control else segment._replace(text=_shown(segment.text))
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
     width = None if stream.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
     return VisibleConsole(file=stream, theme=Theme(STYLES), highlight=False, markup=False, emoji=False, width=width)
+
+
+def _shown(text: str) -> str:
+    return visible(text).replace(SOFT_HYPHEN, "")
 
 
 def _as_it_is(stream: TextIO, text: str | Text) -> bool:

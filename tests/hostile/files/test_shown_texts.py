@@ -12,7 +12,7 @@ import polib
 import pytest
 from attacked_game import LAYOUT, write_game
 from regelwerk.main import main
-from regelwerk.terminal.console import Screen
+from regelwerk.terminal.console import Screen, plain_table
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.characters import CONTROL, UNSEEN, visible
 from regelwerk_printables.design.paint.vectors import read_svg
@@ -128,6 +128,16 @@ def test_ordinary_texts_stay_as_they_are(text: str, tmp_path: Path) -> None:
     write_game(tmp_path / "shop", title=json.dumps(text, ensure_ascii=False), card=text)
     assert codes(tmp_path / "shop") == []
     assert visible(text) == text
+
+
+def test_soft_hyphens_are_for_paper(capsys: pytest.CaptureFixture[str]) -> None:
+    screen, table = Screen(), plain_table("", "")
+    table.add_row("Donau\u00addampf", "x")
+    table.add_row("Donaudampf", "x")
+    screen.say("Donau\u00addampf")
+    screen.show(table)
+    said, *rows = capsys.readouterr().out.splitlines()
+    assert said == "Donaudampf" and len({row.strip() for row in rows if row.strip()}) == 1, rows
 
 
 @pytest.mark.parametrize("word", ["C\u043epper", "\u0391lpha", "p\u0430y_day"])
