@@ -190,6 +190,7 @@ def run_scenario(
     for step in scenario.steps:
         try:
             runner.do(step)
+            runner.check_rolls()
             if watch is not None:
                 watch(runner.engine)
         except _StepError as failure:
@@ -220,6 +221,8 @@ class _Runner:
         self.engine.log = []
         self.plays = False  # whether what runs is the whole game
         self.choice: tuple[int, Key, Words] | None = None  # who chose in this step, the option's key and words
+        self.named = 0  # how many rolls are given so far
+        self.by_luck = 0  # how many were made by luck before the first was given
 
     def do(self, step: Step) -> None:
         if self.problem:
@@ -230,7 +233,10 @@ class _Runner:
         if isinstance(step, Given):
             self._emitted(step.set)
         elif isinstance(step, Rolls):
+            if not self.named:
+                self.by_luck = sum(engine.s.rolls)
             engine.given += step.values
+            self.named += len(step.values)
         elif isinstance(step, Do):
             self.plays = False
             self._run(step.start)
@@ -246,6 +252,12 @@ class _Runner:
         else:
             self._expect(step)
         self._tell(step.where, step.text)
+
+    def check_rolls(self) -> None:
+        """Where a scenario gives rolls, it gives all that follow."""
+        if self.named and sum(self.engine.s.rolls) > self.by_luck:
+            named = f"the first {self.named}" if self.named > 1 else "the first"
+            raise _StepError(f"a roll was not given: `given rolls` names only {named}")
 
     def _tell(self, where: str, text: str) -> None:
         texts, log, players = self.game.texts, list(self.engine.log or ()), self.scenario.players

@@ -63,6 +63,11 @@ def test_it_passes_and_tells() -> None:
             "pig.regel:33",
             ("the given roll 7 cannot come up here", "in turn pig.regel:11"),
         ),
+        (
+            (Rolls((3,)), TURN, ROLL, ROLL),
+            "pig.regel:33",
+            ("a roll was not given: `given rolls` names only the first",),
+        ),
         ((Rolls((3, 4)), TURN, ROLL), "pig.regel:30", ("given rolls were not used: 4",)),
         ((Run("setup", "x:1"),), "x:1", ("the game has no setup",)),
         ((TURN, Ends(None, "x:1")), "x:1", ("the game is not over: Ada has to choose", "on offer: hold, roll")),
