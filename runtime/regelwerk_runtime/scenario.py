@@ -288,6 +288,8 @@ class _Runner:
         engine = self.engine
         if engine.options:
             raise _StepError(f"{self._who(engine.player)} still has to choose", self._offer())
+        if engine.reason == "finish":
+            raise _StepError("the game is over")
         engine.reason = ""
         self._emitted(start)
         if not engine.reason:
@@ -295,6 +297,8 @@ class _Runner:
 
     def _pending(self, player: int) -> Decision:
         engine = self.engine
+        if engine.reason == "finish":
+            raise _StepError("the game is over")
         if not engine.options:
             raise _StepError(f"{self._who(player)} has nothing to choose: no effect is under way")
         decision = Decision(engine, self.scenario.players)

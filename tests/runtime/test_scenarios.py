@@ -22,6 +22,7 @@ def set_score(p: int, value: int) -> Given:
 
 
 TURN = Do(lambda m: m.push((pig.TURN, 0)), "pig.regel:32", "turn(A)")
+END = Do(lambda m: m.push((pig.AFTER_TURN, 0)), "pig.regel:35", "after_turn(A)")
 ROLL = Chooses(0, (("roll",),), "pig.regel:33", "A chooses roll")
 HOLD = Chooses(0, (("hold",),), "pig.regel:34", "A chooses hold")
 
@@ -72,6 +73,8 @@ def test_it_passes_and_tells() -> None:
         ((Run("setup", "x:1"),), "x:1", ("the game has no setup",)),
         ((TURN, Ends(None, "x:1")), "x:1", ("the game is not over: Ada has to choose", "on offer: hold, roll")),
         ((TURN, HOLD, Ends(None, "x:1")), "x:1", ("the game is not over: nothing has ended it",)),
+        ((set_score(0, 100), END, TURN), "pig.regel:32", ("the game is over",)),
+        ((set_score(0, 100), END, HOLD), "pig.regel:34", ("the game is over",)),
         (
             (set_score(0, 99), Rolls((4,)), Run("play"), ROLL, Ends(1, "x:1")),
             "x:1",
