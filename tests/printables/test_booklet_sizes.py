@@ -6,7 +6,10 @@ import pytest
 from drawing_text import glyphs
 from orchard import data, rows
 from regelwerk_printables.booklet import PAPERS, pages
-from regelwerk_printables.booklet.layout.look import BOTTOM, INSIDE, OUTSIDE, TOP
+from regelwerk_printables.booklet.content.elements import Columns, Inline, Paragraph, Table, Words
+from regelwerk_printables.booklet.layout.look import A5, BOTTOM, INSIDE, OUTSIDE, TOP, look_of
+from regelwerk_printables.booklet.layout.pieces import pieces
+from regelwerk_printables.booklet.layout.typesetter import Typesetter
 from regelwerk_printables.drawing.drawing import MM_PER_PT
 from regelwerk_printables.fonts import face
 
@@ -36,3 +39,18 @@ def test_wide_pages_have_running_text_in_two_columns() -> None:
         return 1 + any(item.x > middle and item.size > 14 for item in glyphs(page))
 
     assert [columns(size) for size in PAPERS] == [1, 1, 2, 2]
+
+
+def test_a_table_too_wide_for_a_column_runs_across_the_page() -> None:
+    def table(heading: str) -> Table:
+        return Table((_words(heading),) * 4, ((_words("1"),) * 4,), (True,) * 4)
+
+    typesetter = Typesetter(look_of("en"), A5.text_width)
+    narrow, wide = ([Columns(2), table(heading), Paragraph(_words("x"))] for heading in ("a", "1234567890123"))
+    assert [piece.columns for piece in pieces(typesetter, narrow) if piece.columns] == [2]
+    assert [piece.columns for piece in pieces(typesetter, wide) if piece.columns] == [2, 1, 2]
+    assert not typesetter.too_wide
+
+
+def _words(text: str) -> Words:
+    return (Inline(text),)

@@ -16,7 +16,7 @@ from .figures import figure_pieces
 from .look import LEAST_TYPE, LINE, PADDING, Look
 from .page import Piece, nothing, untagged
 from .scenes import scenery_pieces
-from .typesetter import Typesetter
+from .typesetter import EXCESS, Typesetter
 
 WIDE = Mm(1000)  # so that nothing is broken
 LEAST = Mm(8)
@@ -40,6 +40,17 @@ def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
     for at in wide:  # the others share the rest in proportion
         found[at] = max(LEAST, room * found[at] / total)
     return [Mm(one) for one in found]
+
+
+def _fits(table: elements.Table, look: Look, width: Mm) -> bool:
+    """Whether no word of a table is wider than its column."""
+    widths = column_widths(table, look, width)
+    rows = [(table.headings, look.head), *((row, look.cell) for row in table.rows)]
+    return all(
+        set_text(spans(cell), style, wide).excess <= EXCESS
+        for row, style in rows
+        for cell, wide in zip(row, widths, strict=False)
+    )
 
 
 def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Piece]:
@@ -95,9 +106,21 @@ MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
 
 
 def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece]:
-    """The pieces of all elements in order, in columns of the width of the typesetter until elements change that."""
-    whole = typesetter
+    """The pieces of all elements in order, in columns of the width of the typesetter until elements change that.
+
+    A table that does not fit its column runs across the page, with the heading above it.
+    """
+    whole, columns, narrow = typesetter, 1, typesetter
     for element, following in pairwise(chain(content, [None])):
+        table = following if isinstance(element, elements.Heading) else element
+        in_columns = narrow is not whole
+        if in_columns and isinstance(table, elements.Table) and not _fits(table, narrow.look, narrow.width):
+            if typesetter is narrow:
+                yield Piece(Mm(0), nothing, columns=1)
+            typesetter = whole
+        elif typesetter is not narrow and not isinstance(element, elements.Columns | None):
+            yield Piece(Mm(0), nothing, columns=columns)
+            typesetter = narrow
         match element:
             case None:
                 return
@@ -123,9 +146,9 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                     yield replace(piece, marked=piece.marked or not doubt, doubt=doubt or piece.doubt)
             case elements.Columns():
                 paper = whole.look.paper
-                count = element.count + paper.columns - 1
-                yield Piece(Mm(0), nothing, columns=count)
-                typesetter = replace(whole, width=paper.column(count))
+                columns = element.count + paper.columns - 1
+                yield Piece(Mm(0), nothing, columns=columns)
+                typesetter = narrow = replace(whole, width=paper.column(columns))
             case _:
                 assert_never(element)
 
