@@ -9,7 +9,8 @@ from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.codec import decode, encode
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import check_game
-from regelwerk_printables.booklet.content.elements import Table
+from regelwerk_printables.booklet.content.cards import cards_section
+from regelwerk_printables.booklet.content.elements import Paragraph, Table, plain
 from regelwerk_printables.booklet.content.facts import Facts
 from regelwerk_printables.design.namespace import Namespace
 from regelwerk_printables.design.values import lookup
@@ -30,10 +31,48 @@ outcome for p:
 """
 
 
+BUILDINGS = """players 2..2
+enum Pip = 1..6
+cardtype Building "buildings":
+    cost: set of Pip
+    worth: 0..9
+    extra: 0..9 = 1 not printed
+card Building hall "Hall" x2:
+    cost = {1, 2}
+    worth = 4
+card Building shed "Shed":
+    text "Take 2 coins."
+    cost = {3, 4}
+    worth = 2
+cardtype Contract "contracts":
+    pays: 0..9
+    shows: set of Pip = empty
+    saved: 0..9 = 0
+    unused: 0..9 = 0
+cards Contract:
+    key | pays | shows | saved | name
+    o1  | 1    | 1, 6  |       | "Extremes"
+    o2  | 2    | 2, 4  |       | "Even"
+    o3  | 3    |       | 3     | "Chest"
+    o4  | 4    | 3     |       | "Three"
+    o5  | 5    | 5     |       | "Five"
+    o6  | 6    |       | 6     | "Purse"
+    o7  | 7    |       | 7     | "Burgher"
+    o8  | 8    | 1     |       | "One"
+play at most 9: finish
+outcome for p:
+    most 1
+"""
+
+
 @pytest.fixture
 def game(tmp_path: Path) -> CheckedGame:
+    return checked(tmp_path, GAME)
+
+
+def checked(tmp_path: Path, rules: str) -> CheckedGame:
     (tmp_path / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
-    (tmp_path / "one.regel").write_text(GAME)
+    (tmp_path / "one.regel").write_text(rules)
     result = check_game(tmp_path)
     assert result.game is not None and result.texts is not None, result.diagnostics
     return decode(encode(build(result.game, result.texts)))
@@ -54,3 +93,17 @@ def test_tables_show_other_columns_only_if_they_are_named(
     (table,) = Facts(game, "en").table("Kind", columns)
     assert isinstance(table, Table)
     assert ["".join(inline.text for inline in cell) for cell in table.headings] == ["", *shown]
+
+
+def test_booklets_list_the_values_of_cards(tmp_path: Path) -> None:
+    shown = list(cards_section(Facts(checked(tmp_path, BUILDINGS), "en")))
+    assert [plain(one.words) for one in shown if isinstance(one, Paragraph)] == [
+        "Hall\u00a0×2\nCost: 1, 2; worth: 4",
+        "Shed\u00a0×1\nCost: 3, 4; worth: 2\nTake 2 coins.",
+    ]
+    (table,) = (one for one in shown if isinstance(one, Table))
+    assert [plain(cell) for cell in table.headings] == ["", "pays", "shows", "saved"]
+    assert [[plain(cell) for cell in row] for row in table.rows[1:3]] == [
+        ["Even", "2", "2, 4", ""],
+        ["Chest", "3", "", "3"],
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, groupby, takewhile
 from string import digits
 
@@ -13,6 +14,7 @@ from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import SharedText
 from regelwerk_compiler.model.types import IntType
 
+from .card_fields import Values, says_something, told_fields, told_values
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Table, Words
 from .facts import Facts
 
@@ -41,17 +43,22 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         title = facts.word("of kind", label[:1].upper() + label[1:], kind.cards)
         heading = Heading((Inline(title),), 2, f"cards.{kind.name}")
         yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
+        values_of = partial(told_values, facts, kind)
         alike = groupby(cards, key=lambda card: (facts.own(card.texts), facts.card_differs(card)))
         for group, text in _collapsed(facts, [list(group) for _, group in alike]):
-            if not text and (columns := _figures(kind, group)):
-                yield from _figure_table(facts, columns, group)
+            if not text and (columns := _columns(facts, kind, group)):
+                yield from _card_table(facts, columns, group)
                 continue
-            for at, row in enumerate([group] if text else _rows(facts, group)):
-                yield from _entry(facts, row, text, tight=at > 0)
+            # values of a family stand in its text, and of many cards that are much the same the names have to do
+            told = text == facts.own(group[0].texts) if text else len(group) < LEAST_ROWS
+            for values, some in groupby(group, key=lambda card: values_of(card) if told else ()):
+                same = list(some)
+                for at, row in enumerate([same] if text or values else _rows(facts, same)):
+                    yield from _entry(facts, row, text, values, tight=at > 0)
 
 
 def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[list[Card], str]]:
-    """The groups with their texts; those of one family that differ in single values only are one."""
+    """The groups with their texts; those of one family whose texts differ in single values only are one."""
     for _, several in groupby(groups, key=lambda group: (group[0].family, facts.card_differs(group[0]))):
         family = list(several)
         shared = _shared_text(facts, family) if len(family) > 1 else None
@@ -61,30 +68,35 @@ def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[lis
             yield [card for group in family for card in group], shared
 
 
-def _figures(kind: CardType, cards: Sequence[Card]) -> list[CardField]:
-    """The fields whose numbers tell cards without a text apart, but those that their names say; none where few do."""
-    fields = [one for one in kind.fields if one.printed and isinstance(one.type, IntType)]
-    fields = [one for one in fields if not all(str(card.fields.get(one.name)) in card.key for card in cards)]
-    told = {tuple(card.fields.get(one.name) for one in fields) for card in cards}
+def _columns(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[CardField]:
+    """The columns of a table of cards without a text, where numbers tell these apart; none where few do."""
+    fields = told_fields(facts, kind, cards)
+    numbers = [one for one in fields if isinstance(one.type, IntType)]
+    told = {tuple(card.fields.get(one.name) for one in numbers) for card in cards}
     return fields if len(cards) >= LEAST_ROWS and len(told) * 2 >= len(cards) else []
 
 
-def _figure_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card]) -> Iterator[Element]:
-    """Cards without a text as rows of their numbers."""
+def _card_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card]) -> Iterator[Element]:
+    """Cards without a text as rows of their values; a cell is empty where a card has no more than others start with."""
     for differs, group in groupby(cards, key=facts.card_differs):
         some = list(group)
         rows = tuple(
             (
                 (Inline(with_copies(facts, facts.card_name(card), card.copies, False)),),
-                *((Inline(facts.say.value(card.fields.get(one.name), one.type)),) for one in columns),
+                *((Inline(_cell(facts, card, one)),) for one in columns),
             )
             for card in some
         )
         headings = ((), *((Inline(facts.own(one.labels)),) for one in columns))
         marked = frozenset(range(len(some)) if differs else ())
         targets = tuple(f"card.{card.key}" for card in some)
-        made = Table(headings, rows, (False, *(True for _ in columns)), marked=marked, targets=targets)
+        numbers = (False, *(isinstance(one.type, IntType) for one in columns))
+        made = Table(headings, rows, numbers, marked=marked, targets=targets)
         yield from facts.with_doubt([id_ for card in some for id_ in card.messages], [made])
+
+
+def _cell(facts: Facts, card: Card, one: CardField) -> str:
+    return facts.say.value(card.fields.get(one.name), one.type) if says_something(card, one) else ""
 
 
 def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
@@ -201,9 +213,13 @@ def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
 # ---- entries ---------------------------------------------------------------------------------------------------------
 
 
-def _entry(facts: Facts, cards: list[Card], text: str, *, tight: bool) -> Iterator[Element]:
-    """Cards with one text: their names with copies, then the text."""
-    words, names = _headed(facts, cards, text) if len(cards) > 1 else _named(facts, cards, text)
+def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight: bool) -> Iterator[Element]:
+    """Cards with one text and the same values: their names with copies, then values and text."""
+    has_more = bool(text or values)
+    words, names = _headed(facts, cards, has_more) if len(cards) > 1 else _named(facts, cards, has_more)
+    if values:
+        line = facts.joined(facts.word("colon", *pair) for pair in values)
+        words += (Inline("\n" + line[:1].upper() + line[1:]),)
     if text:
         own = text == facts.own(cards[0].texts)  # else it is put together from those of several cards
         words += (Inline("\n"), *facts.card_text(cards[0])) if own and cards[0].marked else (Inline("\n" + text),)
@@ -213,37 +229,37 @@ def _entry(facts: Facts, cards: list[Card], text: str, *, tight: bool) -> Iterat
         anchors=anchors,
         small=True,
         tight=tight,
-        whole=bool(text),
-        undivided=not text,
-        index=names if text else (),
+        whole=has_more,
+        undivided=not has_more,
+        index=names if has_more else (),
     )
     shown = Marked((entry,)) if facts.card_differs(cards[0]) else entry
     yield from facts.with_doubt([id_ for card in cards for id_ in card.messages], [shown])
 
 
-def _named(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple[str, ...]]:
+def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:
     """The names of cards with their copies, and what the index lists."""
     copies: dict[str, int] = defaultdict(int)
     for card in cards:
         copies[facts.card_name(card)] += card.copies
-    counted = [with_copies(facts, name, count, bool(text)) for name, count in copies.items()]
+    counted = [with_copies(facts, name, count, has_more) for name, count in copies.items()]
     if len(counted) > 1:
         counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
-    return (Inline(facts.joined(counted), bold=bool(text)),), tuple(copies)
+    return (Inline(facts.joined(counted), bold=has_more),), tuple(copies)
 
 
-def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple[str, ...]]:
+def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:
     """The same of several cards: what their names have in common once, then what is different."""
     names = tuple(map(facts.card_name, cards))
     shared = _shared_title(facts, cards)
     if shared is None:
-        return _named(facts, cards, text)
+        return _named(facts, cards, has_more)
     title, found = shared
     found = _members(facts, cards) or found
     parts = [BETWEEN.join(part) for part in found]
     copies = {card.copies for card in cards}
     single = list(dict.fromkeys(one for part in found for one in part))
-    if not text and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
+    if not has_more and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
         counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
         return (Inline(title.removesuffix(SLOT) + facts.joined(counted)),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
