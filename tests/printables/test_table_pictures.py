@@ -188,6 +188,13 @@ def test_an_unknown_card_is_an_unknown_picture() -> None:
     assert [one.code for one in made.problems] == ["E1040"]
 
 
+def test_a_board_with_mistakes_is_no_unknown_picture() -> None:
+    design, diagnostics = design_of(BOARD, TABLE)
+    situations = design.situations(data(), "en", diagnostics, ())
+    game = with_chapter(data(), (PictureInsert(next(iter(design.layout.boards)), None, "", ()), 3))
+    assert not pages(game, "en", situations=situations).problems  # nothing was drawn, and its mistakes are told there
+
+
 def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
     text = Glyphs(*map(float, (0, 0)), "word", "sans", Pt(10))  # type: ignore[arg-type]
     assert legible([text], Pt(10)) == (text,)

@@ -254,7 +254,8 @@ class Book:
                 self._check_steps(figure, insert, block)
                 yield figure_element(references, insert, figure, self.stage.caption(self.facts, insert))
         elif drawing is None:
-            self.problems.no_picture(block, insert.drawing, [*self.pictures, *self.stage.figure_names()])
+            if not self.stage.is_declared(insert.drawing):  # else its mistakes have been told where it is drawn
+                self.problems.no_picture(block, insert.drawing, [*self.pictures, *self.stage.figure_names()])
         elif not key and not insert.views:
             yield Picture(drawing, insert.drawing.replace("_", " "))
         elif key not in self.stage.positions:

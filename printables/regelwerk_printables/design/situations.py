@@ -171,6 +171,10 @@ class Situations:
     printed: Mapping[str, tuple[Sheet, Printed]]
     _boards: dict[str, _Board | None] = field(default_factory=dict)
 
+    def is_declared(self, name: str) -> bool:
+        """Whether the layouts have a board or part of this name, drawn or with mistakes."""
+        return name in self.session.layout.boards or name in self.session.layout.parts
+
     def views(self, board: str = "") -> list[str]:
         """The names of the views of a board, or of all of them: those of the layout, and of each entry `view.key`."""
         names = [board] if board else list(self.printed)

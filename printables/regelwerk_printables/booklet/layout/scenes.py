@@ -281,6 +281,10 @@ class Stage:
         figures = self.figures
         return figures is not None and (name in figures.names or figures.has_card(name))
 
+    def is_declared(self, name: str) -> bool:
+        """Whether the layouts have a board or part of this name, which may have mistakes."""
+        return self.situations is not None and self.situations.is_declared(name)
+
     def figure_names(self) -> list[str]:
         """The names of pictures of the layouts, which are no boards or parts."""
         return self.figures.names if self.figures is not None else []
