@@ -8,7 +8,9 @@ from regelwerk_dsl.source import Span
 
 from . import tree
 from .symbols import CallableSymbol
+from .types import Type
 
+Shapes = dict[str, tuple[tuple[Type, ...], ...]]  # options by name, with the types of the values in their keys
 Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
 
 
@@ -76,5 +78,6 @@ class TypedScenario:
     placed: Placed = field(default_factory=dict)
     options: frozenset[str] = frozenset()  # the names of all options of the game
     names: frozenset[str] = frozenset()  # all that keys can name: options, members, cards, numbered copies
+    shapes: Shapes = field(default_factory=dict)  # of the options whose keys are all known
     helpers: dict[str, CallableSymbol] = field(default_factory=dict)  # its own effects, by label
     moved: set[int] = field(default_factory=set)  # what a `given` before the last step that acted has put somewhere

@@ -33,6 +33,7 @@ from .constants import NOT_FIXED, constant_expr, evaluate
 from .fields import dotted
 from .names import find_zone
 from .nodes import is_faulty
+from .option_keys import Keys, check_key, keys_of, shapes_of
 from .resolver import new_resolver
 from .scope import PLAYER_NAMES, Body, Resolver, Scope
 from .statements.invocations import do_call
@@ -60,7 +61,9 @@ def resolve_scenarios(
         must_fit: the names of the scenarios whose errors are those of the sources; None for all.
         options: names of options besides those of the bodies that are resolved.
     """
-    options, found = options | _option_names(all_callables(game)), []
+    shapes = shapes_of(all_callables(game))
+    known_shapes = {name: parts for name, parts in shapes.items() if name not in options}
+    options, found = options.union(shapes), []
     names = options.union(*(enum.keys for enum in game.enums.values()))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)
@@ -70,7 +73,7 @@ def resolve_scenarios(
         helpers: dict[str, CallableSymbol] = {}
         if decl.helpers:
             resolver, helpers = _helped(resolver, decl)
-        scenario = _scenario(resolver, decl, helpers, (options, names))
+        scenario = _scenario(resolver, decl, helpers, Keys(options, names, known_shapes))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
@@ -111,7 +114,7 @@ def _scenario(
     resolver: Resolver,
     decl: syn.ScenarioDecl,
     helpers: dict[str, CallableSymbol],
-    keys: tuple[frozenset[str], frozenset[str]],
+    keys: Keys,
 ) -> TypedScenario:
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
@@ -133,8 +136,9 @@ def _scenario(
         for helper in helpers.values():
             assert isinstance(helper.decl, syn.EffectDecl)
             resolve_effect(resolver, helper, helper.decl.body)
-        own = _option_names(helpers.values())
-        scenario.options, scenario.names = keys[0] | own, keys[1] | own
+        own = shapes_of(helpers.values())
+        scenario.options, scenario.names = keys.options.union(own), keys.names.union(own)
+        scenario.shapes = keys.shapes | {name: keys.shapes.get(name, ()) + shapes for name, shapes in own.items()}
         for step in decl.steps:
             scope = Scope(resolver, scenario=True)
             typed = _step(scope, scenario, step)
@@ -315,9 +319,9 @@ def _chooses(scope: Scope, scenario: TypedScenario, step: syn.WhenChooses | syn.
     player, key = _player(scope, scenario, step.player), step.key
     if player is None:
         return None
-    _check_names(scope, scenario, key)
+    check_key(scope, scenario, key)
     expected = step.can if isinstance(step, syn.ExpectOption) else None
-    return ChoosesStep(player, tuple(_keys(scenario, key)), step.span, expected)
+    return ChoosesStep(player, tuple(keys_of(scenario, key)), step.span, expected)
 
 
 def _player(scope: Scope, scenario: TypedScenario, player: syn.Ident) -> int | None:
@@ -326,75 +330,3 @@ def _player(scope: Scope, scenario: TypedScenario, player: syn.Ident) -> int | N
         return scenario.players.index(player.name)
     scope.unknown(player.name, player.span, "player", list(scenario.players), "E0702")
     return None
-
-
-def _keys(scenario: TypedScenario, node: syn.Expr) -> list[tuple[str, ...]]:
-    """The possible keys: as written, and without the players among the arguments."""
-    if not isinstance(node, syn.Call):
-        return [(_key_part(scenario, node),)]
-    rest = [one for one in node.arguments if not (isinstance(one, syn.Name) and one.name in scenario.players)]
-    ways = [node.arguments] if len(rest) == len(node.arguments) else [node.arguments, rest]
-    name = _key_part(scenario, node.function)
-    return [(name, *(_key_part(scenario, argument) for argument in arguments)) for arguments in ways]
-
-
-def _key_part(scenario: TypedScenario, node: syn.Expr) -> str:
-    match node:
-        case syn.NoneLiteral():
-            return "none"
-        case syn.Number(value):
-            return str(value)
-        case syn.BoolLiteral(value):
-            return "yes" if value else "no"
-        case syn.Unary("-", syn.Number(value)):
-            return f"-{value}"
-        case syn.Name(name) if name in scenario.players:
-            return str(scenario.players.index(name))
-        case syn.Call(function, arguments):
-            return f"{dotted(function)}({', '.join(_key_part(scenario, argument) for argument in arguments)})"
-        case _:
-            return dotted(node) or node.span.text
-
-
-def _check_names(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
-    """Checks that a key is made of names of the game; a misspelt one would never be offered."""
-    options = scenario.options
-    match node:
-        case syn.Call(function, arguments):
-            name = dotted(function) or ""
-            if not _is_option(name, options) and name not in scope.game.enums:
-                scope.unknown(name, function.span, "option", sorted(options), "E0703")
-            for argument in arguments:
-                _check_names(scope, scenario, argument)
-        case syn.Name() | syn.Field():
-            name = dotted(node) or ""
-            known = scenario.names.union(scenario.players)
-            meant = (name, name.split(".", 1)[-1])
-            is_known = not known.isdisjoint(meant) or any(_is_copy(scope.game, one) for one in meant)
-            if not is_known and not _is_option(name, options):
-                scope.unknown(name, node.span, "option", sorted(known), "E0703")
-        case _:
-            pass
-
-
-def _is_copy(game: Game, name: str) -> bool:
-    """Whether a name tells a copy of a card from others on offer: `cook.2` for the second."""
-    card, _, number = name.rpartition(".")
-    copies = next((member.copies for _, _, member in game.members() if member.key == card), 0)
-    return number.isdecimal() and 2 <= int(number[:9]) <= copies
-
-
-def _is_option(name: str, options: frozenset[str]) -> bool:
-    """Whether a name is that of an option, perhaps with a number that tells equal keys apart: `take.2`."""
-    before, _, number = name.partition(".")
-    return name in options or (before in options and number.isdecimal() and int(number) > 1)
-
-
-def _option_names(callables: Iterable[CallableSymbol]) -> frozenset[str]:
-    return frozenset(
-        node.name
-        for callee in callables
-        for statement in callee.body or []
-        for node in nodes_in(statement)
-        if isinstance(node, tree.TOption)
-    )
