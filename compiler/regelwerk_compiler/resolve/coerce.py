@@ -48,6 +48,8 @@ def coerce(
     if converted is not None:
         return converted
     hint = "compare it: with `is`, `>`, `in`" if isinstance(wanted, ty.BoolType) else ""
+    if hint and isinstance(found, ty.IntType) and isinstance(value, tree.Const):
+        hint = "write `yes` or `no`"
     if wanted == ty.PLAYER and isinstance(found, ty.IntType):
         hint = "players are not numbers: write `for each p in Player`, or `first p in Player where ...`"
     return scope.wrong_type(span, found, ty.describe(wanted), hint)
