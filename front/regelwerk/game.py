@@ -223,7 +223,10 @@ class Game:
         if players is None:
             return usual_players(low, high)
         if players not in self.players:
-            raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {low}")
+            near = min(self.players, key=lambda number: abs(number - players))
+            raise UsageError(
+                f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {near}"
+            )
         return players
 
     def language(self, wanted: str) -> str | None:

@@ -144,7 +144,7 @@ def test_run_as_data(command: Command, market: Path) -> None:
     ("arguments", "message"),
     [
         (("run", "pigg"), "did you mean pig"),
-        (("run", "pig", "--players", "40"), "2 to 10 players"),
+        (("run", "pig", "--players", "40"), "try --players 10"),
         (("run", "pig", "--bot", "greddy"), "did you mean `greedy`"),
         (("run", "pig", "--players", "2", "--bot", "a", "--bot", "b", "--bot", "c"), "3 bots for 2 players"),
         (("run",), "GAME"),
