@@ -253,6 +253,8 @@ class Scope:
             return (
                 "players have names in scenarios only; rules begin with `Player.first`, or by `roll Player` in `setup`"
             )
+        if self.scenario and name in ("finished", "over", "end"):
+            return "that the game is over is written `expect finish`"
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
         if name in self.resolver.table.measures:

@@ -240,6 +240,8 @@ def _words(context: SyntaxErrorContext) -> Message | None:
 def _misspelt(context: SyntaxErrorContext) -> Message | None:
     token = str(context.token)
     meant = nearest(token, context.words.values()) if WORD.fullmatch(token) else None
+    if context.line_word == "expect" and token in ("win", "won"):
+        meant = "wins"
     if meant is not None:
         return Message("E0110", f"`{token}` cannot stand here", f"did you mean `{meant}`?")
     return _misspelt_before(context)
