@@ -243,3 +243,30 @@ def test_what_a_scenario_sets_in_its_middle_begins_a_stage(tmp_path: Path) -> No
     assert [step.says for step in (*first.steps, *then.steps)] == [("A acts",), ("A acts",)]
     assert (first.after.facts["n"], then.before.facts["n"], then.after.facts["n"]) == (3, 4, 6)
     assert [fact.value for fact in first.results] == [["small", "big"], 3]
+
+
+ORDERS = """players 2..2
+cardtype Order "orders"
+card Order chest "Chest"
+card Order town "Town"
+state:
+    money[Player]: 0..9 = 0
+    orders: pile of Order = all seen by nobody
+    hand[Player]: pile of Order seen by its player
+effect pay(p: Player):
+    money[p] += hand[p].count
+play at most 9: finish
+outcome for p:
+    most money[p]
+scenario paying "A hand":
+    given hand[A] = chest
+    when do pay(A)
+"""
+
+
+def test_a_hidden_pile_that_nothing_touches_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
+    (tmp_path / "one.regel").write_text(ORDERS)
+    game = regelwerk.load(tmp_path)
+    ((stage,),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
+    assert [fact.state for fact in stage.situation] == ["hand"]

@@ -29,7 +29,7 @@ from regelwerk_runtime.scenario import (
     run_scenario,
 )
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Member, Remembered, Var, Zone
+from regelwerk_runtime.tables.game import Member, Nobody, Remembered, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 
@@ -59,6 +59,9 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     looked_at, given = _state(scenario, Expect), _state(scenario, Given)
     remembered = {entry.name for entry in rules.tables.vars if isinstance(entry.seen, Remembered)}
     unseen = remembered - looked_at - given  # no view shows them
+    hidden = (
+        {entry.name for entry in rules.tables.entries.values() if isinstance(entry.seen, Nobody)} - looked_at - given
+    )
     stages: list[PlayedStage] = []
     for begin, act, end in _stages(scenario.steps):
         at = [positions[begin], positions[act], positions[end]]
@@ -68,7 +71,11 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
         )
         stages.append(
             PlayedStage(
-                tuple(_changed(start, before)),
+                tuple(
+                    fact
+                    for fact in _changed(start, before)
+                    if fact.state not in hidden or after.get(fact.place) != fact  # cards given elsewhere come from it
+                ),
                 tuple(step for step in shown if step.choice or step.says or step.ends),
                 tuple(
                     replace(fact, old=before.get(fact.place))
