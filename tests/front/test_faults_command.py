@@ -28,7 +28,7 @@ def test_verdicts_are_the_same_with_any_number_of_processes() -> None:
     assert [fault.id for fault in faults] == [fault.id for fault in again]
     found = {faults[verdict.number].id: verdict for verdict in alone}
     assert found["bust.drop.1"].noticed == "scenario" and found["bust.drop.1"].how == "bust"
-    assert found["play.drop.2"].noticed == "game"  # `finish` is dropped: no scenario plays to the end
+    assert found["bank.drop.2"].noticed == "game"  # the pot is not emptied: no scenario looks at it after that
     assert found["goal.number.1-"].noticed == ""
     assert not any(verdict.noticed == "refused" for verdict in alone)
 
@@ -75,8 +75,8 @@ def test_what_breaks_without_a_fault_notices_none(monkeypatch: pytest.MonkeyPatc
         raise OSError("a file of the program is gone")
 
     monkeypatch.setattr(judging, broken, fail)
-    number = next(at for at, fault in enumerate(bench.faults) if fault.id == "play.drop.2")  # noticed by a game
-    with pytest.raises(InputError, match=r"after the fault play\.drop\.2 the game breaks without any fault"):
+    number = next(at for at, fault in enumerate(bench.faults) if fault.id == "bank.drop.2")  # noticed by a game
+    with pytest.raises(InputError, match=r"after the fault bank\.drop\.2 the game breaks without any fault"):
         bench.judge(number)
 
 
