@@ -316,6 +316,18 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
     assert names(out) == ["market-cards-a4-en-proof.pdf"]
 
 
+def test_a_check_can_draw_what_is_printed(command: Command, market: Path) -> None:
+    assert command("check", market, "--paper").status == 0
+    edit(market, '"Pay {n} at once."', '"' + "Pay {n} at once, or leave the town. " * 60 + '"')
+    assert command("check", market).status == 0
+    said = command("check", market, "--paper")
+    assert said.status == 1 and "E1010" in said.out + said.err and "1 error" in said.err
+
+
+def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> None:
+    assert command("check", "tic_tac_toe", "--paper").status == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -103,15 +103,23 @@ def test_what_stands_on_paper_comes_first(command: Command, shop: Path) -> None:
     assert "leave it out with update" in command("translate", "update", shop, "--only", "played").err
 
 
-def test_a_broken_link_is_told_where_the_translation_has_it(command: Command, shop: Path) -> None:
+def test_what_is_wrong_in_a_translation_is_told_at_its_line(command: Command, shop: Path) -> None:
     edit(shop, "players 2..3", "players 2..3" + CHAPTER.replace("Take a card.", "Take a [card](#cards)."))
     command("translate", "update", shop)
-    words = {"chapter.basics.1": "Nimm eine [Karte](#karten).", "chapter.basics.2": "Spiel sie aus oder leg sie weg."}
+    words = {"chapter.basics.1": "Nimm eine [Karte](#karten).", "chapter.basics.2": "Spiel sie **aus oder leg sie weg."}
     others = {"chapter.basics.title": "Grundlagen", "Fee.school": "Schule", "table.Fee": "Gebühren"}
     columns = {"table.Fee.worth": "Wert", "table.Fee.note": "Zeit", "Fee.school.note": "jährlich"}
     translate(shop, words | others | columns | {"cardtype.Deed": "Urkunden"})
-    lines = (shop / "locale" / "de.po").read_text(encoding="utf-8").split("\n")
-    line = 1 + next(number for number, text in enumerate(lines) if "#karten" in text)
-    said = command("print", shop, "booklet", "--lang", "de", "--proof", "-o", shop / "out")
-    assert said.status == 1 and f"locale/de.po:{line}:{lines[line - 1].index('karten') + 1}" in said.err, said.err
-    assert "unknown link target `karten`" in said.err
+    path = shop / "locale" / "de.po"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    link, bold = (1 + next(at for at, text in enumerate(lines) if part in text) for part in ("#karten", "**aus"))
+    said = command("check", shop, "--oneline")
+    assert said.status == 1
+    assert f"locale/de.po:{link}:{lines[link - 1].index('karten') + 1}" in said.out, said.out
+    assert "unknown link target `karten`" in said.out
+    assert any(f"locale/de.po:{bold}:" in one and "W0743" in one for one in said.out.split("\n")), said.out
+    mended = path.read_text(encoding="utf-8").replace("#karten", "#cards").replace("Schule", "Schule \U00013000")
+    path.write_text(mended, encoding="utf-8")
+    school = 1 + next(at for at, text in enumerate(mended.split("\n")) if "\U00013000" in text)
+    said = command("print", shop, "booklet", "--lang", "de", "-o", shop / "out")
+    assert said.status == 1 and "E1011" in said.err and f"locale/de.po:{school}:" in said.err, said.err

@@ -14,6 +14,7 @@ from .choices import check_choices
 from .citations import check_citations
 from .kept import check_kept
 from .known import NOTHING, Known
+from .links import check_links
 from .measures import check_measures
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
@@ -43,6 +44,7 @@ def check(
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)
+    check_links(words, diagnostics)
     check_secrets(game, diagnostics)
     check_measures(game, diagnostics)
     check_citations(table, statements, diagnostics)

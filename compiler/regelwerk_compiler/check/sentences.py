@@ -27,6 +27,7 @@ NUMBER_WORDS = {
     "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
     "ja": "二 三 四 五 六 七 八 九 十",
 }
+BOLD = Style.BOLD.value
 MOST_NAMED = 3  # names that a message suggests
 COUNTERS = "つ人個枚回本色種歩番目列行"  # a kanji numeral counts before one of these, else it is part of a word
 NO_FIGURE = re.compile(
@@ -39,7 +40,7 @@ NO_FIGURE = re.compile(
 
 
 def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
-    """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing), W0738."""
+    """E0603 (prose needs a value of play), E0606 (slots of a translation), E0607 (a form is missing), W0738, W0743."""
     for message in all_messages(words.game):
         if message.text is None:
             _check_name(words, message, diagnostics)
@@ -53,6 +54,7 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
         if message.text.markdown:
             patterns = {language: read_marks(pattern, str) for language, pattern in patterns.items()}
         _check_icons(words, message, patterns, diagnostics)
+        _check_pairs(words, message, message.text.markdown, patterns, diagnostics)
     for block in _blocks(words, known):
         words.prose(block)  # reports what only play knows
 
@@ -86,6 +88,21 @@ def _check_icons(words: Words, message: Message, patterns: dict[str, Pattern], d
             what = f"{catalogue.language}: `{message.id}`: {', '.join(wrong)}"
             help_ = f"the source says: {message.source}"
             diagnostics.report("W0738", catalogue.span(entry.line), what, help=help_)
+
+
+def _check_pairs(
+    words: Words, message: Message, is_prose: bool, patterns: dict[str, Pattern], diagnostics: Diagnostics
+) -> None:
+    """W0743: a text has `**` without its partner. In chapters, two within words are a pair too."""
+    for catalogue in words.texts.catalogues:
+        pattern = patterns.get(catalogue.language, ())
+        left = sum(part.count(BOLD) for part in pattern if isinstance(part, str))
+        entry = catalogue.entry(message.id, message.source)
+        said = entry.words if entry is not None else message.source
+        if left and r"\*" not in said and (left % 2 or not is_prose):
+            span = catalogue.span(entry.line) if entry is not None else message.span
+            help_ = r"put `**` before and after the words that are to be bold, or write `\*\*` for two asterisks"
+            diagnostics.report("W0743", span, "the text has `**` without its partner, and prints it", help=help_)
 
 
 def _icons(pattern: Pattern) -> Counter[str]:

@@ -9,6 +9,8 @@ from regelwerk_dsl.grammar.inserts import Insert
 
 from .values import Position, Words
 
+PARTS = ("cards", "errata", "changes", "sources", "glossary", "index")  # of a booklet beside its chapters
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

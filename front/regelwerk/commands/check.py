@@ -13,6 +13,7 @@ from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
+from ..errors import InputError
 from ..loading import cache
 from ..loading.source import Source
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
@@ -51,13 +52,18 @@ class Found:
         return ", ".join([counted(self.files, "file"), *(counted(*part) for part in parts if part[0])])
 
 
+def _has_errors(found: Found) -> bool:
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in found.diagnostics)
+
+
 @click.command("check")
 @option("--texts", "List card texts written by hand, and cards without words.")
+@option("--paper", "Also draw all that is printed, in every language, and report what printing would refuse.")
 @option("--oneline", "Print one line per diagnostic, for editors.")
 @json_option
 @source_parameters
 @language_option
-def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> int:
+def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, lang: str) -> int:
     """Report all diagnostics of the sources, those of all variants included.
 
     Without --variant and --without the game of each variant is checked too, and the game without each erratum. Each
@@ -67,7 +73,9 @@ def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> 
     screen = Screen()
     with screen.busy(f"Checking {source.game}"):
         found = _check(source)
-    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found.diagnostics)
+        if paper and not _has_errors(found):
+            found.diagnostics.extend(_drawing_problems(source))
+    failed = _has_errors(found)
     status = PROBLEMS if failed else FINE
     if json:
         screen.json([to_dict(diagnostic) for diagnostic in found.diagnostics])
@@ -146,6 +154,20 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
     if not diagnostics.items:
         cache.write(key, {})
     return diagnostics.sorted()
+
+
+def _drawing_problems(source: Source) -> list[Diagnostic]:
+    """What is wrong with cards, boards, parts and booklet as they are drawn; nothing is written."""
+    from ..loading.compilation import load_checked  # loads the runtime
+    from ..printing.making import make_files  # what draws is slow to load
+    from ..printing.order import PRODUCTS, Order
+
+    game = load_checked(source)
+    order = Order(source, PRODUCTS, everything=True, languages=",".join(game.languages), proof=True)
+    try:
+        return make_files(order, game).diagnostics
+    except InputError:  # the game has nothing to print
+        return []
 
 
 def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:

@@ -229,10 +229,7 @@ class Book:
                 case _:
                     assert_never(insert)
         if not block.inserts:
-            known = len(references.unknown)
             yield from read_markdown(self.facts.own(block.texts), references.refer, self.facts.icons)
-            for name in references.unknown[known:]:
-                self.problems.unknown_link(block, name, references.targets)
 
     def _example(self, insert: ExampleInsert, block: Block, references: References) -> Iterator[Element]:
         scenario = next(one for one in self.facts.game.scenarios if one.name == insert.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from regelwerk_compiler.checked.prose import Block
@@ -21,21 +21,6 @@ class Problems:
 
     facts: Facts
     found: list[Diagnostic] = field(default_factory=list)
-
-    def unknown_link(self, block: Block, name: str, targets: Iterable[str]) -> None:
-        """E1041: a link leads nowhere."""
-        usual = "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`"
-        text = self.facts.own(block.texts)
-        at = text.find(f"(#{name})") + len("(#")
-        message, help_ = f"unknown link target `{name}`", did_you_mean(name, list(targets)) or usual
-        translated = self.facts.place(block.id, f"(#{name})")
-        if translated is not None:
-            start = translated.start + len("(#")
-            self.found.append(
-                Diagnostic("E1041", message, Span(translated.source, start, start + len(name)), help=help_)
-            )
-        else:
-            self._add("E1041", block.where, text, name, message, help_, at)
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture is not there."""
@@ -74,14 +59,14 @@ class Problems:
     def missing(self, char: str, text: str) -> None:
         """E1011: no font has a character."""
         message = f"no font has the character {char} (U+{ord(char):04X}), in the {self.facts.language} booklet"
-        self._add("E1011", *self._block_with(text, char), char, message, "write it with other characters")
+        self._add_text("E1011", text, char, message, "write it with other characters")
 
     def too_wide(self, text: str, excess: Mm) -> None:
         """E1010: a word is wider than its column."""
         words = text.strip() or text
         message = f"a word is {excess:.1f} mm wider than its column, in the {self.facts.language} booklet"
         help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
-        self._add("E1010", *self._block_with(text, words), words, message, help_)
+        self._add_text("E1010", text, words, message, help_)
 
     def _add(
         self, code: str, where: Position, text: str, part: str, message: str, help_: str, at: int | None = None
@@ -93,19 +78,40 @@ class Problems:
         start = text.find(part) if at is None else at
         start, length = (start, len(part)) if text.startswith(part, max(start, 0)) else (0, len(text))
         first = where.line - 1 + start
-        span = Span(SourceFile(where.file, "\n" * (where.line - 1) + text), first, first + length)
+        self._tell(
+            code, Span(SourceFile(where.file, "\n" * (where.line - 1) + text), first, first + length), message, help_
+        )
+
+    def _add_text(self, code: str, text: str, part: str, message: str, help_: str) -> None:
+        """Reports a part of a text that was set, at its translation or where the sources have it."""
+        block = next((one for one in self._blocks() if _has(self.facts.own(one.texts), text, part)), None)
+        translated = self.facts.place(block.id if block is not None else None, part)
+        if translated is not None:
+            self._tell(code, translated, message, help_)
+        elif block is not None:
+            self._add(code, block.where, self.facts.own(block.texts), part, message, help_)
+        else:
+            self._add(code, self._place_of(text, part), text, part, message, help_)
+
+    def _tell(self, code: str, span: Span, message: str, help_: str) -> None:
         diagnostic = Diagnostic(code, message, span, help=help_)
         if all(one.sort_key != diagnostic.sort_key for one in self.found):
             self.found.append(diagnostic)
 
-    def _block_with(self, text: str, part: str) -> tuple[Position, str]:
-        """Where the block of prose begins that a text comes from, and its words; else the text itself."""
-        for chapter in self.facts.game.chapters:
-            for block in chapter.blocks:
-                whole = self.facts.own(block.texts)
-                if text in whole or part in whole:
-                    return block.where, whole
-        for card in self.facts.game.cards:
-            if part in self.facts.own(card.texts) or part in self.facts.card_name(card):
-                return card.where, text
-        return Position("game.yaml", 1), text
+    def _blocks(self) -> Iterator[Block]:
+        return (block for chapter in self.facts.game.chapters for block in chapter.blocks if block.id)
+
+    def _place_of(self, text: str, part: str) -> Position:
+        """Where a card, a worked example or a change has a text; else where the game is declared."""
+        own, game = self.facts.own, self.facts.game
+        for card in game.cards:
+            if _has(own(card.texts), text, part) or part in self.facts.card_name(card):
+                return card.where
+        for one in (*game.chapters, *game.scenarios, *game.errata, *game.variants):
+            if part in own(one.titles):
+                return one.where
+        return Position("game.yaml", 1)
+
+
+def _has(whole: str, text: str, part: str) -> bool:
+    return text in whole or part in whole

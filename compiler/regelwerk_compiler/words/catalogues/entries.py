@@ -85,9 +85,10 @@ class Catalogue:
             return None
         return source if entry.fuzzy else carried_over(entry, source) or source
 
-    def place(self, id_: str, words: str) -> Span | None:
-        """Where the translation of a message has some words; None where none of its entries has them on one line."""
-        for key in (*(f"{id_}@{change}" for change in self.changes), id_):
+    def place(self, id_: str | None, words: str) -> Span | None:
+        """Where the translation of a message has some words, or any translation; None where none has them."""
+        own = self.entries if id_ is None else (*(f"{id_}@{change}" for change in self.changes), id_)
+        for key in own:
             entry = self.entries.get(key)
             if entry is not None and self.source is not None and words in entry.words:
                 start = self.source.line_starts[entry.line - 1]

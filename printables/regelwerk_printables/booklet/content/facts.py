@@ -8,7 +8,7 @@ from functools import cached_property
 
 from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
-from regelwerk_compiler.checked.prose import Block
+from regelwerk_compiler.checked.prose import PARTS, Block
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.checked.values import Words as Texts
@@ -43,10 +43,10 @@ class BookletSay(Say):
         return self._facts.joined(items)
 
 
-Place = Callable[[str, str], Span | None]  # id of a text, words -> where its translation has these
+Place = Callable[[str | None, str], Span | None]  # id of a text or None for any, words -> where a translation has these
 
 
-def no_place(id_: str, words: str) -> None:
+def no_place(id_: str | None, words: str) -> None:
     """Places of texts in the language of the sources, which say themselves where they are."""
 
 
@@ -230,13 +230,11 @@ class References:
     Attributes:
         facts: names for links without words.
         pages: page numbers by anchor, from the pages made before.
-        unknown: links that lead nowhere.
         paged: whether there are pages at all, whose numbers links tell.
     """
 
     facts: Facts
     pages: Mapping[str, int]
-    unknown: list[str] = field(default_factory=list)
     paged: bool = True
 
     @cached_property
@@ -244,7 +242,7 @@ class References:
         """Titles by anchor of everything that a link may lead to."""
         facts, game = self.facts, self.facts.game
         return {
-            **{name: facts.word(name) for name in ("cards", "errata", "changes", "sources", "glossary", "index")},
+            **{name: facts.word(name) for name in PARTS},
             **{f"card.{card.key}": facts.card_name(card) for card in game.cards},
             **{f"table.{name}": facts.own(table.labels) for name, table in game.tables.items()},
             **{f"scenario.{one.name}": facts.own(one.titles) for one in game.scenarios},
@@ -256,8 +254,7 @@ class References:
         if not target.startswith("#"):
             return (Inline(text, target=target),)
         name = target[1:]
-        if name not in self.targets:
-            self.unknown.append(name)
+        if name not in self.targets:  # the compiler has told it
             return (Inline(text),)
         if name == "sources" and not self.facts.sourced:
             return (Inline(text or self.targets[name]),)
