@@ -229,20 +229,9 @@ class _Flow:
 
     def _place(self, region: int, at: Spot) -> PageEnd:
         """A name of a place that stays the same if the text before it grows."""
-        blocks = self.regions[region].blocks
-        first = (
-            next(
-                (
-                    piece.part or piece.note
-                    for item in blocks[at.block].items
-                    for piece in item.pieces
-                    if piece.part or piece.note
-                ),
-                0,
-            )
-            if at.block < len(blocks)
-            else 0
-        )
+        block = self.regions[region].blocks[at.block : at.block + 1]
+        names = (piece.part or piece.note for one in block for item in one.items for piece in item.pieces)
+        first = next(filter(None, names), 0)
         return region, first, at.item, *(number for box in at.boxes for number in box)
 
 
