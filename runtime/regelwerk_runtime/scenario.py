@@ -83,9 +83,10 @@ class Can:
 
 @dataclass(frozen=True)
 class Ends:
-    """The game is over, and won by a player, perhaps with others."""
+    """The game is over; a player, if one is named, wins, perhaps with others, or does not."""
 
-    winner: int | None
+    player: int | None
+    wins: bool
     where: str = ""
     text: str = ""
 
@@ -333,10 +334,11 @@ class _Runner:
         if engine.reason != "finish" and not (self.plays and engine.reason):
             raise _StepError("the game is not over: nothing has ended it")
         outcome = outcome_of(engine)
-        if step.winner is not None and step.winner not in outcome.winners:
+        if step.player is not None and (step.player in outcome.winners) != step.wins:
             scores = (f"{self._who(player)} {score}" for player, score in enumerate(outcome.scores))
             winners = " and ".join(map(self._who, outcome.winners)) or "nobody"
-            raise _StepError(f"{self._who(step.winner)} does not win, but {winners}", f"scores: {', '.join(scores)}")
+            what = f"does not win, but {winners}" if step.wins else "wins"
+            raise _StepError(f"{self._who(step.player)} {what}", f"scores: {', '.join(scores)}")
 
     def _expect(self, step: Expect) -> None:
         s = self.engine.s

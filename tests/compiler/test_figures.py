@@ -51,7 +51,7 @@ def test_a_number_is_told(tmp_path: Path, file: str, old: str, new: str, said: s
     [
         ("locale/de.po", "niemals leer", "eine Bank"),
         ("locale/ja.po", "銀行のお金は尽きない", "銀行のお金は十分にある。三角の銀行"),
-        ("locale/de.po", "Die Bank ist", "Die Bank B12 [dort](#r3) ist"),
+        ("locale/de.po", "Die Bank ist", "Die Bank B12 [dort](https://r3.example) ist"),
     ],
 )
 def test_what_is_no_number_is_not_told(tmp_path: Path, file: str, old: str, new: str) -> None:

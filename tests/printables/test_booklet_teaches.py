@@ -87,6 +87,7 @@ scenario ended "A is richer":
     when play
     expect finish
     expect A wins
+    expect B loses
 variant rich "Rich":
     amend scenario.tossed: money[A] is 8 -> money[A] is 8 and money[B] is 0
 """
@@ -148,7 +149,7 @@ def test_what_can_and_cannot_be_chosen_is_told_with_what_the_author_says_between
 def test_the_end_is_told_with_who_wins(folder: Path) -> None:
     elements = _example(folder, number=2).elements
     told = [(one.label, plain(one.words)) for one in elements if isinstance(one, Paragraph)]
-    assert told[-2:] == [("•", "The game is over"), ("•", "A wins")]
+    assert told[-3:] == [("•", "The game is over"), ("•", "A wins"), ("•", "B loses")]
 
 
 def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> None:

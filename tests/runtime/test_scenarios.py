@@ -71,14 +71,19 @@ def test_it_passes_and_tells() -> None:
         ),
         ((Rolls((3, 4)), TURN, ROLL), "pig.regel:30", ("given rolls were not used: 4",)),
         ((Run("setup", "x:1"),), "x:1", ("the game has no setup",)),
-        ((TURN, Ends(None, "x:1")), "x:1", ("the game is not over: Ada has to choose", "on offer: hold, roll")),
-        ((TURN, HOLD, Ends(None, "x:1")), "x:1", ("the game is not over: nothing has ended it",)),
+        ((TURN, Ends(None, True, "x:1")), "x:1", ("the game is not over: Ada has to choose", "on offer: hold, roll")),
+        ((TURN, HOLD, Ends(None, True, "x:1")), "x:1", ("the game is not over: nothing has ended it",)),
         ((set_score(0, 100), END, TURN), "pig.regel:32", ("the game is over",)),
         ((set_score(0, 100), END, HOLD), "pig.regel:34", ("the game is over",)),
         (
-            (set_score(0, 99), Rolls((4,)), Run("play"), ROLL, Ends(1, "x:1")),
+            (set_score(0, 99), Rolls((4,)), Run("play"), ROLL, Ends(1, True, "x:1")),
             "x:1",
             ("Bob does not win, but Ada", "scores: Ada 103, Bob 0"),
+        ),
+        (
+            (set_score(0, 99), Rolls((4,)), Run("play"), ROLL, Ends(0, False, "x:1")),
+            "x:1",
+            ("Ada wins", "scores: Ada 103, Bob 0"),
         ),
     ],
 )
@@ -90,7 +95,7 @@ def test_it_fails_with_a_reason(steps: tuple[Step, ...], where: str, why: tuple[
 
 def test_given_can_and_play() -> None:
     ends = (set_score(0, 99), Rolls((4,)), Run("play", "x:1"), ROLL, score_is(103))
-    assert run_scenario(pig.GAME, scenario(*ends, Ends(None), Ends(0))).why == ()
+    assert run_scenario(pig.GAME, scenario(*ends, Ends(None, True), Ends(0, True), Ends(1, False))).why == ()
     can = (TURN, Can(0, (("nothing",), ("hold",)), True), Can(0, (("end",),), False))
     assert run_scenario(pig.GAME, scenario(*can)).passed
     keys = Chooses(0, (("sell",), ("hold",)), "")

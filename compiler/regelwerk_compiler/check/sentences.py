@@ -183,7 +183,9 @@ def _warn(game: Game, diagnostics: Diagnostics, span: Span, said: str, value: in
     what = f"the prose states the number `{said}`, which does not follow the rules"
     names = [f"`{{{name}}}`" for name, callee in game.defines.items() if _is_define_of(callee, value)]
     if names:
-        help_ = f"write a slot with the name that the rules have for it: {' or '.join(names[:MOST_NAMED])}"
+        help_ = (
+            f"write a slot with the name that the rules have for it, {' or '.join(names[:MOST_NAMED])} if that is meant"
+        )
     else:
         help_ = f"give the number a name, as in `define goal -> Int = {value}`, and write the slot `{{goal}}`"
     diagnostics.report("W0712", span, what, note=note, help=help_)

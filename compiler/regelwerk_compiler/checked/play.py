@@ -57,7 +57,7 @@ class PlayedStep:
         declined: nothing was chosen of what was offered.
         can: whether what stands as `choice` was not chosen, but could be; None where it was chosen.
         number: how many steps of the scenario come before it.
-        ends: it tells that the game is over, and that the player wins, if one is named.
+        ends: `wins` or `loses` where it tells that the game is over, and this of the player, if one is named.
     """
 
     player: str
@@ -67,7 +67,7 @@ class PlayedStep:
     declined: bool = False
     can: bool | None = None
     number: int = 0
-    ends: bool = False
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,8 +84,8 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
             return f"{run.Chooses}({player}, {keys!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, expected):
             return f"{run.Can}({player}, {keys!r}, {expected}, {where!r}, {text!r})"
-        case EndStep(winner):
-            return f"{run.Ends}({winner}, {where!r}, {text!r})"
+        case EndStep(player, wins):
+            return f"{run.Ends}({player}, {wins}, {where!r}, {text!r})"
         case ExpectStep():
             return _expect(emitter, writer, name, step, where, step.text or text)
 

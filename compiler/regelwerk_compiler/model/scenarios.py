@@ -60,7 +60,8 @@ class ExpectStep:
 
 @dataclass(slots=True)
 class EndStep:
-    winner: int | None  # a player who wins; None: the game is over
+    player: int | None  # who wins, or does not; None: the game is over
+    wins: bool
     span: Span
 
 

@@ -174,9 +174,9 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return RunStep(what, step.span)
         case syn.WhenChooses() | syn.ExpectOption():
             return _chooses(scope, scenario, step)
-        case syn.ExpectEnd(winner):
-            player = _player(scope, scenario, winner) if winner is not None else None
-            return EndStep(player, step.span) if winner is None or player is not None else None
+        case syn.ExpectEnd(named, wins):
+            player = _player(scope, scenario, named) if named is not None else None
+            return EndStep(player, wins, step.span) if named is None or player is not None else None
         case syn.Expect(condition):
             test = expr_of(scope, condition, BOOL)
             return ExpectStep(test, _parts(test), step.span, _names_of_state([test]))

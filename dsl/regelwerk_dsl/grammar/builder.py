@@ -364,8 +364,8 @@ class Builder(TableBuilder):
     def expect_option(self, player: syn.Ident, can: Token, key: syn.Expr) -> syn.ExpectOption:
         return syn.ExpectOption(player, can == "can", key, span=self.span)
 
-    def expect_end(self, winner: syn.Ident | None = None) -> syn.ExpectEnd:
-        return syn.ExpectEnd(winner, span=self.span)
+    def expect_end(self, player: syn.Ident | None = None, end: str = "wins") -> syn.ExpectEnd:
+        return syn.ExpectEnd(player, end == "wins", span=self.span)
 
     def option_key(self, value: syn.Expr | syn.Text) -> syn.Expr:
         """An option's key; the sentence of an option is reported."""

@@ -23,7 +23,7 @@ CLAUSE_WORDS = (
     "nobody", "others", "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
     "before", "after", "restrict", "allow", "needs", "excludes", "given", "rolls", "chooses", "expect", "can",
     "cannot", "together", "won", "unseen", "new", "many", "printed", "bots", "prefer", "skip",
-    "wins",
+    "wins", "loses",
 )  # fmt: skip
 
 OPERATOR_WORDS = ("and", "or", "not", "is", "mod")

@@ -70,9 +70,10 @@ class ExpectOption(Node):
 
 @dataclass(frozen=True, slots=True)
 class ExpectEnd(Node):
-    """`expect finish` (winner is None) or `expect A wins`: the game is over"""
+    """`expect finish` (player is None), `expect A wins` or `expect A loses`: the game is over"""
 
-    winner: Ident | None
+    player: Ident | None
+    wins: bool
 
 
 ScenarioStep = (

@@ -118,8 +118,8 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
         choice = rules.texts.say(words, language, scenario.players) if words is not None else ""
         return PlayedStep(scenario.players[step.player], choice, (), can=step.expected, number=number)
     if isinstance(step, Ends):
-        winner = scenario.players[step.winner] if step.winner is not None else ""
-        return PlayedStep(winner, "", (), ends=True, number=number)
+        player = scenario.players[step.player] if step.player is not None else ""
+        return PlayedStep(player, "", (), ends="wins" if step.wins else "loses", number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
     return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number)
 

@@ -303,8 +303,8 @@ def _step(step: syn.ScenarioStep) -> str:
             return f"expect {shown(condition)}"
         case syn.ExpectOption(player, can, key):
             return f"expect {player} {'can' if can else 'cannot'} {shown(key)}"
-        case syn.ExpectEnd(winner):
-            return f"expect {winner} wins" if winner is not None else "expect finish"
+        case syn.ExpectEnd(player, wins):
+            return f"expect {player} {'wins' if wins else 'loses'}" if player is not None else "expect finish"
         case syn.WhenChooses(player, key):
             return f"when {player} chooses {shown(key)}"
         case _:

@@ -146,7 +146,7 @@ def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
     """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
     player, choice, says = step.player, step.choice, list(step.says)
     if step.ends:
-        says = [facts.word("wins", player) if player else facts.word("game over")]
+        says = [facts.word(step.ends, player) if player else facts.word("game over")]
     if step.declined and says[:1] == [facts.word("declines", player)]:
         del says[0]  # the game says so as well
     if choice:
