@@ -181,7 +181,9 @@ class _Amender:
         else:
             message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
             help = "correct the expectation, or check whether the change is still wanted"
-            if not isinstance(place.value, syn.Text | None) and self.constants.value(place.value, place.type) is None:
+            if place.value is None:
+                help = f"where there is nothing, nothing stands before the arrow: `{name}: -> …`"
+            elif not isinstance(place.value, syn.Text | None) and self.constants.value(place.value, place.type) is None:
                 help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
         self.diagnostics.report(
             "E0902",

@@ -78,10 +78,10 @@ def select_changes(
     """
     changes, constants = table.changes, Constants(table)
     before = len(diagnostics)
-    errata = [decl for decl in changes.values() if decl.kind == "erratum"]
+    errata = {name: decl for name, decl in changes.items() if decl.kind == "erratum"}
     left_out = set(without)
-    for name in sorted(left_out - {decl.name.name for decl in errata}):
-        near = did_you_mean(name, [decl.name.name for decl in errata])
+    for name in sorted(left_out - set(errata)):
+        near = did_you_mean(name, list(errata)) or _all_of(errata)
         diagnostics.report("E0906", asked("without", name), f"there is no erratum `{name}`", help=near)
     _check_relations(changes, diagnostics)
     wanted: dict[str, Chosen] = {}
@@ -99,9 +99,14 @@ def select_changes(
             )
         wanted.setdefault(name, found)
     _check_wanted(wanted, changes, diagnostics)
-    chosen = [Chosen(decl, decl.name.name) for decl in errata if decl.name.name not in left_out]
+    chosen = [Chosen(decl, name) for name, decl in errata.items() if name not in left_out]
     ordered = _ordered(chosen, diagnostics) + _ordered([wanted[name] for name in sorted(wanted)], diagnostics)
     return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
+
+
+def _all_of(changes: Iterable[str]) -> str:
+    names = ", ".join(changes)
+    return f"there are: {names}" if names else "the game has none"
 
 
 def _requested(table: Declarations, constants: Constants, request: str, diagnostics: Diagnostics) -> Chosen | None:
@@ -110,7 +115,7 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
     name = match["name"] if match else request
     decl = variants.get(name)
     if decl is None:
-        near = did_you_mean(name, list(variants)) or (f"there are: {', '.join(variants)}" if variants else "")
+        near = did_you_mean(name, list(variants)) or _all_of(variants)
         if match is None:  # a path
             near = "a file with a variant ends in `.regel`; values go to its name: `--variant FILE --variant 'NAME(5)'`"
         diagnostics.report("E0906", asked("variant", request), f"there is no variant `{name}`", help=near)

@@ -242,7 +242,8 @@ class Scope:
             if self.diagnostics.explain(cause, "E0202", missing):
                 return poison
         help_ = f"did you mean `{near}`?" if near else self._why_unknown(name, kind)
-        self.diagnostics.report_once(cause, code, span, message, note="not declared", help=help_)
+        note = "holds no cards" if kind == "pile or place" and name in self.resolver.table.state else "not declared"
+        self.diagnostics.report_once(cause, code, span, message, note=note, help=help_)
         return poison
 
     def _why_unknown(self, name: str, kind: str) -> str:
