@@ -19,6 +19,7 @@ from regelwerk_dsl import syntax as syn
 from .amend.targets import names_of
 from .declare.collect import Declarations
 from .driver import CheckResult
+from .model.scenarios import Shapes
 
 _TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*')
 _SLOT = re.compile(r"\{[^{}]*\}")
@@ -57,7 +58,7 @@ class _Piece:
 class Extent:
     """What the trials of a checked game can see."""
 
-    def __init__(self, base: CheckResult) -> None:
+    def __init__(self, base: CheckResult, options: Shapes) -> None:
         assert base.table is not None and base.read is not None and base.texts is not None
         self._changes: dict[str, _Piece] = {}
         self._pieces: list[_Piece] = []
@@ -65,9 +66,8 @@ class Extent:
         files = [base.read.manifest.source, *(one.source for one in base.texts.catalogues)]
         files += [base.statements.source if base.statements is not None else None]
         files += base.sources[len(base.read.trees) :]  # tables
-        options = {name for scenario in base.scenarios for name in scenario.options}
         said = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
-        shared = [*(file.text for file in files if file is not None), *sorted(options)]
+        shared = [*(file.text for file in files if file is not None), repr(sorted(options.items()))]
         shared += (text for item in said for text in (item.code, item.message, item.span.text))
         callers = []
         for tree in base.read.trees:

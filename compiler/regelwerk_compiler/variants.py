@@ -18,6 +18,9 @@ from .check.silence import acting_comments, silence
 from .checked.graph import Graph, Kind, Node
 from .declare.collect import Declarations
 from .driver import CheckResult
+from .model.scenarios import Shapes
+from .model.walk import all_callables
+from .resolve.option_keys import shapes_of
 from .resolve.scenarios import resolve_scenarios
 from .stages import Typed, declare_game, nested, resolve_game
 from .untouched import Extent
@@ -74,8 +77,9 @@ def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | 
     texts = {(one.id, one.source) for one in all_messages(base.game)}
     texts |= {(block.id, block.source) for blocks in base.game.prose.values() for block in blocks}
     found: dict[tuple[str, str, str], Diagnostic] = {}
+    shapes = shapes_of(all_callables(base.game))
     causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
-    extent, before = Extent(base), frozenset(sound or ())
+    extent, before = Extent(base, shapes), frozenset(sound or ())
     now = set[str]()
     for trial in trials(base):
         digest = extent.digest(trial.variants, trial.without)
@@ -89,7 +93,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | 
             reached = None if whole else _reach(base, graph, history)
             bodies = None if reached is None else reached | _needed(base, table, history, reached)
             typed = Typed(resolve_game(base.read, table, diagnostics, bodies), table, history)
-            _check(base, typed, diagnostics, Known(graph.uses, texts, reached))
+            _check(base, shapes, typed, diagnostics, Known(graph.uses, texts, reached))
         shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
         fresh = [item for item in shown.items if _cause(item) not in causes]
         for item in fresh:
@@ -106,12 +110,11 @@ def _cause(item: Diagnostic) -> tuple[str, str, str]:
     return item.code, str(item.span), item.message
 
 
-def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Known) -> None:
+def _check(base: CheckResult, shapes: Shapes, typed: Typed, diagnostics: Diagnostics, known: Known) -> None:
     """Checks one game. Worked examples of the base that no longer fit are left to `test`."""
     assert base.texts is not None
     own = [decl for decl in typed.game.scenarios if decl.name.name in typed.history.scenarios]
-    options = frozenset[str]().union(*(scenario.options for scenario in base.scenarios))
-    resolve_scenarios(typed.game, own, diagnostics, options=options)
+    resolve_scenarios(typed.game, own, diagnostics, others=shapes)
     if not diagnostics.has_errors:
         texts = base.texts.amended(typed.history.latest, diagnostics)
         check(typed.game, typed.table, texts, base.statements, diagnostics, known)

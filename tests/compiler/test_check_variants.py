@@ -11,6 +11,8 @@ from regelwerk_compiler import variants
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
 from regelwerk_compiler.driver import CheckResult, check_game
+from regelwerk_compiler.model.walk import all_callables
+from regelwerk_compiler.resolve.option_keys import shapes_of
 from regelwerk_compiler.stages import declare_game
 from regelwerk_compiler.untouched import Extent
 from regelwerk_compiler.variants import check_variants, trials
@@ -93,6 +95,29 @@ def test_a_wrong_insert_of_a_passage_is_found(tmp_path: Path, change: str, code:
     right = change.replace("Godo", "Good").replace("weight", "price").replace("image", "table")
     if "in a turn" not in change:
         assert found(tmp_path, chapter, f"variant more:\n    {right}\n") == []
+
+
+def test_an_impossible_choice_of_an_example_of_a_variant_is_found(tmp_path: Path) -> None:
+    """The option is one of the base, whose body the variant does not reach."""
+    rules = """
+setup:
+    for each p in Player:
+        do buy(p)
+effect buy(p: Player):
+    choose by p "What?":
+        take(g) "Take {g}" for g in Good:
+            money[p] = g.price
+scenario bought "Something is taken":
+    given players A, B
+    when do buy(A)
+    expect A can take(oil)
+"""
+    change = (
+        'variant cheap:\n    amend Good.oil.price: 3 -> 2\n    add scenario own "Own":\n        given players A, B\n'
+    )
+    (item,) = found(tmp_path, rules, change + "        when do buy(A)\n        expect A can take(oil, tea)\n")
+    assert (item.code, item.span.text) == ("E0703", "take(oil, tea)")
+    assert found(tmp_path, rules, change + "        when do buy(A)\n        expect A can take(tea)\n") == []
 
 
 def test_a_fault_in_the_base_names_the_variant(tmp_path: Path) -> None:
@@ -245,7 +270,7 @@ def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
         base = checked(folder)
         assert base.game is not None and base.table is not None and base.read is not None
-        graph, extent = Graph(base.game, base.table, base.history), Extent(base)
+        graph, extent = Graph(base.game, base.table, base.history), Extent(base, shapes_of(all_callables(base.game)))
         declared = {*base.table.effects, *base.table.defines, *base.table.cards}
         for trial in trials(base):
             _, history = declare_game(base.read, trial.variants, trial.without, Diagnostics())

@@ -77,8 +77,7 @@ class TypedScenario:
     steps: list[Step]
     cites: tuple[str, ...] = ()
     placed: Placed = field(default_factory=dict)
-    options: frozenset[str] = frozenset()  # the names of all options of the game
     names: frozenset[str] = frozenset()  # all that keys can name: options, members, cards, numbered copies
-    shapes: Shapes = field(default_factory=dict)  # of the options whose keys are all known
+    shapes: Shapes = field(default_factory=dict)  # of all options
     helpers: dict[str, CallableSymbol] = field(default_factory=dict)  # its own effects, by label
     moved: set[int] = field(default_factory=set)  # what a `given` before the last step that acted has put somewhere

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from regelwerk_dsl import syntax as syn
@@ -17,9 +17,8 @@ from .scope import Scope
 
 
 class Keys(NamedTuple):
-    """What keys in scenarios can name: options, anything, and the shapes of those options that are all known."""
+    """What keys in scenarios can name: anything, and options with the types of the values in their keys."""
 
-    options: frozenset[str]
     names: frozenset[str]
     shapes: Shapes
 
@@ -72,7 +71,7 @@ def check_key(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
 
 def _are_known(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> bool:
     """Whether a key is made of names of the game; a misspelt one would never be offered. Errors: E0703."""
-    options = scenario.options
+    options = scenario.shapes
     match node:
         case syn.Call(function, arguments):
             name = dotted(function) or ""
@@ -100,7 +99,7 @@ def _is_copy(game: Game, name: str) -> bool:
     return number.isdecimal() and 2 <= int(number[:9]) <= copies
 
 
-def _is_option(name: str, options: frozenset[str]) -> bool:
+def _is_option(name: str, options: Container[str]) -> bool:
     """Whether a name is that of an option, perhaps with a number that tells equal keys apart: `take.2`."""
     before, _, number = name.partition(".")
     return name in options or (before in options and number.isdecimal() and int(number) > 1)

@@ -19,6 +19,7 @@ from ..model.scenarios import (
     GivenStep,
     RollsStep,
     RunStep,
+    Shapes,
     Step,
     TypedScenario,
 )
@@ -47,7 +48,7 @@ def resolve_scenarios(
     decls: Iterable[syn.ScenarioDecl],
     diagnostics: Diagnostics,
     must_fit: Collection[str] | None = None,
-    options: frozenset[str] = frozenset(),
+    others: Shapes | None = None,
 ) -> list[TypedScenario]:
     """Scenarios, typed. Errors: those of expressions, and E0701 to E0704.
 
@@ -59,12 +60,11 @@ def resolve_scenarios(
         decls: the scenarios.
         diagnostics: gets the errors.
         must_fit: the names of the scenarios whose errors are those of the sources; None for all.
-        options: names of options besides those of the bodies that are resolved.
+        others: options of bodies that are not resolved, as they are in the base.
     """
-    shapes = shapes_of(all_callables(game))
-    known_shapes = {name: parts for name, parts in shapes.items() if name not in options}
-    options, found = options.union(shapes), []
-    names = options.union(*(enum.keys for enum in game.enums.values()))
+    others, own, found = others or {}, shapes_of(all_callables(game)), []
+    shapes = {name: own.get(name, ()) + others.get(name, ()) for name in {**own, **others}}
+    names = frozenset(shapes).union(*(enum.keys for enum in game.enums.values()))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)
     for decl in decls:
@@ -73,7 +73,7 @@ def resolve_scenarios(
         helpers: dict[str, CallableSymbol] = {}
         if decl.helpers:
             resolver, helpers = _helped(resolver, decl)
-        scenario = _scenario(resolver, decl, helpers, Keys(options, names, known_shapes))
+        scenario = _scenario(resolver, decl, helpers, Keys(names, shapes))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
@@ -137,7 +137,7 @@ def _scenario(
             assert isinstance(helper.decl, syn.EffectDecl)
             resolve_effect(resolver, helper, helper.decl.body)
         own = shapes_of(helpers.values())
-        scenario.options, scenario.names = keys.options.union(own), keys.names.union(own)
+        scenario.names = keys.names.union(own)
         scenario.shapes = keys.shapes | {name: keys.shapes.get(name, ()) + shapes for name, shapes in own.items()}
         for step in decl.steps:
             scope = Scope(resolver, scenario=True)
