@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from regelwerk_printables.drawing.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Pen, Tagged
+from regelwerk_printables.drawing.drawing import Box, Color, Form, Glyphs, Group, Item, Page, Path, Pen, Tagged
 
 
 def page_text(page: Page) -> str:
@@ -68,3 +68,15 @@ def flat(items: tuple[Item, ...]) -> Iterator[Item]:
 def glyphs(page: Page) -> list[Glyphs]:
     """What is written on a page."""
     return [item for item in flat(page.items) if isinstance(item, Glyphs)]
+
+
+def sizes(items: tuple[Item, ...], scale: float = 1.0) -> Iterator[tuple[float, str]]:
+    """The sizes in which texts come out on paper."""
+    for item in items:
+        match item:
+            case Glyphs():
+                yield item.size * scale, item.text
+            case Group():
+                yield from sizes(item.items, scale * item.scale)
+            case Tagged() | Form():
+                yield from sizes(item.items, scale)

@@ -6,8 +6,8 @@ from regelwerk_printables.drawing.drawing import Box, Form, Glyphs, Group, Item,
 from regelwerk_printables.drawing.spoken import spoken
 
 
-def word(text: str) -> Glyphs:
-    return Glyphs(Mm(0), Mm(0), text, "sans", Pt(9))
+def word(text: str, line: int = 0) -> Glyphs:
+    return Glyphs(Mm(0), Mm(4 * line), text, "sans", Pt(9))
 
 
 def test_texts_are_read_out_paragraph_by_paragraph_wherever_they_are_drawn() -> None:
@@ -30,3 +30,13 @@ def test_texts_are_read_out_paragraph_by_paragraph_wherever_they_are_drawn() -> 
         "1",
         "2",
     ]
+
+
+def test_lines_are_joined_as_they_are_read() -> None:
+    def read(*lines: str) -> list[str]:
+        return list(spoken([Tagged("P", tuple(word(text, line) for line, text in enumerate(lines)))]))
+
+    assert read("Roll two and use", "one of them.") == ["Roll two and use one of them."]
+    assert read("A sta-", "tion") == ["A sta-tion"]
+    assert read("駅を建て", "る。") == ["駅を建てる。"]
+    assert read("Tokyo", "駅") == ["Tokyo 駅"]

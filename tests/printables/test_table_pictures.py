@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pikepdf
 import pytest
-from drawing_text import flat
+from drawing_text import flat, sizes
 from golden import CASES
 from orchard import LANGUAGES, data, with_chapter
 from regelwerk.loading.compilation import load_compiled
@@ -21,8 +21,7 @@ from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, fold, pages
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
-from regelwerk_printables.drawing.drawing import WHITE, Form, Glyphs, Group, Item, Mm, Page, Pt, Tagged
-from regelwerk_printables.drawing.extent import legible
+from regelwerk_printables.drawing.drawing import WHITE, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Size, bundled_sheets
 
@@ -73,18 +72,6 @@ def texts(made: Made) -> list[Glyphs]:
 def numbers(made: Made) -> list[str]:
     """What stands in the circles of callouts, in white."""
     return [item.text for item in texts(made) if item.fill == WHITE and item.text.isdecimal()]
-
-
-def sizes(items: tuple[Item, ...], scale: float = 1.0) -> Iterator[tuple[float, str]]:
-    """The sizes in which texts come out on paper."""
-    for item in items:
-        match item:
-            case Glyphs():
-                yield item.size * scale, item.text
-            case Group():
-                yield from sizes(item.items, scale * item.scale)
-            case Tagged() | Form():
-                yield from sizes(item.items, scale)
 
 
 def figure_pages(made: Made) -> list[Page]:
@@ -193,17 +180,6 @@ def test_a_board_with_mistakes_is_no_unknown_picture() -> None:
     situations = design.situations(data(), "en", diagnostics, ())
     game = with_chapter(data(), (PictureInsert(next(iter(design.layout.boards)), None, "", ()), 3))
     assert not pages(game, "en", situations=situations).problems  # nothing was drawn, and its mistakes are told there
-
-
-def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
-    text = Glyphs(*map(float, (0, 0)), "word", "sans", Pt(10))  # type: ignore[arg-type]
-    assert legible([text], Pt(10)) == (text,)
-    assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
-    assert not list(sizes(legible([Group((Tagged("P", (text,)),), scale=0.4)], Pt(5))))
-    small = Glyphs(text.x, text.y, "A", "sans", Pt(2))
-    (sign,) = legible([small], Pt(5), 2)
-    assert isinstance(sign, Glyphs) and sign.size == 5
-    assert sign.x < text.x and sign.y > text.y, "around the same middle"
 
 
 COVERS = """

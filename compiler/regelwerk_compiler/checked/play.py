@@ -52,6 +52,7 @@ class PlayedStep:
     Attributes:
         player: the name of who chose; "" where chance did.
         choice: what was chosen; "" for nothing.
+        asked: the question, where the choice is a mere value; "" elsewhere.
         says: the sentences that followed.
         retold: the first sentence tells the choice as well.
         declined: nothing was chosen of what was offered.
@@ -68,6 +69,7 @@ class PlayedStep:
     can: bool | None = None
     number: int = 0
     ends: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

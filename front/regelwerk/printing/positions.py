@@ -11,6 +11,7 @@ from random import Random
 
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureInsert
+from regelwerk_runtime.decision import Decision
 from regelwerk_runtime.described import described_by_key
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
@@ -116,12 +117,24 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
     if isinstance(step, Can):
         words = described_by_key(before, step.keys, scenario.players)
         choice = rules.texts.say(words, language, scenario.players) if words is not None else ""
-        return PlayedStep(scenario.players[step.player], choice, (), can=step.expected, number=number)
+        asked = _question(before, scenario, choice, language)
+        return PlayedStep(scenario.players[step.player], choice, (), can=step.expected, number=number, asked=asked)
     if isinstance(step, Ends):
         player = scenario.players[step.player] if step.player is not None else ""
         return PlayedStep(player, "", (), ends="wins" if step.wins else "loses", number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
-    return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number)
+    is_value = player and not told.declined and not told.retold
+    asked = _question(before, scenario, told.chose, language) if is_value else ""
+    return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number, asked=asked)
+
+
+def _question(engine: Engine, scenario: Scenario, choice: str, language: str) -> str:
+    """What is asked where a choice is a mere value, such as a number or a place; "" where its words say enough."""
+    decision = Decision(engine, scenario.players)
+    if decision.player is None:
+        return ""
+    is_asked = isinstance(engine.game.sites[engine.site].kinds, str) or not any(map(str.isalpha, choice))
+    return decision.prompt_in(language) if is_asked else ""
 
 
 def _position(scenario: Scenario, engine: Engine) -> GamePosition:

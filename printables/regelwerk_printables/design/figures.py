@@ -15,6 +15,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Drawing, Form, Mm, PrintedCard
+from ..drawing.spoken import spoken
 from ..typeset import Span as Run
 from .decks import card_scope, draw_cards
 from .elements import PRINTED, PrintedElement, parts_of
@@ -131,7 +132,8 @@ class Figures:
         if name.startswith((CARD, BACK)):
             drawing, words = self._face(name)
         else:
-            drawing, words = self._sheet(name, position), self.situations.printed[name][1].title
+            drawing = self._sheet(name, position)
+            words = self._words(name, drawing)
         return make_form(name, drawing.width, drawing.height, drawing.items), words
 
     def _face(self, name: str) -> tuple[Drawing, str]:
@@ -145,6 +147,12 @@ class Figures:
         text = next(card.text for card in self.session.namespace.cards if card.key == key)
         words = own_word(self.session.language, "booklet.colon", drawn.title, text) if text else drawn.title
         return drawn.front, " ".join(words.split())
+
+    def _words(self, name: str, drawing: Drawing) -> str:
+        """What is read out for a board or a part: its title, and all that an aid says below it."""
+        title = self.situations.printed[name][1].title
+        said = [words for words in spoken(drawing.items) if words != title] if name in self.session.layout.parts else []
+        return own_word(self.session.language, "booklet.colon", title, " / ".join(said)) if said else title
 
     def _sheet(self, name: str, position: GamePosition | None) -> Drawing:
         printed = self.situations.printed

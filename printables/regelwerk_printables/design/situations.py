@@ -15,6 +15,7 @@ from regelwerk_compiler.checked.play import GamePosition, Place
 from regelwerk_compiler.model.types import Type
 
 from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
+from ..drawing.legible import Text, texts_in
 from .elements import Element, overlay
 from .expressions import LayoutError
 from .model import Sheet
@@ -104,12 +105,14 @@ class Scene:
         drawing: what is seen, cut at its edges.
         came: what came to lie here, in the measure of the drawing.
         gone: where something lay before, and nothing lies now.
+        texts: those that are seen.
     """
 
     title: str
     drawing: Drawing
     came: tuple[Box, ...] = ()
     gone: tuple[Box, ...] = ()
+    texts: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +332,9 @@ def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gon
     def marks(some: Iterable[Piece]) -> tuple[Box, ...]:
         return tuple(one.box.moved(-crop.x, -crop.y) for one in some if one.is_within(crop))
 
-    return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone))
+    seen_texts = texts_in((moved,), Box(Mm(0), Mm(0), crop.width, crop.height))
+    drawing = Drawing(crop.width, crop.height, (moved,))
+    return Scene(title, drawing, marks(came), marks(gone), tuple(seen_texts))
 
 
 # ---- positions as expressions see them -------------------------------------------------------------------------------

@@ -21,10 +21,8 @@ from .drawing import (
     Image,
     Item,
     Link,
-    Mm,
     Path,
     Point,
-    Pt,
     Rect,
     Tagged,
 )
@@ -133,35 +131,3 @@ class Cutter:
                 return replace(item, key=f"{item.key}, {part}", items=self.seen(item.items, window))
             case _:
                 return item
-
-
-def legible(items: Iterable[Item], least: Pt, signs: int = 0) -> tuple[Item, ...]:
-    """The items without text that is smaller than a size of type, also within groups and forms.
-
-    Text of up to so many signs, such as the letter on a piece, is set in that size in place of it.
-    """
-    found: list[Item] = []
-    for item in items:
-        match item:
-            case Glyphs(size=size) if size < least:
-                found += [_enlarged(item, least)] if 0 < len(item.text.strip()) <= signs else []
-            case Group(scale=scale) if scale > 0:
-                found.append(replace(item, items=legible(item.items, Pt(least / scale), signs)))
-            case Tagged():
-                found.append(replace(item, items=legible(item.items, least, signs)))
-            case Form():
-                key = f"{item.key}, from {least:.2f}, {signs}"
-                found.append(replace(item, key=key, items=legible(item.items, least, signs)))
-            case _:
-                found.append(item)
-    return tuple(found)
-
-
-CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
-
-
-def _enlarged(item: Glyphs, size: Pt) -> Glyphs:
-    """A run of text in a larger size around the same middle."""
-    more = (size - item.size) * MM_PER_PT
-    width = sum(face(item.font).advances(item.text.strip())) / 1000
-    return replace(item, x=Mm(item.x - more * width / 2), y=Mm(item.y + more * CAPITAL / 2), size=size)

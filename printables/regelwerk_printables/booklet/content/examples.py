@@ -123,13 +123,16 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
 
 def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -> Iterator[Element]:
     """Steps in order, with what an author says between them; what somebody could or could not do is told in one."""
-    told = deque(asides)
+    told, asked = deque(asides), ""
     for (player, can, _), group in groupby(
         steps, key=lambda one: (one.player, one.can, one.can is None and one.number)
     ):
         some = list(group)
         while told and told[0][0] <= some[0].number:
             yield from _told(facts, told.popleft()[1])
+        if some[0].asked and some[0].asked != asked:
+            asked = some[0].asked
+            yield Paragraph((Inline(asked, italic=True),), label=" ", depth=1, tight=True, small=True)
         if can is None:
             for step in some:
                 yield from [Parting(2)] if step is not steps[0] else []

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
-from ...drawing.extent import legible
+from ...drawing.legible import legible
 from ..content.elements import Figure, Inline, Label
 from .look import ACCENT, LEAST_TYPE
 from .page import Piece, nothing, untagged
@@ -135,7 +135,7 @@ def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> It
 def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float) -> Item:
     """The drawing, cut at its edges, without type too small to be read."""
     clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
-    items = legible(untagged(element.drawing.items), Pt(LEAST_TYPE / scale))
+    items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale)))
     return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
 

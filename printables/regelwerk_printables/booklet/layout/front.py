@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ...drawing.drawing import MM_PER_PT, WHITE, Box, Drawing, Group, Item, Link, Mm, Page, Pt, Rect, Tagged
-from ...drawing.extent import legible
+from ...drawing.legible import legible
 from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts

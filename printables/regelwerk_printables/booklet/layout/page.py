@@ -146,7 +146,7 @@ class Draft:
         return Mm(self.left + placed.column * (self.paper.column(placed.columns) + GUTTER))
 
 
-TORN = 1.6  # how far the background of a note goes beyond its text where a page ends within it
+TORN = 2.2  # how far the background of a note goes beyond its text where a page ends within it
 
 
 def draw_page(draft: Draft, look: Look, title: str) -> Page:

@@ -8,7 +8,7 @@ from itertools import accumulate, chain, pairwise
 from typing import assert_never
 
 from ...drawing.drawing import Box, Group, Item, Mm, Pen, Pt, Tagged, stroke
-from ...drawing.extent import legible
+from ...drawing.legible import legible
 from ...typeset import set_text
 from ..content import elements
 from ..content.elements import Element, Inline, Words, spans
@@ -198,7 +198,7 @@ def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
         left = Mm(x + (typesetter.width - wide) / 2)
-        items = legible(untagged(element.drawing.items), Pt(LEAST_TYPE / scale))
+        items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale)))
         yield Group(typesetter.cutter.seen(items, clip), left, y, scale=scale, clip=clip)
 
     return Piece(Mm(high), draw, Mm(3), part=next(typesetter.numbers), role="Figure:" + element.alt)

@@ -15,7 +15,8 @@ from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
 from ...design.situations import Scene, Scenes, Situations
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Pt, Rect, stroke
-from ...drawing.extent import Cutter, legible
+from ...drawing.extent import Cutter
+from ...drawing.legible import Text, legible
 from ...typeset import Setting
 from ..content.elements import Element, Inline, Panel, Scenery
 from ..content.facts import Facts, References
@@ -32,6 +33,7 @@ BESIDE_GAP = Mm(7)  # between how it stands before and after
 HIGHEST = Mm(60)  # the pictures of one position
 HIGHER = Mm(100)  # the same where they are smaller than SMALL
 SMALL = 0.36
+NAMED = 0.75  # of the names that can be read below each other, at least so many can be read side by side
 READABLE = 0.5  # at this size, a position stands beside the other
 NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
 DENSER = 0.75  # so much smaller may pictures be that need fewer rows
@@ -123,11 +125,19 @@ def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float 
 
 
 def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
-    """Whether two positions are shown side by side: where that makes them hardly smaller, or large enough."""
+    """Whether two positions are shown side by side: where that makes them hardly smaller, or large enough.
+
+    Names that could be read if the positions stood below each other can then be read, too, with few exceptions.
+    """
     if not before or not after:
         return False
-    narrow = common_scale((before, after), (width - BESIDE_GAP) / 2)
-    return narrow >= READABLE or narrow >= NEARLY * common_scale((before, after), width)
+    narrow, wide = (common_scale((before, after), room) for room in ((width - BESIDE_GAP) / 2, width))
+    read, known = (sum(_is_read(text, scale) for scene in after for text in scene.texts) for scale in (narrow, wide))
+    return (narrow >= READABLE or narrow >= NEARLY * wide) and read >= NAMED * known
+
+
+def _is_read(text: Text, scale: float) -> bool:
+    return text.is_legible(Pt(LEAST_TYPE / scale), SIGNS)
 
 
 def _wide(scene: Scene, scale: float) -> float:
@@ -211,7 +221,7 @@ def _panel(
 def _picture(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
     whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
-    items = legible(untagged(scene.drawing.items), Pt(LEAST_TYPE / scale), SIGNS)
+    items = untagged(legible(scene.drawing.items, Pt(LEAST_TYPE / scale), SIGNS))
     yield Group(cutter.seen(items, whole), x, y, scale=scale, clip=whole)
     if marks := tuple(rings(scene.came, scene.gone, scale)):
         yield Group(marks, x, y, scale=scale)

@@ -1,0 +1,119 @@
+"""Small type of pictures: set a little larger where that makes it legible, else left out with what lies under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..fonts import face
+from .drawing import MM_PER_PT, Box, Form, Glyphs, Group, Item, Mm, Path, Pt, Rect, Tagged
+from .extent import extent
+
+CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
+LARGER = ((14, 1.45), (40, 1.15))  # text of so many letters becomes so much larger at most: it has little room
+PLATE = 3.0  # so many times as wide or high as a text is what lies under it alone
+
+
+def legible(items: Iterable[Item], least: Pt, signs: int = 0) -> tuple[Item, ...]:
+    """The items without text below a size of type, also within groups and forms; what it nearly has becomes as large.
+
+    Text of up to so many signs, such as the letter on a piece, becomes as large in any case.
+    """
+    found: list[Item] = []
+    for item in items:
+        match item:
+            case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
+                text = _set(item.items, least, signs)
+                if item.items and not text:
+                    _leave_out(item.items, found)
+                else:
+                    found.append(replace(item, items=text))
+            case Glyphs():
+                text = _set((item,), least, signs)
+                found += text
+                if not text:
+                    _leave_out((item,), found)
+            case Group(scale=scale) if scale > 0:
+                found.append(replace(item, items=legible(item.items, Pt(least / scale), signs)))
+            case Tagged():
+                found.append(replace(item, items=legible(item.items, least, signs)))
+            case Form():
+                key = f"{item.key}, from {least:.2f}, {signs}"
+                found.append(replace(item, key=key, items=legible(item.items, least, signs)))
+            case _:
+                found.append(item)
+    return tuple(found)
+
+
+def texts_in(items: Iterable[Item], window: Box) -> Iterator[Text]:
+    """The texts whose middle lies within a window, also within groups and forms."""
+    for item in items:
+        match item:
+            case Glyphs():
+                yield from _text_in((item,), window)
+            case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
+                yield from _text_in(item.items, window)
+            case Group(scale=scale) if scale > 0:
+                inner = window.transformed(item.transform.inverse())
+                yield from (text._replace(size=Pt(text.size * scale)) for text in texts_in(item.items, inner))
+            case Tagged() | Form():
+                yield from texts_in(item.items, window)
+            case _:
+                pass
+
+
+def _text_in(items: Sequence[Item], window: Box) -> Iterator[Text]:
+    box, text = extent(one for one in items if isinstance(one, Glyphs)), _text_of(items)
+    if box is not None and text.letters and window.holds(box.middle):
+        yield text
+
+
+class Text(NamedTuple):
+    """How many letters a text has, and its smallest size of type."""
+
+    letters: int
+    size: Pt
+
+    def is_legible(self, least: Pt, signs: int = 0) -> bool:
+        """Whether it has a size, or can be made as large."""
+        most = next((growth for length, growth in LARGER if self.letters <= length), 1.0)
+        return self.letters <= signs or self.size * most >= least
+
+
+def _text_of(items: Iterable[Item]) -> Text:
+    text = [item for item in items if isinstance(item, Glyphs)]
+    return Text(sum(len(one.text.strip()) for one in text), min((one.size for one in text), default=Pt(0)))
+
+
+def _set(items: Sequence[Item], least: Pt, signs: int) -> tuple[Item, ...]:
+    """A text with its outlines, as large as it has to be; nothing where it would become too large."""
+    text = [item for item in items if isinstance(item, Glyphs)]
+    letters, size = measured = _text_of(items)
+    if size >= least or not text:
+        return tuple(items)
+    if not letters or not measured.is_legible(least, signs):
+        return ()
+    if len(items) == 1:
+        return (_enlarged(text[0], least),)
+    box, growth = extent(text), least / size
+    assert box is not None
+    x, y = box.middle
+    return (Group(tuple(items), Mm(x * (1 - growth)), Mm(y * (1 - growth)), scale=growth),)
+
+
+def _enlarged(item: Glyphs, size: Pt) -> Glyphs:
+    """A run of text in a larger size around the same middle."""
+    more = (size - item.size) * MM_PER_PT
+    width = sum(face(item.font).advances(item.text.strip())) / 1000
+    return replace(item, x=Mm(item.x - more * width / 2), y=Mm(item.y + more * CAPITAL / 2), size=size)
+
+
+def _leave_out(items: Sequence[Item], before: list[Item]) -> None:
+    """Leaves out a text, and the plate that lies under it alone."""
+    text = [item for item in items if isinstance(item, Glyphs)]
+    box = extent(text)
+    if box is not None and before and isinstance(plate := before[-1], Rect):
+        is_small = plate.box.width < PLATE * box.width and plate.box.height < PLATE * box.height
+        if is_small and plate.box.holds(*box.corners):
+            before.pop()

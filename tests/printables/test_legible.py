@@ -1,0 +1,52 @@
+"""Small type in pictures: what becomes legible, what is left out, and how positions stand for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from drawing_text import sizes
+from regelwerk_printables.booklet.layout.scenes import beside
+from regelwerk_printables.design.situations import Scene
+from regelwerk_printables.drawing.drawing import WHITE, Box, Drawing, Glyphs, Group, Mm, Path, Pen, Pt, Rect, Tagged
+from regelwerk_printables.drawing.extent import extent
+from regelwerk_printables.drawing.legible import Text, legible
+
+
+def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
+    text = Glyphs(*map(float, (0, 0)), "word", "sans", Pt(10))  # type: ignore[arg-type]
+    assert legible([text], Pt(10)) == (text,)
+    assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
+    assert not list(sizes(legible([Group((Tagged("P", (text,)),), scale=0.3)], Pt(5))))
+    small = Glyphs(text.x, text.y, "A", "sans", Pt(2))
+    (sign,) = legible([small], Pt(5), 2)
+    assert isinstance(sign, Glyphs) and sign.size == 5
+    assert sign.x < text.x and sign.y > text.y, "around the same middle"
+
+
+def test_type_that_is_nearly_large_enough_becomes_so_with_its_outlines() -> None:
+    text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(4))
+    line = Path((("M", (3, 9)), ("L", (8, 9))), pen=Pen(WHITE, Mm(0.7)))
+    ((group,),) = (one.items for one in legible([Tagged("P", (line, text))], Pt(5)) if isinstance(one, Tagged))
+    assert isinstance(group, Group) and group.items == (line, text) and group.scale == 5 / 4
+    before, after = extent([text]), extent([replace(group, items=(text,))])
+    assert before is not None and after is not None and after.middle == pytest.approx(before.middle)
+    long = replace(text, text="The lines that call at a station")
+    assert legible([Tagged("P", (line, long))], Pt(5)) == (), "it has no room, and its outlines go with it"
+
+
+def test_what_lies_under_small_type_alone_is_left_out_with_it() -> None:
+    text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(2))
+    plate, ground = Rect(Box(Mm(2), Mm(8), Mm(9), Mm(2))), Rect(Box(Mm(0), Mm(0), Mm(90), Mm(90)))
+    assert legible([ground, plate, Tagged("P", (text,))], Pt(5)) == (ground,)
+    assert legible([ground, Tagged("P", (text,))], Pt(5)) == (ground,)
+
+
+def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> None:
+    def position(size: float, *texts: Text) -> list[Scene]:
+        return [Scene("", Drawing(Mm(size), Mm(size / 2), ()), texts=texts)]
+
+    named, bare = (Text(10, Pt(5)),) * 8, ()
+    assert beside(position(90, *bare), position(90, *bare), 113)
+    assert not beside(position(90, *named), position(90, *named), 113), "names of 3 pt, or of 4, which become legible"
+    assert beside(position(60, *named), position(60, *named), 113), "they can be read side by side"
