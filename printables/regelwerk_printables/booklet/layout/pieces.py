@@ -81,7 +81,7 @@ def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...]
     look = typesetter.look
     role, thick, style = ("TH", 0.35, look.head) if cells is table.headings else ("TD", 0.15, look.cell)
     settings = [
-        typesetter.set(cell, replace(style, align="right" if right else "left"), width)
+        typesetter.cell(cell, replace(style, align="right" if right else "left"), width)
         for cell, width, right in zip(cells, widths, table.numbers, strict=False)
     ]
     height = Mm(max((setting.height for setting in settings), default=Mm(0)) + 2 * ROW_GAP)

@@ -9,7 +9,7 @@ from itertools import accumulate, count
 from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
 from ...drawing.extent import Cutter
 from ...typeset import Setting, Style, set_text
-from ..content.elements import Heading, Paragraph, Words, plain, spans
+from ..content.elements import Heading, Inline, Paragraph, Words, plain, spans
 from .look import ACCENT, INDENT, Look
 from .page import Piece
 
@@ -47,6 +47,12 @@ class Typesetter:
         if setting.excess > EXCESS:
             self.too_wide.setdefault(plain(words), setting.excess)
         return setting
+
+    def cell(self, words: Words, style: Style, width: Mm) -> Setting:
+        """A cell of a table: words are divided only where that saves a line."""
+        divided, whole = (set_text(spans(words), replace(style, hyphens=hyphens), width) for hyphens in (True, False))
+        is_shorter = len(divided.lines) < len(whole.lines) or whole.excess > EXCESS
+        return self.set(words, replace(style, hyphens=is_shorter), width)
 
     def heading(self, element: Heading) -> Piece:
         style = self.look.heading(element.level)
@@ -88,8 +94,7 @@ class Typesetter:
         gap = Mm(0.5 if element.tight else 1.1 if element.depth else 1.9)
         label = None
         if element.label.strip() and element.words:
-            mark = replace(element.words[0], text=element.label + " ", target="", bold=False, term=False)
-            label = self.set((mark,), style, INDENT)
+            label = self.set((Inline(element.label + " "),), style, INDENT)
         for piece in self._lines(setting, left, hang, gap, element, label):
             yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
 
