@@ -92,6 +92,20 @@ def test_the_index_lists_a_term_without_the_stop_after_it() -> None:
     assert {"Picking", "Selling"} <= {*text[len(text) - text[::-1].index("Index") :]}
 
 
+def test_the_index_leads_to_the_chapter_of_a_term_too() -> None:
+    bare = replace(ORCHARD, cards=(), card_types=(), errata=(), documents=(), reconstructed=())
+    game = with_chapter(bare, ("At the end comes **Selling**.", 1))
+    (first,) = game.chapters
+    filler = tuple(replace(first.blocks[0], texts={"en": f"Wait. {number} " * 60}) for number in range(40))
+    second = replace(first, name="two", title="Selling", titles={"en": "Selling"}, blocks=first.blocks)
+    between = replace(first, name="between", title="Waiting", titles={"en": "Waiting"}, blocks=filler)
+    made = pages(replace(game, chapters=(first, between, replace(second, blocks=filler[:1]))), "en")
+    page = next(one.page + 1 for one in made.bookmarks if one.title == "Selling")
+    words = [item.text.strip() for item in glyphs(made.pages[-1])]
+    entry = words.index("Selling", words.index("Index"))
+    assert page > 3 and [one for one in words[entry + 1 :] if one.isdecimal()][:2] == ["2", str(page)]
+
+
 @given(st.text(st.sampled_from("アあかがカガーッん港A。"), max_size=8))
 def test_every_term_has_a_place_of_its_own(term: str) -> None:
     assert index_key(term) == index_key(term)

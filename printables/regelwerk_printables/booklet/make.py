@@ -362,4 +362,7 @@ def _read(filled: Filled, before: _Layout) -> _Layout:
                 found.outline.append((*piece.outline, "".join(piece.anchors[:1]), draft.number))
             if piece.marked:
                 found.marked.add(draft.number)
+    for title, _, _, page in found.outline:
+        if title in found.terms:  # a term with a chapter of its own
+            found.terms[title][page] = None
     return found

@@ -211,15 +211,19 @@ def in_order(facts: Facts, terms: Iterable[str]) -> list[str]:
 def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:
     """Where terms stand, for the index of something without pages: the title of the part, and an anchor."""
     found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    headings: dict[str, tuple[str, str]] = {}
     part = ("", "")
     for element in walk(shown):
         if isinstance(element, Heading) and element.anchor:
             part = plain(element.words), element.anchor
+            headings[part[0]] = part
         elif isinstance(element, Paragraph):
             terms = (*element.index, *(inline.entry for inline in element.words if inline.term))
             place = (part[0], element.anchors[0]) if element.anchors else part
             for term in terms if part[1] else ():
                 found[term][place] = None
+    for term in found.keys() & headings.keys():  # a chapter of its own
+        found[term][headings[term]] = None
     return found
 
 
