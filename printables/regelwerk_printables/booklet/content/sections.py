@@ -130,6 +130,8 @@ def errata_section(facts: Facts) -> Iterator[Element]:
         return
     yield facts.heading("errata")
     applied = [one for one in errata if one.applied]
+    if applied:
+        yield Paragraph((Inline(facts.word("errata told")),), small=True, keep=True)
     for number, one in enumerate(applied, 1):
         keys = {part for step in one.changes for part in step.key}
         cards = [facts.card_name(card) for card in facts.game.cards if card.key in keys]
