@@ -332,9 +332,8 @@ def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gon
     def marks(some: Iterable[Piece]) -> tuple[Box, ...]:
         return tuple(one.box.moved(-crop.x, -crop.y) for one in some if one.is_within(crop))
 
-    seen_texts = texts_in((moved,), Box(Mm(0), Mm(0), crop.width, crop.height))
-    drawing = Drawing(crop.width, crop.height, (moved,))
-    return Scene(title, drawing, marks(came), marks(gone), tuple(seen_texts))
+    texts = tuple(texts_in((moved,), Box(Mm(0), Mm(0), crop.width, crop.height)))
+    return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone), texts)
 
 
 # ---- positions as expressions see them -------------------------------------------------------------------------------
