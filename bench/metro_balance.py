@@ -29,6 +29,7 @@ KINDS = {
     "bid": "bids for that order, in hundreds:",
     "line": "holders of first shares:",
     "station": "owners of stations:",
+    "crossing": "owners of stations where as many lines cross:",
 }
 """What is told of, if it was seen in one of twenty games: who wins, and how far he is ahead of the mean of his game."""
 
@@ -92,7 +93,9 @@ def play_balance(game: Game, job: BalanceJob) -> Seen:
         things = Counter({("bot", name): 1})
         things.update({("action", family): times for family, times in used[seat].items()})
         things.update({("user", family): 1 for family in used[seat]})
-        things.update({("station", s): 1 for s in job.board.squares if owner[s] == seat})
+        owned = [s for s in job.board.squares if owner[s] == seat]
+        things.update(("station", s) for s in owned)
+        things.update(("crossing", crossing) for s in owned for crossing in job.board.crossings(s))
         held = [job.board.shares[card] for card in match.state.portfolio[seat]]
         things.update({("line", card["line"]): 1 for card in held if card["share"] == 1})
         if begun is not None:

@@ -42,6 +42,15 @@ class Board:
             {one["name"]: one["value"] for one in data["declarations"] if "value" in one},
         )
 
+    def lines(self, station: str) -> int:
+        """How many lines call at a station."""
+        return sum(station in route for route in self.routes.values())
+
+    def crossings(self, station: str) -> list[str]:
+        """The groups of a station by its lines: their number, and that they are three or more."""
+        lines = self.lines(station)
+        return [f"{lines} lines", *["3 or more"] * (lines >= 3)]
+
 
 class Script:
     """Takes the option that brings most by its own estimate, of those that it allows itself."""
@@ -181,8 +190,7 @@ class Estimate:
 
     def site_cost(self, s: str) -> float:
         """What the ground costs there."""
-        lines = sum(s in route for route in self.board.routes.values())
-        return float(self.amounts["hundred"] * (lines - 1) ** 2)
+        return float(self.amounts["hundred"] * (self.board.lines(s) - 1) ** 2)
 
     def spot(self, s: str | None) -> float:
         """What it is worth to stand there: a part of the best station that can be built."""

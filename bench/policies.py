@@ -61,9 +61,9 @@ def data_of(game: str) -> dict[str, Any]:
 
 
 @cache
-def rules_of(game: str, variant: str) -> Game:
-    """The rules with a variant."""
-    return regelwerk.load(game, [variant]).rules
+def rules_of(game: str, *variants: str) -> Game:
+    """The rules with variants."""
+    return regelwerk.load(game, [*variants]).rules
 
 
 @cache
