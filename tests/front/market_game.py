@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 MANIFEST = """\
@@ -124,3 +125,11 @@ Command = Callable[..., Said]
 def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "regelwerk", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, env={**os.environ, **environment}, check=False)
+
+
+def edit(folder: Path, old: str, new: str, file: str = "market.regel") -> None:
+    """Changes a text of a game."""
+    source = folder / file
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), encoding="utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 from golden import CASES
+from market_game import edit
 from regelwerk.printing.positions import played_scenarios, setup_position, shown_positions
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureInsert
@@ -38,6 +39,18 @@ def test_what_is_only_remembered_is_shown_where_a_step_names_it(market: Path, ex
     ((stage,),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
     assert stage.after.facts["noted"] == [1, 0]
     assert ("noted" in {fact.state for fact in stage.results}) == shown
+
+
+def test_players_in_a_set_have_their_names(market: Path) -> None:
+    edit(market, "state:\n", "state:\n    party: set of Player = empty\n")
+    edit(market, "money[p] += n\n", "money[p] += n\n    party += p\n")
+    edit(
+        market, "expect money[A] is 1_500\n", "given party = B\n    when do receive(A, 5)\n    expect party is {A, B}\n"
+    )
+    game = regelwerk.load(market)
+    ((_, stage),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
+    assert stage.situation == (Fact("party", (), ["B"]),)
+    assert stage.results == (Fact("party", (), ["A", "B"], Fact("party", (), ["B"])),)
 
 
 def test_a_scenario_that_fails_is_left_out(market: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from market_game import Command
+from market_game import Command, edit
 from PIL import Image
 
 VARIANT = """
@@ -74,13 +74,6 @@ def names(out: Path) -> list[str]:
 
 def text_of(path: Path) -> str:
     return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(str(path)))
-
-
-def edit(folder: Path, old: str, new: str, file: str = "market.regel") -> None:
-    source = folder / file
-    text = source.read_text(encoding="utf-8")
-    assert old in text
-    source.write_text(text.replace(old, new), encoding="utf-8")
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------

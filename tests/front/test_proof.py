@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import polib
 import pypdfium2
-from market_game import Command
+from market_game import Command, edit
 
 BOX = """
 styles: { text: { size: 9, smallest: 6 } }
@@ -80,3 +81,30 @@ def test_texts_of_other_cards_do_not_stop_those_that_are_wanted(command: Command
     assert command("print", market, "cards", "--lang", "de", "-o", out).status == 1
     assert command("print", market, "cards", "--only", "gift", "--lang", "de", "-o", out).status == 1
     assert command("print", market, "cards", "--only", "tax", "--lang", "de", "-o", out).status == 0
+
+
+def test_a_text_of_a_layout_that_a_language_lacks_stops_the_print(command: Command, market: Path, out: Path) -> None:
+    edit(market, "languages: [en]", "languages: [en, de]", "game.yaml")
+    (market / "print").mkdir()
+    layout = 'words: { hint: "Keep it" }\n' + BOX.replace("{card.text}", "{words.hint}")
+    (market / "print" / "cards.yaml").write_text(layout, encoding="utf-8")
+    said = command("print", market, "cards", "--lang", "de", "--json", "-o", out)
+    gap = {"language": "de", "id": "print.hint", "reason": "missing", "where": "market/print/cards.yaml:1"}
+    assert said.status == 1 and gap in json.loads(said.out)["doubts"]
+    assert command("print", market, "cards", "--lang", "en", "-o", out).status == 0
+
+
+def test_a_booklet_names_the_authors_of_all_icons_whatever_is_printed_with_it(
+    command: Command, market: Path, out: Path
+) -> None:
+    edit(market, "players 2..3\n", 'players 2..3\n\nchapter cards "The cards":\n    """\n    Take one.\n    """\n')
+    (market / "print").mkdir()
+    icon = "front: [{ shape: \"{'flat-tire'}\", box: [0, 0, 9, 9] }, "
+    (market / "print" / "cards.yaml").write_text(BOX.replace("front: [", icon), encoding="utf-8")
+    assert command("print", market, "booklet", "-o", out / "alone").status == 0
+    assert command("print", market, "-o", out / "all").status == 0
+    name = "market-booklet-a5-en.pdf"
+    alone = (out / "alone" / name).read_bytes()
+    assert alone == (out / "all" / name).read_bytes()
+    pages = pypdfium2.PdfDocument(alone)
+    assert "Delapouite: flat-tire" in pages[len(pages) - 1].get_textpage().get_text_range()

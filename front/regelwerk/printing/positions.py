@@ -10,6 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
+from regelwerk_compiler.checked.values import Value
 from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_runtime.decision import Decision
 from regelwerk_runtime.described import described_by_key
@@ -30,7 +31,7 @@ from regelwerk_runtime.scenario import (
     run_scenario,
 )
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Member, Nobody, Remembered, Var, Zone
+from regelwerk_runtime.tables.game import Member, Nobody, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 
@@ -158,13 +159,20 @@ def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
             continue  # stands beside the card
         at = zip(entry.dims, index, strict=True)
         indices = tuple(players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
-        is_player = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
-        shown = players[value] if is_player and isinstance(value, int) else value
+        of_players = isinstance(entry, Var) and isinstance(entry.type, Member | SetOf) and entry.type.enum == PLAYER
+        shown = _named(value, players) if of_players else value
         if entry.name in given or not _is_long(shown):
             kept = kept_beside(facade, entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
             beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
             found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
+
+
+def _named(value: Value, players: Sequence[str]) -> Value:
+    """A player, or players, by name; none as it is."""
+    if isinstance(value, list):
+        return [players[one] if isinstance(one, int) else one for one in value]
+    return players[value] if isinstance(value, int) else value
 
 
 def _changed(before: Facts, after: Facts) -> Iterator[Fact]:

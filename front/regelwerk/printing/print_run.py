@@ -14,7 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
+from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.words.own import own_word
+from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
@@ -87,9 +89,25 @@ class PrintRun:
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
         self.inks = Inks(read_press(self.order.icc)) if self.order.icc else None
         spoken = {one for language in self.languages for one in language}
-        self.gaps = gaps_of(self.game, self.order, spoken, self.wanted_keys)
+        self.gaps = gaps_of(self.game, self.order, spoken, self.wanted_keys) + self._gaps_of_layouts(spoken)
         lacking = [card for card in self.game.cards if card.wording == "missing"]
         self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
+
+    def _gaps_of_layouts(self, languages: Collection[str]) -> list[Gap]:
+        """The texts of layouts that some languages do not have."""
+        if self.order.alignment or self.order.table:
+            return []
+        lacking = [(language, self.design.untranslated(self.game, language)) for language in sorted(languages)]
+        if not any(ids for _, ids in lacking):
+            return []
+        layouts = layout_words(load_layouts(self.order.source.folder, Diagnostics()))
+        places = {f"print.{name}": f"{self.game.name}/{where(span)}" for name, (_, span) in layouts.items()}
+        known = {language: {f"print.{name}" for name in texts} for language, texts in self.game.printed.items()}
+        return [
+            Gap(language, id_, "fuzzy" if id_ in known.get(language, ()) else "missing", places[id_])
+            for language, ids in lacking
+            for id_ in ids
+        ]
 
     @property
     def missing_products(self) -> str:

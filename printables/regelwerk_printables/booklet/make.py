@@ -295,8 +295,6 @@ class Book:
         yield from errata_section(facts)
         if facts.sourced:
             yield from sources_section(facts)
-        if credits := self.credits():
-            yield Paragraph((Inline(facts.word("icons", "; ".join(credits))),), fine=True)
 
     def _index(
         self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
@@ -308,6 +306,9 @@ class Book:
             yield self.facts.heading("index")
             yield Columns(index_columns(self.look, entries))
             yield from entries
+        if credits := self.credits():
+            yield Columns(1)
+            yield Paragraph((Inline(self.facts.word("icons", "; ".join(credits))),), fine=True)
 
     # ---- drawing -------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ A layout says where numbers stand and what they mean, and what lies on a table, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,7 +24,7 @@ from .interpreter import Scope
 from .model import Callout, Sheet
 from .paint.evaluator import INK, bound, make_form
 from .paint.painting import Painter
-from .session import Session, template_of
+from .session import Session, draw_sheets, template_of
 from .situations import Situations, TrackedPosition
 
 CARD, BACK = "card.", "back."
@@ -70,12 +70,23 @@ class Figures:
         """Whether a name is `card.` with the key of a card."""
         return name.startswith(CARD) and name.removeprefix(CARD) in self.session.game.cards_by_key
 
+    @property
+    def _quiet(self) -> Session:
+        """For what is printed elsewhere, where its mistakes are reported."""
+        return Session(self.session.layout, self.session.game, self.session.language, Diagnostics())
+
     @cached_property
     def _cards(self) -> Mapping[str, PrintedCard]:
-        """All cards; what is wrong with them is reported where they are printed."""
-        session = self.session
-        quiet = Session(session.layout, session.game, session.language, Diagnostics())
-        return {card.key: card for card in draw_cards(quiet)[0]}
+        """All cards."""
+        return {card.key: card for card in draw_cards(self._quiet)[0]}
+
+    @cached_property
+    def icons(self) -> Collection[str]:
+        """The names of all icons of the game, whatever is printed: cards, boards and parts are drawn to know them."""
+        layout, printed, _ = self.session.layout, self.situations.printed, self._cards
+        sheets = {name: sheet for name, sheet in {**layout.boards, **layout.parts}.items() if name not in printed}
+        draw_sheets(self._quiet, sheets)
+        return layout.shapes.icons
 
     def card(self, key: str) -> Figure | None:
         """The face of a card with the numbers of its template; None where it is not there."""

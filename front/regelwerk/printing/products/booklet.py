@@ -57,6 +57,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         played = played_scenarios(made.rules, [one for one in made.scenario_list if one.name in examples], language)
         shown = shown_positions(made.rules, made.scenario_list, pictures, usual_players(*game.players))
     situations = run.design.situations(run.game, language, run.diagnostics, printed)
+    figures = run.design.figures(situations)
     return book(
         run.game,
         language,
@@ -64,13 +65,13 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         base=load_checked(order.source.base) if order.source.is_changed else None,  # to mark what differs
         pictures={one.name: one.drawing for one in printed},
         situations=situations,
-        figures=run.design.figures(situations),
+        figures=figures,
         positions=shown,
         doubts={gap.message: gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
         place=_places(run, language),
-        credits=lambda: credits(run.design.layout.shapes.icons),
+        credits=lambda: credits(figures.icons),
         sourced=order.sourced,
         paper=PAPERS[order.size],
     )
