@@ -8,9 +8,22 @@ import pytest
 from drawing_text import sizes
 from regelwerk_printables.booklet.layout.scenes import beside
 from regelwerk_printables.design.situations import Scene
-from regelwerk_printables.drawing.drawing import WHITE, Box, Drawing, Glyphs, Group, Mm, Path, Pen, Pt, Rect, Tagged
+from regelwerk_printables.drawing.drawing import (
+    WHITE,
+    Box,
+    Drawing,
+    Form,
+    Glyphs,
+    Group,
+    Mm,
+    Path,
+    Pen,
+    Pt,
+    Rect,
+    Tagged,
+)
 from regelwerk_printables.drawing.extent import extent
-from regelwerk_printables.drawing.legible import Text, legible
+from regelwerk_printables.drawing.legible import Forms, Text, legible
 
 
 def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
@@ -40,6 +53,20 @@ def test_what_lies_under_small_type_alone_is_left_out_with_it() -> None:
     plate, ground = Rect(Box(Mm(2), Mm(8), Mm(9), Mm(2))), Rect(Box(Mm(0), Mm(0), Mm(90), Mm(90)))
     assert legible([ground, plate, Tagged("P", (text,))], Pt(5)) == (ground,)
     assert legible([ground, Tagged("P", (text,))], Pt(5)) == (ground,)
+
+
+def test_what_is_legible_as_it_is_stays_one_object_in_the_file() -> None:
+    text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(10))
+    bare = Form("bare", Mm(5), Mm(5), (Rect(Box(Mm(0), Mm(0), Mm(5), Mm(5)), fill=WHITE),))
+    named = Form("named", Mm(5), Mm(5), (text,))
+    items = (Group((bare, named)), Tagged("P", (bare,)))
+    known: Forms = {}
+    assert legible(items, Pt(10), known=known) is items
+    group, tagged = legible(items, Pt(11), known=known)
+    assert isinstance(group, Group) and group.items[0] is bare and tagged is items[1]
+    assert isinstance(group.items[1], Form) and group.items[1].key != named.key
+    again, _ = legible(items, Pt(11), known=known)
+    assert isinstance(again, Group) and again.items[1] is group.items[1]
 
 
 def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> None:

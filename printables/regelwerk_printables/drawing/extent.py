@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import cos, hypot, radians, sin
 from typing import assert_never
@@ -21,6 +21,7 @@ from .drawing import (
     Image,
     Item,
     Link,
+    Mm,
     Path,
     Point,
     Rect,
@@ -33,8 +34,7 @@ def extent(items: Iterable[Item]) -> Box | None:
 
     Curves count with the points that bend them, so it can be a little larger than what is seen.
     """
-    points = list(_corners(items))
-    return Box.around(points) if points else None
+    return _around_all(_extent(item) for item in items)
 
 
 def clip_box(clip: Box | Commands) -> Box:
@@ -56,41 +56,58 @@ def _points(commands: Commands) -> list[tuple[float, float]]:
     return [point for _, values in commands for point in zip(values[::2], values[1::2], strict=True)]
 
 
-def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
-    for item in items:
-        match item:
-            case Rect() | Ellipse():
-                more = item.pen.width / 2 if item.pen else 0
-                yield from item.box.grown(more).corners
-            case Image():
-                yield from item.box.corners
-            case Path():
-                more = item.pen.width / 2 if item.pen else 0
-                xs = [x for _, values in item.commands for x in values[::2]]
-                ys = [y for _, values in item.commands for y in values[1::2]]
-                if xs:
-                    yield from ((min(xs) - more, min(ys) - more), (max(xs) + more, max(ys) + more))
-            case Glyphs():
-                yield from _of_text(item)
-            case Tagged() | Form():
-                yield from _corners(item.items)
-            case Group():
-                inner = extent(item.items)
-                if inner is not None and item.clip is not None:
-                    inner = inner.common(clip_box(item.clip))
-                if inner is not None:
-                    yield from item.transform.transformPoints(inner.corners)
-            case Anchor() | Link():
-                pass
-            case _:
-                assert_never(item)
+def _around_all(boxes: Iterable[Box | None]) -> Box | None:
+    """The smallest rectangle around some; None around nothing."""
+    found = [box for box in boxes if box is not None]
+    if not found:
+        return None
+    return _around(
+        min([box.x for box in found]),
+        min([box.y for box in found]),
+        max([box.x + box.width for box in found]),
+        max([box.y + box.height for box in found]),
+    )
 
 
-def _of_text(item: Glyphs) -> tuple[tuple[float, float], tuple[float, float]]:
-    font, unit = face(item.font), item.size * MM_PER_PT / 1000
-    wide = sum(font.advances(item.text)) * unit
-    wide += len(item.text) * item.spacing * MM_PER_PT
-    return (item.x, item.y - font.ascent * unit), (item.x + wide, item.y + font.descent * unit)
+def _around(left: float, top: float, right: float, bottom: float) -> Box:
+    return Box(Mm(left), Mm(top), Mm(right - left), Mm(bottom - top))
+
+
+def _extent(item: Item) -> Box | None:
+    match item:
+        case Rect() | Ellipse():
+            box = item.box.grown(item.pen.width / 2) if item.pen else item.box
+            return _around(box.x, box.y, box.right, box.bottom)
+        case Image():
+            return _around(item.box.x, item.box.y, item.box.right, item.box.bottom)
+        case Path():
+            more = item.pen.width / 2 if item.pen else 0
+            xs = [x for _, values in item.commands for x in values[::2]]
+            ys = [y for _, values in item.commands for y in values[1::2]]
+            return _around(min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more) if xs else None
+        case Glyphs():
+            font, unit = face(item.font), item.size * MM_PER_PT / 1000
+            wide = sum(font.advances(item.text)) * unit + len(item.text) * item.spacing * MM_PER_PT
+            return _around(item.x, item.y - font.ascent * unit, item.x + wide, item.y + font.descent * unit)
+        case Tagged() | Form():
+            return extent(item.items)
+        case Group():
+            return _outside(item, extent(item.items))
+        case Anchor() | Link():
+            return None
+        case _:
+            assert_never(item)
+
+
+def _ends(box: Box) -> tuple[Point, Point]:
+    return (box.x, box.y), (box.right, box.bottom)
+
+
+def _outside(group: Group, inner: Box | None) -> Box | None:
+    """How far a group extends where it stands, by the extent of its items in their own measure."""
+    if inner is not None and group.clip is not None:
+        inner = inner.common(clip_box(group.clip))
+    return inner.transformed(group.transform) if inner is not None else None
 
 
 @dataclass(eq=False)
@@ -106,19 +123,23 @@ class Cutter:
         """The items without those that lie wholly outside of the window, also within groups and forms."""
         found = [(item, self._extent(item)) for item in items]
         return tuple(
-            item if covered is None or window.holds(*covered.corners) else self._cut(item, window)
+            item if covered is None or window.holds(*_ends(covered)) else self._cut(item, window)
             for item, covered in found
             if covered is None or covered.meets(window)
         )
 
     def _extent(self, item: Item) -> Box | None:
-        if id(item) not in self._extents:
-            around = item
-            if isinstance(item, Group | Tagged | Form):  # what covers as much as its items
-                boxes = (self._extent(one) for one in item.items)
-                around = replace(item, items=tuple(Rect(box) for box in boxes if box is not None))
-            self._extents[id(item)] = item, extent([around])
-        return self._extents[id(item)][1]
+        known = self._extents.get(id(item))
+        if known is None:
+            match item:
+                case Tagged() | Form():
+                    box = _around_all(map(self._extent, item.items))
+                case Group():
+                    box = _outside(item, _around_all(map(self._extent, item.items)))
+                case _:
+                    box = _extent(item)
+            known = self._extents[id(item)] = item, box
+        return known[1]
 
     def _cut(self, item: Item, window: Box) -> Item:
         match item:

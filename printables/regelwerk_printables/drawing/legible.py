@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import is_
 from typing import NamedTuple
 
 from ..fonts import face
@@ -15,11 +16,18 @@ LARGER = ((14, 1.45), (40, 1.15))  # text of so many letters becomes so much lar
 PLATE = 3.0  # so many times as wide or high as a text is what lies under it alone
 
 
-def legible(items: Iterable[Item], least: Pt, signs: int = 0) -> tuple[Item, ...]:
+Forms = dict[tuple[int, Pt, int], tuple[Form, Form]]
+"""Forms with what has been made of them, by identity, size of type and number of signs."""
+
+
+def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | None = None) -> tuple[Item, ...]:
     """The items without text below a size of type, also within groups and forms; what it nearly has becomes as large.
 
-    Text of up to so many signs, such as the letter on a piece, becomes as large in any case.
+    Text of up to so many signs, such as the letter on a piece, becomes as large in any case. What needs no change stays
+    the same object. `known` is filled with forms, which are seen in many pictures.
     """
+    items = tuple(items)
+    known = {} if known is None else known
     found: list[Item] = []
     for item in items:
         match item:
@@ -28,22 +36,35 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0) -> tuple[Item, ...
                 if item.items and not text:
                     _leave_out(item.items, found)
                 else:
-                    found.append(replace(item, items=text))
-            case Glyphs():
+                    found.append(_holding(item, text))
+            case Glyphs(size=size) if size < least:
                 text = _set((item,), least, signs)
                 found += text
                 if not text:
                     _leave_out((item,), found)
             case Group(scale=scale) if scale > 0:
-                found.append(replace(item, items=legible(item.items, Pt(least / scale), signs)))
+                found.append(_holding(item, legible(item.items, Pt(least / scale), signs, known)))
             case Tagged():
-                found.append(replace(item, items=legible(item.items, least, signs)))
+                found.append(_holding(item, legible(item.items, least, signs, known)))
             case Form():
-                key = f"{item.key}, from {least:.2f}, {signs}"
-                found.append(replace(item, key=key, items=legible(item.items, least, signs)))
+                at = id(item), least, signs
+                if at not in known:
+                    known[at] = item, _legible_form(item, least, signs, known)
+                found.append(known[at][1])
             case _:
                 found.append(item)
-    return tuple(found)
+    return items if len(found) == len(items) and all(map(is_, found, items)) else tuple(found)
+
+
+def _holding(item: Group | Tagged, items: tuple[Item, ...]) -> Item:
+    return item if items is item.items else replace(item, items=items)
+
+
+def _legible_form(form: Form, least: Pt, signs: int, known: Forms) -> Form:
+    items = legible(form.items, least, signs, known)
+    if items is form.items:
+        return form
+    return replace(form, key=f"{form.key}, from {least:.2f}, {signs}", items=items)
 
 
 def texts_in(items: Iterable[Item], window: Box) -> Iterator[Text]:

@@ -135,7 +135,7 @@ def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> It
 def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float) -> Item:
     """The drawing, cut at its edges, without type too small to be read."""
     clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
-    items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale)))
+    items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale), known=typesetter.forms))
     return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
 

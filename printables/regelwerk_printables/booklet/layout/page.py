@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
+from operator import is_
 
 from ...drawing.drawing import WARNING, Anchor, Box, Group, Item, Mm, Page, Pen, Rect, Tagged, stroke
 from ...sheets import Size
@@ -99,18 +100,20 @@ def nothing(x: Mm, y: Mm) -> Iterable[Item]:
     return ()
 
 
-def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Items without parts of the structure: a figure is one part, whatever is in it."""
+def untagged(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Items without parts of the structure: a figure is one part, whatever is in it. What has none stays the same."""
     found: list[Item] = []
     for item in items:
         match item:
             case Tagged():
                 found += untagged(item.items)
             case Group():
-                found.append(replace(item, items=untagged(item.items)))
+                inner = untagged(item.items)
+                found.append(item if inner is item.items else replace(item, items=inner))
             case _:
                 found.append(item)
-    return tuple(found)
+    is_same = len(found) == len(items) and all(map(is_, found, items))
+    return items if is_same else tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
         left = Mm(x + (typesetter.width - wide) / 2)
-        items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale)))
+        items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale), known=typesetter.forms))
         yield Group(typesetter.cutter.seen(items, clip), left, y, scale=scale, clip=clip)
 
     return Piece(Mm(high), draw, Mm(3), part=next(typesetter.numbers), role="Figure:" + element.alt)

@@ -15,7 +15,6 @@ from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
 from ...design.situations import Scene, Scenes, Situations
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Pt, Rect, stroke
-from ...drawing.extent import Cutter
 from ...drawing.legible import Text, legible
 from ...typeset import Setting
 from ..content.elements import Element, Inline, Panel, Scenery
@@ -213,16 +212,16 @@ def _panel(
                 words = typesetter.set((Inline(one.scene.title),), typesetter.look.small, room)
                 yield from words.items(left, down)
                 down = Mm(down + TITLE)
-            yield from _picture(one.scene, left, down, arrangement.scale, typesetter.cutter)
+            yield from _picture(one.scene, left, down, arrangement.scale, typesetter)
 
     return draw
 
 
-def _picture(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
+def _picture(scene: Scene, x: Mm, y: Mm, scale: float, typesetter: Typesetter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
     whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
-    items = untagged(legible(scene.drawing.items, Pt(LEAST_TYPE / scale), SIGNS))
-    yield Group(cutter.seen(items, whole), x, y, scale=scale, clip=whole)
+    items = untagged(legible(scene.drawing.items, Pt(LEAST_TYPE / scale), SIGNS, typesetter.forms))
+    yield Group(typesetter.cutter.seen(items, whole), x, y, scale=scale, clip=whole)
     if marks := tuple(rings(scene.came, scene.gone, scale)):
         yield Group(marks, x, y, scale=scale)
     yield Rect(Box(x, y, Mm(whole.width * scale), Mm(whole.height * scale)), pen=Pen(LINE, Mm(0.15)))

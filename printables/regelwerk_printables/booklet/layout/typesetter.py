@@ -8,6 +8,7 @@ from itertools import accumulate, count
 
 from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
 from ...drawing.extent import Cutter
+from ...drawing.legible import Forms
 from ...typeset import Setting, Style, set_text
 from ..content.elements import Heading, Inline, Paragraph, Words, plain, spans
 from .look import ACCENT, INDENT, Look
@@ -30,6 +31,7 @@ class Typesetter:
         missing: characters that no font has, with the text they stand in.
         too_wide: texts that have a word which does not fit, and by how much.
         cutter: leaves out of pictures what is not seen in them.
+        forms: those of pictures, with their type made legible.
     """
 
     look: Look
@@ -38,6 +40,7 @@ class Typesetter:
     missing: dict[str, str] = field(default_factory=dict)
     too_wide: dict[str, Mm] = field(default_factory=dict)
     cutter: Cutter = field(default_factory=Cutter)
+    forms: Forms = field(default_factory=dict)
 
     def set(self, words: Words, style: Style, width: Mm) -> Setting:
         """Text of any width set in lines; what is wrong with it is noted."""
