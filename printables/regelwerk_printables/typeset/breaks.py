@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Literal
+
+from .patterns import Patterns
 
 ICON = "\ufffc"  # stands in the text where an icon does
 
@@ -157,14 +159,14 @@ def _positions(word: str, language: str) -> tuple[int, ...]:
     dictionary = _dictionary(language)
     if dictionary is None or len(word) < BEFORE + AFTER:
         return ()
-    return tuple(int(at) for at in dictionary.positions(word) if BEFORE <= at <= len(word) - AFTER)
+    return tuple(at for at in dictionary.positions(word) if BEFORE <= at <= len(word) - AFTER)
 
 
 @cache
-def _dictionary(language: str) -> Any:
+def _dictionary(language: str) -> Patterns | None:
     if language in ("ja", "zh", "ko", ""):
         return None
     import pyphen  # type: ignore[import-untyped]  # slow to load: only where a text needs it
 
     name = _DICTIONARIES.get(language) or pyphen.language_fallback(language.replace("-", "_"))
-    return pyphen.Pyphen(lang=name, left=BEFORE, right=AFTER) if name in pyphen.LANGUAGES else None
+    return Patterns(pyphen.LANGUAGES[name]) if name in pyphen.LANGUAGES else None
