@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_dsl.collector import collector_paused
 from regelwerk_printables.impose.alignment import alignment_pages
 
 from ..errors import InputError, UsageError
@@ -58,7 +59,8 @@ def make_all(run: PrintRun) -> Iterator[Made]:
                 continue
         for product in run.order.products:
             make = changes.make if run.order.changes and product == "booklet" else MAKERS[product]
-            made = list(make(run, language))
+            with collector_paused():
+                made = list(make(run, language))
             if not (made or run.notes or run.is_stopped or product in run.missing):
                 run.missing.append(product)
             yield from made
