@@ -11,6 +11,7 @@ from market_game import Command
 from posix_only import POSIX
 from regelwerk.loading import cache, compiling
 from regelwerk.loading import compilation as loading
+from regelwerk.loading.source import source_of
 from regelwerk_dsl import parse
 from regelwerk_dsl.parse import PIECES
 from regelwerk_printables import design
@@ -100,6 +101,27 @@ def test_a_game_is_compiled_once_and_again_when_a_source_changes(market: Path, m
     third = regelwerk.load(market)
     assert len(calls) == 2
     assert third.cards["gift.ulm"].fields["price"] == 600
+
+
+def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compiled(
+    market: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_known", {})
+    source = source_of(market)
+    alone = loading.load_compiled(source)
+    calls: list[object] = []
+    real = compiling.run_check
+    monkeypatch.setattr(compiling, "run_check", lambda source: calls.append(source) or real(source))
+    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setattr(loading, "_known", {})
+    assert loading.load_checked(source) == alone.game
+    assert loading.load_compiled(source) == alone
+    assert len(calls) == 1
+    loading.load_checked(source)
+    rules = market / "market.regel"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("price = 500", "price = 600"), encoding="utf-8")
+    assert loading.load_compiled(source).game.cards_by_key["gift.ulm"].fields["price"] == 600
+    assert len(calls) == 3
 
 
 def test_after_an_edit_only_what_has_changed_is_parsed_and_read_again(

@@ -44,6 +44,10 @@ def check_source(source: Source) -> CheckResult:
     return checked
 
 
+_waiting: dict[str, tuple[CheckResult, CheckedGame]] = {}
+"""The game that was checked last, by its key: whoever prints it may want to play its examples next."""
+
+
 @collector_paused()
 def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     """The compiled game as plain data, and the checked game as JSON; see `Compiled`.
@@ -51,11 +55,11 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     Raises:
         SourceError: the sources have errors.
     """
-    checked = check_source(source)
+    key = source.key()
+    checked, game = _waiting.pop(key) if key in _waiting else _made(source)
     result = compile_checked(checked, _options(source))
     if result.module is None:
         raise SourceError(result.diagnostics)
-    game = _checked_game(checked, source)
     data = {
         "module": result.module,
         "scenarios": result.scenarios or "",
@@ -77,7 +81,16 @@ def make_checked(source: Source) -> CheckedGame:
     Raises:
         SourceError: the sources have errors.
     """
-    return _checked_game(check_source(source), source)
+    key = source.key()  # of what is read now: somebody may write meanwhile
+    made = _made(source)
+    _waiting.clear()
+    _waiting[key] = made
+    return made[1]
+
+
+def _made(source: Source) -> tuple[CheckResult, CheckedGame]:
+    checked = check_source(source)
+    return checked, _checked_game(checked, source)
 
 
 def _checked_game(checked: CheckResult, source: Source) -> CheckedGame:
@@ -90,7 +103,7 @@ def _checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     found = [one for gaps in game.untranslated.values() for one in gaps]
     if not source.is_changed or all(one.reason != "stale" for one in found):
         return game
-    base = make_checked(source.base).untranslated
+    base = _made(source.base)[1].untranslated
     kept = {}
     for language, gaps in game.untranslated.items():
         stale = {one.id for one in base[language] if one.reason == "stale"}
