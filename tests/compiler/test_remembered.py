@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from case_games import compile_text, rules_of
+from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.views.view import HIDDEN
 
@@ -105,3 +106,78 @@ define tallest(p: Player) -> Int = sum b.size for b in hand[p]
     source = GAME[: GAME.index("invariant")] + defines + f'\ninvariant "it holds": {condition}\n'
     game, _ = rules_of(compile_text(source, tmp_path))
     assert [zone for _, zone in game.by_card] == zones
+
+
+HOLDERS = """\
+players 3..3
+
+cardtype Beast "beasts":
+    size: 0..9
+card Beast newt "newt" x4:
+    size = 1
+card Beast bear "bear" x4:
+    size = 5
+
+state:
+    pack: pile of Beast = all seen by nobody
+    lair[Player]: HOLDER Beast seen by its player
+    told[Player]: NOTE remembered by its player
+
+setup:
+    shuffle pack
+    for each p in Player:
+        draw 1 from pack to lair[p]
+    for each p in Player:
+        do look(p)
+
+effect look(p: Player):
+    let b = lair[p.next]
+    otherwise: return
+    told[p] = NOTED  # allow W0735: it is shown to that player
+
+play at most 99:
+    repeat 3 times:
+        for each p in Player:
+            choose by p "Well?":
+                wait "Wait": return
+
+outcome for p:
+    most 0
+
+invariant "it holds": INVARIANT
+"""
+
+
+@pytest.mark.parametrize("holder", ["place for", "pile of"])
+@pytest.mark.parametrize(("note", "noted"), [("set of Beast", "{b}"), ("Beast?", "b"), ("set of Beast", "empty")])
+@pytest.mark.parametrize(
+    "invariant",
+    [
+        "all p in Player, b in lair[p] have b.size > 0",  # of each card on its own: cards are dealt by it
+        "all p in Player, b in pack have b.size < 9",
+        "all p in Player have (count b in lair[p] where b.size > 5) is 0",
+    ],
+)
+def test_what_is_noted_of_piles_and_places_stays_there(
+    holder: str, note: str, noted: str, invariant: str, tmp_path: Path
+) -> None:
+    is_place = holder == "place for"
+    source = HOLDERS if is_place else HOLDERS.replace("lair[p.next]", "lair[p.next].top").replace("draw 1", "draw 2")
+    for word, text in (("HOLDER", holder), ("NOTED", noted), ("NOTE", note), ("INVARIANT", invariant)):
+        source = source.replace(word, text)
+    game, _ = rules_of(compile_text(source, tmp_path))
+    for seed in range(4):
+        match = Match.start(game, players=3, seed=seed)
+        while match.decision is not None:
+            for p in range(3):
+                guess = match.guess(p, seed)
+                assert guess.view(p) == match.view(p)
+                assert guess.setup.gave_up == ""
+                assert misplaced(guess.engine.s) == ""
+                assert guess.state.told[p] == match.state.told[p]
+                if noted != "empty" and is_place:
+                    assert guess.state.lair[(p + 1) % 3] == match.state.lair[(p + 1) % 3]
+                if match.decision.player == p:
+                    assert guess.decision is not None
+                    assert guess.decision.keys == match.decision.keys
+            match.choose((seed + match.number) % len(match.decision.options))

@@ -189,16 +189,15 @@ class Guess:
             lying = [card for _, card in by_type[card_type]]
             allowed = {zone: self._allowed(s, zone, card_type, sorted(lying)) for zone in dict.fromkeys(zones)}
             moved.update(zip(lying, dealt(sorted(lying), zones, allowed, stream), strict=True))
-        where, piles, places = self.engine.s.where, s.piles, s.places
+        true, piles = self.engine.s, s.piles
         for zone, cards in self.hidden:
             if zone == 0 and cards:
                 veil(s, mask(moved[card] for card in cards))
-            if zone < len(piles):
-                piles[zone] = tuple([moved.get(card, card) for card in self.engine.s.piles[zone]])
-            elif cards:
-                places[zone - len(piles)] = moved[cards[0]]
+            # all that lay there: the guides were asked of empty zones, also of those that hold known cards
+            lying = true.piles[zone] if zone < len(piles) else (true.places[zone - len(piles)],)
+            lay(s, zone, [moved.get(card, card) for card in lying])
         for old, card in moved.items():
-            s.where[card] = where[old]
+            s.where[card] = true.where[old]
         for zone, low, high in s.bags:
             pile = piles[zone]
             piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
