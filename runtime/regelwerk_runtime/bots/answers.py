@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from ..engine.engine import Engine
+from ..errors import RuleError
 from .hints import FAULTS, some
 from .look import BROKEN, Answers, answer_on, value_of, worth_to
 
@@ -58,7 +59,10 @@ def _offers(start: Engine, key: int) -> dict[int, Sequence[Any]]:
         if engine.player in offers:
             return {}
         offers[engine.player] = [engine.options[index] for index in some(engine, key, WIDE)]
-        engine.play(engine.options.index(offers[engine.player][0]))
+        try:
+            engine.play(engine.options.index(offers[engine.player][0]))
+        except RuleError:  # what follows the last answer may break in a guess: the game is over there
+            break
     return offers
 
 

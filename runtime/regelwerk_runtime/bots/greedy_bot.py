@@ -7,7 +7,7 @@ from random import Random
 from ..engine.chance import draw, key_of, mix, seed_key
 from ..engine.engine import Engine
 from .answers import answered, likely_answers
-from .hints import considered, preferred
+from .hints import FAULTS, considered, preferred
 from .look import Look
 from .seat import Seat
 from .turn import Turn, ranked
@@ -53,5 +53,9 @@ def _looks(guess: Engine, luck: int) -> list[Look]:
     """Looks into a guess; of a simultaneous choice for several likely answers of the others."""
     if guess.game.sites[guess.site].collecting is None:
         return [Look(guess, luck)]
-    likely = likely_answers(guess, Random(luck), ANSWERS)
-    return [Look(answered(guess, answers), luck, answers=answers) for answers in likely] or [Look(guess, luck)]
+    try:
+        likely = likely_answers(guess, Random(luck), ANSWERS)
+        looks = [Look(answered(guess, answers), luck, answers=answers) for answers in likely]
+    except FAULTS:  # the guess breaks the rules before all have answered
+        looks = []
+    return looks or [Look(guess, luck)]

@@ -16,6 +16,7 @@ each other; then the same even if an invariant breaks; at the very last the gues
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -194,8 +195,8 @@ class Guess:
             if zone == 0 and cards:
                 veil(s, mask(moved[card] for card in cards))
             # all that lay there: the guides were asked of empty zones, also of those that hold known cards
-            lying = true.piles[zone] if zone < len(piles) else (true.places[zone - len(piles)],)
-            lay(s, zone, [moved.get(card, card) for card in lying])
+            there = true.piles[zone] if zone < len(piles) else (true.places[zone - len(piles)],)
+            lay(s, zone, [moved.get(card, card) for card in there])
         for old, card in moved.items():
             s.where[card] = true.where[old]
         for zone, low, high in s.bags:
@@ -344,15 +345,25 @@ class Guess:
         new.s.fuel, new.s.rolls = fuel, rolls
         return not own and (self.own is None or new.site == engine.site)
 
+    @cached_property
+    def _asked(self) -> Words | None:
+        """What the player is asked in truth; a rule error of the match itself where that breaks the rules."""
+        engine = self.engine
+        prompt = self.game.sites[engine.site].prompt
+        try:
+            return None if prompt is None else prompt(engine, engine.stack[-1])
+        except Exception as error:
+            raise engine.copy().broken(error) from None
+
     def _same_options(self, new: Engine) -> bool:
         """Whether the player's own decision reads as it did."""
         engine = self.engine
         if new.options is not engine.options and tuple(new.options) != tuple(engine.options):
             return False
-        prompt = self.game.sites[engine.site].prompt
-        if prompt is not None and prompt(new, new.stack[-1]) != prompt(engine, engine.stack[-1]):
-            return False
+        prompt, asked = self.game.sites[engine.site].prompt, self._asked
         try:
+            if prompt is not None and prompt(new, new.stack[-1]) != asked:
+                return False
             return tuple([described(new, option) for option in new.options]) == self.own
         except (LookupError, ArithmeticError, ValueError, RuleError):
             return False
