@@ -16,7 +16,6 @@ from ..diagnostics import Diagnostics
 from ..files import checked
 from ..source import SourceFile, Span
 from ..suggest import did_you_mean, nearest
-from .quick_check import is_allowed
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -119,9 +118,7 @@ def read_yaml(
 
 
 def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
-    if is_allowed(found.data, schema):
-        return
-    from jsonschema import Draft202012Validator  # slow to load, and it has only mistakes to tell
+    from jsonschema import Draft202012Validator  # slow to load, and not needed where a compiled game is cached
 
     invalid = Draft202012Validator(schema).iter_errors(found.data)
     for fault in sorted(invalid, key=lambda fault: [str(step) for step in fault.absolute_path]):
