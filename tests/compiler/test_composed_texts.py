@@ -154,6 +154,15 @@ def test_what_a_card_cannot_say_that_listens(tmp_path: Path, listener: str) -> N
     assert "W0707" in codes
 
 
+def test_a_card_that_lies_with_somebody_else_than_its_event_speaks_to(tmp_path: Path) -> None:
+    """The message names both, also where all has words."""
+    checked(tmp_path, LISTENING.format(listener="rings(q) while in hand[owner]").replace("do gain(p", "do gain(q"))
+    [found] = [one for one in check_game(tmp_path).diagnostics if one.code == "W0707"]
+    said = "the card `one` lies with `owner`, and the text of the event speaks to its first player, `q`"
+    assert found.message == said
+    assert "a `text` of its own" in found.help and "let it lie with `q`" in found.help
+
+
 GERMAN = """msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 

@@ -64,6 +64,16 @@ def _report_missing(card: CardSymbol, plan: CardText, diagnostics: Diagnostics) 
             f"the text of the card `{card.name}` cannot say this condition: the event's text has no `{{{told.name}}}`"
         )
         help_ = f"name `{{{told.name}}}` in the `text` of the event, or give the card a `text` of its own"
+    elif (both := plan.addressed.get(first)) is not None:
+        first_player, reader = (player.name for player in both)
+        what = (
+            f"the card `{card.name}` lies with `{reader}`, and the text of the event speaks to its first player, "
+            f"`{first_player}`"
+        )
+        help_ = (
+            f"give the card a `text` of its own, or let it lie with `{first_player}`, or leave `{first_player}` out of"
+            " the event"
+        )
     diagnostics.report("W0707", card.span, what, note=f"see line {first.line}", help=help_)
 
 

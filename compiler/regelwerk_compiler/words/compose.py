@@ -96,12 +96,15 @@ class CardText:
         sentences: what a composed text is made of.
         missing: what has no words, where a text cannot be composed.
         unslotted: those conditions of listeners among them that only a slot in the text of the event could say.
+        addressed: those listeners among them whose event speaks to somebody else than the one who has the card, with
+            both: the first player of the event, and the one who has the card.
     """
 
     kind: str
     sentences: list[Sentence] = field(default_factory=list)
     missing: list[Span] = field(default_factory=list)
     unslotted: dict[Span, LocalSymbol] = field(default_factory=dict)
+    addressed: dict[Span, tuple[LocalSymbol, LocalSymbol]] = field(default_factory=dict)
 
 
 def plan_text(game: Game, card: CardSymbol) -> CardText:
@@ -179,8 +182,11 @@ def _listener(plan: CardText, game: Game, listener: ListenerSymbol) -> list[Sent
     players = [local for local in callee.param_locals if local.type == PLAYER]
     reader = next(iter([*here, *players]), None)
     text = event.texts.get("text")
-    if text is None or (players and players[0] is not reader):
+    foreign = reader is not None and bool(players) and players[0] is not reader
+    if foreign or text is None:
         plan.missing.append(listener.decl.span)
+        if reader is not None and foreign:
+            plan.addressed[listener.decl.span] = players[0], reader
         return []
     own = dict(zip(callee.param_locals, event.param_locals, strict=True))
     arguments: dict[LocalSymbol, tree.TExpr] = {}
