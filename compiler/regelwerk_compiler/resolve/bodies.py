@@ -204,6 +204,7 @@ def _resolve_measures(resolver: Resolver) -> None:
         resolver.game.measures[name] = measure
         scope = open_body(resolver, measure, pure=True).scope
         if player is None:
+            scope.measure = name
             measure.param_locals.append(scope.hidden("player", PLAYER, decl.name.span))
         for slot in decl.title.slots if decl.title is not None else ():
             help_ = "write the words themselves: a title heads a column of figures, whatever they are"

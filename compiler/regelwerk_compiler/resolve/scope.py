@@ -120,6 +120,8 @@ class Scope:
         present: the paths that are known not to be none here.
         scenario: whether names of cards are values.
         fixed: whether only constants are allowed here, so that variables of the state have no meaning.
+        measure: the name of the measure of the whole game that this is, in which no player has a name; "" elsewhere.
+        chosen: the names that a choice gives to what is chosen, while the player who chooses is looked up.
     """
 
     resolver: Resolver
@@ -128,6 +130,8 @@ class Scope:
     present: frozenset[Path] = frozenset()
     scenario: bool = False
     fixed: bool = False
+    measure: str = ""
+    chosen: frozenset[str] = frozenset()
 
     @property
     def game(self) -> sym.Game:
@@ -250,6 +254,10 @@ class Scope:
         """What to do about a name that is like no other, where it is known what was meant."""
         if self.scenario and kind in ("member of Player", "player"):
             return "name everybody who plays at the beginning: `given players A, B, C`"
+        if name in self.chosen:
+            return f"`{name}` is what is chosen: `by` names a player who is known before, such as `p` of `(p: Player)`"
+        if kind == "member of Player" and self.measure:
+            return f"a measure that has a value for each player names him: write `measure {self.measure} of {name}`"
         if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
             return (
                 "players have names in scenarios only; rules begin with `Player.first`, or by `roll Player` in `setup`"

@@ -24,8 +24,17 @@ def site_of(
     """The name of a choice, the prefix of its texts' ids, who chooses, and the prompt."""
     body.sites += 1
     id_ = f"{body.owner.family_label}.{body.sites}"  # a card shares its texts with its family
+    body.scope.chosen = _chosen(node)
     player = expr_of(body.scope, node.by, PLAYER)
+    body.scope.chosen = frozenset()
     return f"{body.owner.label}.{body.sites}", id_, player, resolve_text(body.scope, f"{id_}.prompt", node.prompt)
+
+
+def _chosen(node: syn.ChooseStmt | syn.ChooseOptionsStmt) -> frozenset[str]:
+    """The names that a choice gives to what is chosen."""
+    if isinstance(node, syn.ChooseStmt):
+        return frozenset({node.binder.name.name})
+    return frozenset(binder.name.name for option in node.options for binder in option.binders)
 
 
 def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
