@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from market_game import Command
@@ -26,6 +27,29 @@ from rich.text import Text
 )
 def test_numbers_are_typed_as_they_are(keys: list[str], typed: list[str]) -> None:
     assert typed_for(keys) == typed
+
+
+def test_players_are_numbered_as_they_are_listed(
+    command: Command, market: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat, which stands nowhere, chooses nobody, whether or not one may decline."""
+    rules = market / "market.regel"
+    asked = """effect turn(p: Player):
+    may choose q in Player where q is not p by p "Whom?":
+        money[q] += 1
+    choose r in Player by p "Who?"
+    money[r] += 2
+"""
+    before, rest = rules.read_text(encoding="utf-8").split("effect turn(p: Player):\n")
+    rules.write_text(
+        f"{before}{asked}\n{rest[rest.index('play at most') : rest.index('scenario gift')]}", encoding="utf-8"
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO("0\n1\n0\n2\nq\n"))
+    said = command("play", market, "--seed", "1", "--players", "3", "--bot", "random").out
+    first, second = said.split("Player A: Whom?")[1].split("Player A: Who?")[:2]
+    assert "   1  Player B\n   2  Player C\n   3  No\n" in first
+    assert "   1  Player A\n   2  Player B\n   3  Player C\n" in second
+    assert first.count("One of the numbers above") == second.count("One of the numbers above") == 1
 
 
 def test_try_plays_a_card_that_does_nothing_of_its_own(command: Command) -> None:

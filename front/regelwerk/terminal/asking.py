@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.decision import DECLINE_KEY, Decision
 from rich.table import Table
 from rich.text import Text
 
@@ -46,6 +46,19 @@ def _folded(options: Sequence[Text], screen: Screen) -> Iterator[Text]:
         for at, line in enumerate([first, *more]):
             line.rstrip()
             yield Text(" " * INDENT).append_text(line) if at else option[:INDENT].append_text(line)
+
+
+def typed_of(decision: Decision) -> list[str]:
+    """What is typed for each option of a decision. Players have their places in the list: their seats stand nowhere."""
+    seats = any(argument.kind == "Player" for option in decision.options for argument in option.args)
+    return [str(number) for number in range(1, len(decision.keys) + 1)] if seats else typed_for(decision.keys)
+
+
+def option_named(word: str, decision: Decision) -> int | None:
+    """The index of the option that a person has typed: what stands before it, or its key unless that is a number."""
+    typed = typed_of(decision)
+    keys = ["" if key.isdecimal() else key for key in decision.keys]
+    return next((words.index(word) for words in (typed, keys) if word and word in words), None)
 
 
 def typed_for(keys: Sequence[str]) -> list[str]:

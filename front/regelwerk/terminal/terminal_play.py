@@ -26,7 +26,7 @@ from rich.text import Text
 
 from ..game import Game
 from ..loading.records import is_record
-from .asking import help_table, show_options, typed_for
+from .asking import help_table, option_named, show_options, typed_of
 from .card_texts import CardTexts
 from .console import Screen, plain_table
 from .describe import Facts, own_cards
@@ -172,15 +172,14 @@ class TerminalPlay:
         self.screen.say(asked)
         if chosen := decision.chosen_in(self.lang):
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
-        typed = typed_for(decision.keys)
-        show_options(typed, [option.says(self.lang) for option in decision.options], self.screen)
+        show_options(typed_of(decision), [option.says(self.lang) for option in decision.options], self.screen)
         if self.hint:
             self._show_hint(player)
         while True:
             word = self._read()
-            for words in (typed, decision.keys):
-                if word in words:
-                    return words.index(word)
+            index = option_named(word, decision)
+            if index is not None:
+                return index
             command, _, rest = word.partition(" ")
             if command.lower() == "c" and rest.strip():
                 self.card_texts.show_named(rest.strip())
@@ -318,7 +317,7 @@ class TerminalPlay:
         match, tr = self.match, self.tr
         bot = searcher_for(match.game)(player, match.setup.seed, HINT)
         judged = bot.explain(match)
-        typed = typed_for(judged[0].option.decision.keys)
+        typed = typed_of(judged[0].option.decision)
         table = plain_table("", tr("option"), tr("tried"), tr("worth"), numbers=frozenset({0, 2, 3}))
         for one in judged[:BEST]:
             text = one.option.says(self.lang)
