@@ -152,6 +152,34 @@ def test_a_changed_rule_makes_its_instruction_stale_though_the_words_are_the_sam
     assert "The rule" not in entries(shop)["pay.text"].comment
 
 
+def test_a_rule_that_changes_with_its_words_is_told_as_that(command: Command, shop: Path) -> None:
+    def note() -> str:
+        return " ".join(entries(shop)["pay.text"].comment.split())
+
+    edit(shop, "    money[p] -= n\n", "    money[p] -= n + 2\n")
+    edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} and two."')
+    command("translate", "update", shop)
+    assert "The rule under this text has changed, and so have the words" in note()
+    command("translate", "update", shop)
+    assert "and so have the words" in note() and fuzzy(shop) == ["pay.text"], "not yet answered"
+    edit(shop, 'text "Pay {n} and two."', 'text "Pay {n} at once."')
+    command("translate", "update", shop)
+    assert "the words have not" in note() and fuzzy(shop) == ["pay.text"], "the words are back, the rule is not"
+    translate(shop, {"pay.text": "Zahle {n} Euro und noch zwei."})
+    command("translate", "update", shop)
+    assert "The rule" not in note() and fuzzy(shop) == []
+
+
+def test_titles_of_scenarios_are_shown_in_the_language_of_the_log(command: Command, shop: Path) -> None:
+    edit(shop, "cardtype Deed", 'chapter basics "Basics":\n    """\n    {{ scenario gift }}\n    """\n\ncardtype Deed')
+    command("translate", "update", shop)
+    translate(shop, {"scenario.gift.title": "Ein Geschenk ist seinen Preis wert"})
+    assert "passed  Ein Geschenk ist seinen Preis wert" in command("test", shop, "--lang", "de").out
+    assert "passed  A gift is worth its price" in command("test", shop).out
+    assert "1 scenario" in command("test", shop, "--lang", "de", "-k", "seinen Preis").err
+    assert "1 scenario" in command("test", shop, "--lang", "de", "-k", "its price").err
+
+
 def test_what_means_the_same_is_not_stale(command: Command, shop: Path) -> None:
     edit(shop, "effect pay(p: Player, n: EUR):", "# how it is paid\n\neffect pay(p: Player, n: EUR):")
     edit(shop, "    money[p] -= n\n", "    let much = n\n    money[p] -= much\n")

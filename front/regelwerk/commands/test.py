@@ -104,10 +104,18 @@ def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
         played = Game(load_compiled(source))
         language, changes = played.language(lang), tuple(source.changes)
         properties = [one for one in played.rules.properties if word.lower() in one[0].lower()]
-        scenarios = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
+        titles = {one.name: one.titles.get(language, one.title) for one in played.checked.scenarios} if language else {}
+        scenarios = [
+            (one, titles.get(one.name, one.title))
+            for one in played.scenarios
+            if word.lower() in f"{one.name} {one.title} {titles.get(one.name, '')}".lower()
+        ]
         state = played.rules.new_state(played.rules.players[0])
         found = [Result("property", changes, _judge(one, state)) for one in properties]
-        return found + [Result("scenario", changes, run_scenario(played.rules, one, language)) for one in scenarios]
+        for one, title in scenarios:
+            result = run_scenario(played.rules, one, language)
+            found.append(Result("scenario", changes, replace(result, title=title)))
+        return found
 
 
 def _try(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:

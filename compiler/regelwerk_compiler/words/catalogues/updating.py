@@ -19,6 +19,7 @@ from .files import WIDTH
 from .wanted import Wanted
 
 RULE_NOTE = "The rule under this text has changed, the words have not: does the translation still say what happens?"
+BOTH_NOTE = "The rule under this text has changed, and so have the words: does the translation still say what happens?"
 
 
 def update_catalogue(
@@ -101,17 +102,21 @@ def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
     """Gives an entry the words of the source as they are now."""
     counts: Counter[str] = Counter()
     was_fuzzy = entry.fuzzy
+    if not was_fuzzy:
+        entry.previous_msgid = None  # of a question that is answered
     entry.msgctxt = one.id
     if entry.msgid != one.source:
         counts += _reword(entry, one.source)
     changed = one.mark and entry.msgstr and mark_in(entry) not in ("", one.mark)
-    asked = RULE_NOTE in " ".join(entry.comment.split()) and entry.fuzzy  # before, and not yet answered
+    noted = " ".join(entry.comment.split())
+    asked = was_fuzzy and any(note in noted for note in (RULE_NOTE, BOTH_NOTE))  # before, and not yet answered
     if reviewed and asked and not entry.previous_msgid:
         entry.previous_msgid = None
         _set_fuzzy(entry, False)
-    elif changed and not reviewed:
+    elif (changed or asked) and not reviewed:
         _set_fuzzy(entry, True)
-    entry.comment = RULE_NOTE if (changed or asked) and not reviewed else ""
+    note = BOTH_NOTE if entry.previous_msgid else RULE_NOTE
+    entry.comment = note if (changed or asked) and not reviewed else ""
     lines = [line for line in entry.tcomment.splitlines() if not line.startswith(MARK)]
     entry.tcomment = "\n".join([*lines, *([MARK + one.mark] if one.mark and entry.msgstr else [])])
     counts["fuzzy"] += entry.fuzzy and not was_fuzzy
