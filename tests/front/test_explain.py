@@ -7,6 +7,34 @@ from pathlib import Path
 from market_game import Command
 
 
+def test_explain_says_who_sees_a_variable(command: Command, market: Path) -> None:
+    assert "its player" in next(
+        line for line in command("explain", market, "hand").out.splitlines() if "seen by" in line
+    )
+
+
+def test_explain_shows_all_lines_of_a_value(command: Command, market: Path) -> None:
+    rules = market / "market.regel"
+    table = '\ntable Fee "fees":\n    key  | worth: Int per Town\n    each | bonn 1, ulm 2\n'
+    change = '\nerratum fees "Fees":\n    amend Fee.each.worth: bonn 1, ulm 2 -> bonn 3,\n        ulm 4\n'
+    rules.write_text(rules.read_text(encoding="utf-8") + table + change, encoding="utf-8")
+    shown = command("explain", market, "Fee.each.worth").out
+    assert "-> bonn 3,\n" in shown and "\n          ulm 4\n" in shown
+
+
+def test_explain_shows_what_a_scenario_tells(command: Command, market: Path) -> None:
+    """Before its steps, between and after them."""
+    rules = market / "market.regel"
+    text = rules.read_text(encoding="utf-8")
+    for old, told in (("given players A", "Before."), ("when A chooses", "Between.")):
+        text = text.replace(f"    {old}", f'    text "{told}"\n    {old}')
+    rules.write_text(text.rstrip() + '\n    text "After."\n', encoding="utf-8")
+    lines = [line.strip() for line in command("explain", market, "scenario.gift").out.rstrip().splitlines()]
+    steps = lines[2:]
+    assert steps[0] == 'text "Before."' and steps[-1] == 'text "After."'
+    assert steps[steps.index('text "Between."') + 1].startswith("when A chooses")
+
+
 def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> None:
     """Calls of it, and a first value or another define that reads it."""
     rules = market / "market.regel"

@@ -289,8 +289,15 @@ def heading(decl: syn.ChapterDecl | syn.ScenarioDecl) -> str:
 
 
 def step_lines(scenario: syn.ScenarioDecl) -> list[str]:
-    """The steps of a worked example, a line each."""
-    return [" ".join(_step(step).split()) for step in scenario.steps]
+    """The steps of a worked example and what its author tells before, between and after them, a line each."""
+    told: list[tuple[int, syn.Text | None]] = [(0, scenario.why)]
+    told += [(aside.after, aside.text) for aside in scenario.asides]
+    told.append((len(scenario.steps), scenario.so))
+    lines = [_step(step) for step in scenario.steps]
+    for after, text in reversed(told):
+        if text is not None:
+            lines.insert(after, f'text "{title_of(text)}"')
+    return [" ".join(line.split()) for line in lines]
 
 
 def _step(step: syn.ScenarioStep) -> str:

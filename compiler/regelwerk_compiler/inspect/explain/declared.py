@@ -86,11 +86,9 @@ def value_history(steps: list[Change], place: str, value: str, note: str = "base
     return [first, *((step(change), where(change.span), change.new) for change in steps)]
 
 
-def source_lines(span: Span, *, only_line: bool = False) -> list[str]:
-    """The lines of a declaration, at most 40."""
+def source_lines(span: Span) -> list[str]:
+    """The lines of a declaration or value, at most 40."""
     first, last = span.line, span.end_position[0]
-    if only_line:
-        last = first
     return [span.source.line(number) for number in range(first, min(last, first + 39) + 1)]
 
 
@@ -232,9 +230,7 @@ def explain_value(table: Declarations, history: History, name: str) -> Found | N
     if not places or (path[0] in ("chapter", "scenario") and path[-1] != "title"):
         return None
     first = places[0]
-    found = Explanation(
-        name, _kind(path), where(first.span), shown(first.value), source_lines(first.span, only_line=True)
-    )
+    found = Explanation(name, _kind(path), where(first.span), shown(first.value), source_lines(first.span))
     if len(places) > 1:  # a family with cards of their own
         found.facts = [(".".join(place.key), shown(place.value)) for place in places]
         return found, path, ()
@@ -247,7 +243,7 @@ def _road(table: Declarations, path: Key) -> Explanation | None:
     decl = table.enums.get(path[0])
     for row in decl.rows if isinstance(decl, syn.MapDecl) and len(path) == 2 else ():
         if row.key.name == path[1]:
-            lines = source_lines(row.span, only_line=True)
+            lines = source_lines(row.span)
             return Explanation(".".join(path), f"road of {path[0]}", where(row.span), source=lines)
     return None
 

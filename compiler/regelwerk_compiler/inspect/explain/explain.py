@@ -180,7 +180,7 @@ class Explainer:
         column = symbol.fields[parts[2]]
         span = column.cells[at] if at < len(column.cells) else symbol.spans[at]
         value = self._shown(column.values[at], column.type)
-        lines = source_lines(span, only_line=True)
+        lines = source_lines(span)
         found = Explanation(".".join(parts), describe(column.type), where(span), value, lines, cites)
         found.history = value_history(self.checked.history.of(*parts), where(span), value)
         cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
@@ -253,7 +253,7 @@ class Explainer:
         own = card.field_spans.get(name)
         span = own or (column.decl or card).span
         value = self._shown(member.fields.get(name, column.default), column.type)
-        lines, cites = source_lines(span, only_line=True), self._cites(card.cites)
+        lines, cites = source_lines(span), self._cites(card.cites)
         found = Explanation(f"{member.key}.{name}", describe(column.type), where(span), value, lines, cites)
         steps = [change for _, change in self._graph.steps((*card.name.split("."), name))]
         found.history = value_history(steps, where(span), value, "base" if own else "base (the card type's default)")
@@ -268,8 +268,10 @@ class Explainer:
             return None
         found = Explanation(var.name, f"state: {describe(var.type)}", where(var.span), "", source_lines(var.decl.span))
         found.facts = [("one for each", ", ".join(map(describe, var.dims)))] if var.dims else []
-        with_card, word = var.seen[0] == "card", "remembered by" if var.remembered else "seen by"
-        found.facts.append(("seen with", "its card") if with_card else (word, " ".join(filter(None, var.seen))))
+        who, name = var.seen
+        seers = {"index": "its player", "owner": f"its {name}"}
+        word = "remembered by" if var.remembered else "seen by"
+        found.facts.append(("seen with", "its card") if who == "card" else (word, seers.get(who, who)))
         if var.while_in:
             found.facts.append(("while in", " or ".join(var.while_in)))
         found.facts.append(self._users("used by", Node(Kind.VARIABLE, (var.name,))))
