@@ -139,8 +139,9 @@ class Decision:
         return self.prompt_in(None)
 
     def prompt_in(self, lang: str | None) -> str:
-        """The question in a language."""
+        """The question in a language of the game; raises ValueError for any other."""
         engine = self._source()
+        lang = engine.game.texts.asked(lang)
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
             return ""
@@ -160,7 +161,8 @@ class Decision:
         return tuple([_argument(engine.game, kind, member) for member in chosen_of(engine)])
 
     def chosen_in(self, lang: str | None) -> str:
-        """Those chosen so far as a list in a language; "" where there are none."""
+        """Those chosen so far as a list in a language of the game; "" where there are none. Raises ValueError."""
+        lang = self._engine.game.texts.asked(lang)
         chosen = self.chosen
         if not chosen:
             return ""
@@ -322,8 +324,8 @@ class Option:
         return self.decision._text(self.index, None)
 
     def says(self, lang: str | None) -> str:
-        """Its sentence in a language; None is the game's first."""
-        return self.decision._text(self.index, lang)
+        """Its sentence in a language of the game; None is its first. Raises ValueError for any other."""
+        return self.decision._text(self.index, self.decision._engine.game.texts.asked(lang))
 
     @property
     def probability(self) -> Fraction | None:

@@ -260,9 +260,10 @@ class Match:
         brackets.
 
         Raises:
-            ValueError: there is no such player.
+            ValueError: there is no such player, or the game does not have this language.
         """
         texts = self.game.texts
+        lang = texts.asked(lang)
         if player is not None:
             self._check_player(player)
         readers = (None, player)

@@ -57,6 +57,15 @@ def test_a_match_is_played_by_option_key_and_index(market: Path) -> None:
     assert match.log("en")
 
 
+def test_a_language_that_the_game_does_not_have_is_refused(market: Path) -> None:
+    match = regelwerk.load(market).start(players=2, seed=7)
+    decision = match.decision
+    assert decision is not None
+    for said in (match.log, decision.prompt_in, decision.chosen_in, decision.options[0].says):
+        with pytest.raises(ValueError, match="no language 'fr': it has en"):
+            said("fr")
+
+
 def test_a_position_can_be_given(market: Path) -> None:
     match = regelwerk.load(market).start(players=2, seed=1, given={"money": [0, 5000], "deck": ["gift.bonn"]})
     assert list(match.state.money) == [0, 5000]

@@ -20,7 +20,7 @@ GROUPED = 10_000
 
 
 class Texts:
-    """Renders the sentences of one game. A language that the game lacks is its first one."""
+    """Renders the sentences of one game. A language that the game lacks is its first one; `asked` refuses it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -29,6 +29,16 @@ class Texts:
     def language(self, lang: str | None) -> str:
         """A language of the game: the one asked for, else the first."""
         return lang if lang in self.game.languages else self.default  # type: ignore[return-value]
+
+    def asked(self, lang: str | None) -> str | None:
+        """A language that somebody has asked for; None is the game's first.
+
+        Raises:
+            ValueError: the game does not have it.
+        """
+        if lang is not None and lang not in self.game.languages:
+            raise ValueError(f"the game has no language {lang!r}: it has {', '.join(self.game.languages)}")
+        return lang
 
     def say(self, words: Words | None, lang: str | None = None, names: Sequence[str] = ()) -> str:
         """A sentence with its values; "" for None. `names` are the players' names, empty when they have none."""
