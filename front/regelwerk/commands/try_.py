@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import click
-from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.suggest import did_you_mean, nearest
 from regelwerk_runtime.errors import RecordError, RuleError
 from rich.text import Text
 
@@ -25,6 +25,7 @@ from ..terminal.options import complete_cards, language_option, option, players_
 from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
 
+MANY = 4  # titles in a suggestion
 CARD = "A card's key, its name, or the name of a family."
 
 
@@ -66,8 +67,20 @@ def _find_key(games: Sequence[Game], name: str) -> str:
             return name if name in game.cards else (titled or family)[0]
     if not game.cards:
         raise UsageError(f"{game.title} has no cards")
-    help = did_you_mean(name, game.cards) or f"for example {next(iter(game.cards))}"
-    raise UsageError(f"{game.title} has no card {name}", help)
+    raise UsageError(f"{game.title} has no card {name}", _suggestion(name, game))
+
+
+def _suggestion(name: str, game: Game) -> str:
+    """Cards that may have been meant: with this word in their title, with a name or a title that is almost this."""
+    titles = {card.name(): key for key, card in game.cards.items()}
+    found = [title for title in titles if name.lower() in title.lower()]
+    if not found and (near := did_you_mean(name, game.cards)):
+        return near
+    words = {word.lower(): title for title in titles for word in title.split()}
+    if not found and (close := nearest(name, titles) or words.get(nearest(name.lower(), words) or "")):
+        found = [close]
+    some = [f"{titles[title]} ({title})" for title in found[:MANY]]
+    return f"did you mean {' or '.join(some)}?" if some else f"for example {next(iter(game.cards))}"
 
 
 def _moments(games: Sequence[Game], key: str, seed: int, players: int | None) -> list[Moment | None]:
