@@ -206,7 +206,7 @@ def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
     inner = Tagged("H2", (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
     board = Drawing(Mm(400), Mm(100), (inner, Group((inner,))))
     shown = with_chapter(data(), (PictureInsert("board", None, "", ()), 12))
-    made = pages(shown, "en", pictures={"board": board})
+    made = pages(shown, "en", pictures={"board": board}, front="board")
     figure = next(item for page in made.pages for item in flat(page.items) if isinstance(item, Group))
     assert figure.scale * 400 == pytest.approx(A5.text_width)
     tagged = [item for page in made.pages for item in page.items if isinstance(item, Tagged) and item.role == "Figure"]
@@ -217,7 +217,7 @@ def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
 @pytest.mark.parametrize("height", [60, 300, 1200])
 def test_the_picture_of_the_cover_is_whole(height: float) -> None:
     board = Drawing(Mm(200), Mm(height), (Rect(Box(Mm(0), Mm(0), Mm(200), Mm(height))),))
-    cover = pages(data(), "en", pictures={"board": board}).pages[0]
+    cover = pages(data(), "en", pictures={"board": board}, front="board").pages[0]
     found = extent([item for item in cover.items if isinstance(item, Tagged) and item.role == "Figure"])
     words = extent([item for item in cover.items if isinstance(item, Tagged) and item.role != "Figure"])
     assert found is not None and words is not None

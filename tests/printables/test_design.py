@@ -119,6 +119,13 @@ def test_misfit_names_card_language_and_excess() -> None:
     assert "U+0F40" in missing
 
 
+def test_an_element_without_a_style_asks_for_the_one_called_text() -> None:
+    diagnostics = Diagnostics()
+    design_of((FOLDER / "wrong" / "no_default_style.yaml").read_text(encoding="utf-8"), diagnostics)
+    [found] = diagnostics.items
+    assert found.message == "there is no style `text`, which an element without a `style` has"
+
+
 def test_a_misspelt_name_is_told_with_the_right_one() -> None:
     diagnostics = Diagnostics()
     drawn(design_of((FOLDER / "wrong" / "values_field.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)

@@ -39,7 +39,7 @@ from .content.sections import (
     sources_section,
 )
 from .layout.flow import BEGINNINGS, Filled, PageEnd, fill_pages
-from .layout.front import BACK_COVER, COVERS, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
+from .layout.front import BACK_COVER, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
 from .layout.look import A5, Look, Paper, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
@@ -93,7 +93,8 @@ class Given(TypedDict, total=False):
 
     Attributes:
         base: the same game without the variants chosen; what differs has a bar beside it.
-        pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
+        pictures: the drawings that chapters name.
+        front: which of them stands on the first page, where the layouts draw no such page.
         situations: draws boards and parts in a position; without it, examples have tables only.
         figures: draws cards with numbers, and pictures of the layouts such as the table as it is set up.
         positions: those that pictures of chapters show, by `PictureInsert.of`.
@@ -108,6 +109,7 @@ class Given(TypedDict, total=False):
 
     base: CheckedGame | None
     pictures: Mapping[str, Drawing]
+    front: str
     situations: Situations | None
     figures: Figures | None
     positions: Mapping[str, GamePosition]
@@ -129,7 +131,7 @@ def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = ()
     scenarios = {one.name: one for one in played}
     stage = Stage(given.get("situations"), scenarios, given.get("positions", {}), given.get("figures"))
     look, credits = look_of(language, words.divisions, given.get("paper", A5)), given.get("credits", tuple)
-    return Book(facts, look, stage, given.get("pictures", {}), credits)
+    return Book(facts, look, stage, given.get("pictures", {}), given.get("front", ""), credits)
 
 
 def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Made:
@@ -168,6 +170,7 @@ class Book:
     look: Look
     stage: Stage
     pictures: Mapping[str, Drawing]
+    front: str
     credits: Callable[[], Sequence[str]]
     problems: Problems = field(init=False)
 
@@ -187,7 +190,7 @@ class Book:
         shown = [*self._chapters(references), *self._added(references, ())]
         shown += self._index(places(shown), part_links)
         own, back = self._own_drawing(OWN_COVER), self._own_drawing(BACK_COVER)
-        cover = own or next((self.pictures[name] for name in COVERS if name in self.pictures), None)
+        cover = own or self.pictures.get(self.front)
         lines = [line for line in cover_words(self.facts).values() if line]
         return Content(lines, cover, own is not None, shown, back, self.problems.found)
 
@@ -314,7 +317,7 @@ class Book:
 
     def finish(self, layout: _Layout) -> Made:
         chapter = ""
-        found = [self._own_page(OWN_COVER) or cover(self.facts, self.look, self.pictures)]
+        found = [self._own_page(OWN_COVER) or cover(self.facts, self.look, self.pictures.get(self.front))]
         for draft in layout.drafts:
             titles = [placed.piece.chapter_title for placed in draft.placed]
             found.append(draw_page(draft, self.look, "" if titles[0] else chapter))

@@ -12,6 +12,7 @@ from .expressions import LayoutError
 from .nodes import Node
 from .paint.pictures import check_resolution
 
+DEFAULT_STYLE = "text"
 SIZED = ("width", "height", "draw")
 NOT_OF_NETS = ("width", "height", "back", "views")
 
@@ -47,6 +48,15 @@ def check_image(element: ImageElement, node: Node) -> None:
     if element.fallback is not None and isinstance(element.image, Picture):
         help = 'leave it out, or write a name with slots: `image: "{card.key}.png"`'
         raise LayoutError("this picture is always there", node.span("fallback"), help, "E1001")
+
+
+def known_style(node: Node, key: str, known: Collection[str]) -> str:
+    """The name of a style, `text` where none is written; raises LayoutError E1003 where there is none of this name."""
+    span = node.span(key)
+    if key not in node.data and DEFAULT_STYLE not in known:
+        what = f"there is no style `{DEFAULT_STYLE}`, which an element without a `style` has"
+        raise LayoutError(what, span, "define it in `styles`, or give this element a `style`", "E1003")
+    return known_name("style", str(node.data.get(key, DEFAULT_STYLE)), known, span)
 
 
 def known_name(what: str, name: str, known: Collection[str], span: Span) -> str:

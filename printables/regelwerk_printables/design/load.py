@@ -24,7 +24,7 @@ from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..fonts import FAMILIES
 from ..typeset import Align, divisions_of
 from . import elements as el
-from .complete import check_grid, check_image, check_sheet, known_name
+from .complete import check_grid, check_image, check_sheet, known_name, known_style
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
 from .font_files import read_font
@@ -279,7 +279,7 @@ class _Reader:
         return Binder(names, compile_expression(match[2], span))
 
     def _style(self, node: Node, key: str) -> str:
-        return known_name("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
+        return known_style(node, key, self.sections["styles"])
 
     def _shape(self, node: Node, key: str) -> str | Words:
         name, span = str(node.data[key]), node.span(key)

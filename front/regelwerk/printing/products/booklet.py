@@ -27,6 +27,7 @@ from ..print_run import PrintRun
 from ..printout import Made
 
 COVER, BACK_COVER = "cover", "back_cover"  # pictures for the first and the last page; or a board or part for the first
+BOARD = "board"  # what stands on the first page of a game without a cover, else its first board
 
 
 def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
@@ -49,7 +50,8 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         return None
     examples = {insert.name for insert in game.inserts() if isinstance(insert, ExampleInsert)}
     pictures = [insert for insert in game.inserts() if isinstance(insert, PictureInsert)]
-    printed = _pictures(run, language, {one.drawing for one in pictures} | {COVER}, bool(examples))
+    front = _front(run)
+    printed = _pictures(run, language, {one.drawing for one in pictures} | {front}, bool(examples))
     played: list[PlayedScenario] = []
     shown: dict[str, GamePosition] = {}
     if examples or any(one.of for one in pictures):
@@ -64,6 +66,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         played,
         base=load_checked(order.source.base) if order.source.is_changed else None,  # to mark what differs
         pictures={one.name: one.drawing for one in printed},
+        front=next((one.name for one in printed if one.name == front or one.name.startswith(f"{front}-")), ""),
         situations=situations,
         figures=figures,
         positions=shown,
@@ -116,6 +119,14 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
     else:
         name = order.file_name("booklet", (language,), order.size)
         yield run.pdf(name, "booklet", (language,), found.pages, found.bookmarks)
+
+
+def _front(run: PrintRun) -> str:
+    """The name of what the first page shows: a cover of the layouts, else a board."""
+    layout = run.design.layout
+    if COVER in {**layout.pictures, **layout.boards, **layout.parts}:
+        return COVER
+    return BOARD if BOARD in layout.boards else next(iter(layout.boards), COVER)
 
 
 def _pictures(run: PrintRun, language: str, wanted: set[str], has_examples: bool) -> list[Printed]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -17,7 +17,6 @@ from .pieces import picture_piece
 from .typesetter import Typesetter
 
 OWN_COVER, BACK_COVER = "cover", "back_cover"  # pictures of the layouts that are pages of their own
-COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
 
 def cover_words(facts: Facts) -> dict[str, str]:
@@ -46,7 +45,7 @@ def whole_page(drawing: Drawing, paper: Paper) -> Page:
     )
 
 
-def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
+def cover(facts: Facts, look: Look, drawing: Drawing | None) -> Page:
     """The first page of a game without a cover of its own: title, for how many, with which variants, and a picture."""
     lines = [line for line in cover_words(facts).values() if line]
     paper = look.paper
@@ -62,7 +61,6 @@ def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
         setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), width)
         items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
         y += setting.height + 2.2
-    drawing = next((pictures[name] for name in COVERS if name in pictures), None)
     if drawing is not None:
         piece = picture_piece(Typesetter(look, width), Picture(drawing, facts.title))
         scale = min(1.0, (foot - y - 6) / piece.height)  # what is left below the words
