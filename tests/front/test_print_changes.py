@@ -1,4 +1,4 @@
-"""`regelwerk print --changes`: what owners of an earlier edition get, and with what it can be compared."""
+"""`regelwerk print --changes` and `--changed-since`: what owners of an earlier edition get and can compare with."""
 
 from __future__ import annotations
 
@@ -50,6 +50,16 @@ def test_copies_new_cards_and_what_no_longer_applies(command: Command, rich: Pat
     assert command("print", rich, "--changes", older, *arguments).status == 0
     told = " ".join(text_of(out / "market-changes-since-older-a5-en.pdf").split())
     assert "New: Tax" in told and "Take out: Toll" in told
+
+
+def test_cards_that_a_variant_takes_out_are_named(command: Command, rich: Path, out: Path) -> None:
+    removed = '\nvariant poor "Poor":\n    remove Deed.tax\n    amend gift.copies: 3 -> 2\n'
+    edit(rich, "\nvariant dear", f"{removed}\nvariant dear")
+    said = command("print", rich, "cards", "--variant", "poor", "--changed-since", "base", "-o", out)
+    assert "no card is new or changed since base" in said.err
+    assert "taken out since base: Gift from Bonn (1), Gift from Ulm (1), Tax (2)" in said.err
+    said = command("print", rich, "cards", "--changed-since", "poor", "-o", out)
+    assert said.out.endswith("pages\n") and "taken out" not in said.err
 
 
 def test_a_revision_with_a_link_that_leads_out_of_it_is_refused(command: Command, rich: Path, out: Path) -> None:

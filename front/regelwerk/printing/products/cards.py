@@ -60,10 +60,18 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
         draw = partial(earlier.design.cards, diagnostics=run.diagnostics)
         before = _joined(run, [draw(earlier.game, one, only=keys, sizes=sizes[one]) for one in language])
         run.compared[language] = before, found
+        gone = (
+            []
+            if order.changes or order.only
+            else [f"{card.title} ({card.copies})" for card in missing_cards(found, before)]
+        )
         found = changed_cards(found, before)
         nothing = "" if order.changes else "; nothing to print"  # what else has changed is told
+        differs = "is new or changed since" if gone else "differs from"
         if not found and not run.diagnostics.has_errors:
-            run.notes.append(f"{language[0]}: no card differs from {order.earlier}{nothing}")
+            run.notes.append(f"{language[0]}: no card {differs} {order.earlier}{nothing}")
+        if gone and not run.diagnostics.has_errors:
+            run.notes.append(f"{language[0]}: taken out since {order.earlier}: {', '.join(gone)}")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:
         faults = [(card, _faults_of(run, card, language)) for card in found]
@@ -82,6 +90,13 @@ def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -
         elif card.copies > old.copies:
             found.append(replace(card, copies=card.copies - old.copies))
     return found
+
+
+def missing_cards(cards: Iterable[PrintedCard], before: Sequence[PrintedCard]) -> list[PrintedCard]:
+    """The cards that somebody who has those before no longer needs: those left out, and copies too many."""
+    copies = {card.key: card.copies for card in cards}
+    left = [replace(card, copies=card.copies - copies.get(card.key, 0)) for card in before]
+    return [card for card in left if card.copies > 0]
 
 
 def _faults_of(run: PrintRun, card: PrintedCard, language: Language) -> str:
