@@ -1,8 +1,9 @@
 """The course of a match: the turns and rounds that have begun, as the engine tells of effects while it plays.
 
 A turn is an effect that can stop and whose first parameter is a player, the outermost such on the stack. Where `play`
-calls the turns itself, a round is over when each player has had one. Where it calls a phase or a round in which the
-turns lie, each such call is a round. What `setup` calls counts for neither.
+calls the turns itself, a round is over when each player has had one. Where it calls an effect in which the turns lie,
+each such call is a round, also one that comes to no turn; the compiler says which effects these are. What `setup` calls
+counts for neither.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ class Course(list[Words]):
         plays: whether `play` has begun.
     """
 
-    def __init__(self, engine: Engine, turns: Collection[str]) -> None:
+    def __init__(self, engine: Engine, turns: Collection[str], rounds: Collection[str] = ()) -> None:
         """Begins to listen.
 
         Args:
             engine: has not begun yet.
             turns: labels of the effects whose first parameter is a player.
+            rounds: labels of the effects of which each call by `play` is a round.
         """
         super().__init__()
         self.play = (engine.game.play,)
@@ -43,11 +45,11 @@ class Course(list[Words]):
         self.is_round_of_turns = False
         self.beginner: int | None = None
         self.plays = False
-        self._are_turns = frozenset(n for n, point in enumerate(engine.game.points) if point.label in turns)
+        points = [*enumerate(engine.game.points)]
+        self._are_turns = frozenset(n for n, point in points if point.label in turns)
+        self._are_rounds = frozenset(n for n, point in points if point.label in rounds)
         self._depth = 0  # of the turn that is under way
         self._had: Counter[int] = Counter()  # turns of each player that `play` has called
-        self._around: Frame | None = None  # what `play` has called, where the last turn lay in that
-        self._called = 0  # how many such there were
         engine.log = engine.follower = self
 
     def append(self, words: Words) -> None:
@@ -58,6 +60,8 @@ class Course(list[Words]):
         if frame == self.play:
             self.under_way, self.turn, self.plays = [frame], None, True
             return
+        if self.plays and frame[0] in self._are_rounds and self.called() is None:
+            self._begin_round()
         if self.turn is None and self.is_turn(frame):
             self.turn, self._depth = frame, len(self.under_way)
             if self.plays:
@@ -86,13 +90,12 @@ class Course(list[Words]):
         if turn is called:
             self.is_round_of_turns = True
             self._had[turn[1]] += 1
-        elif called is not self._around:
-            self._around = called
-            self._called += 1
-        rounds = max(self._had.values(), default=self._called)
-        if rounds > self.rounds:
-            self.next_round()
-            self.rounds = rounds
+            if self._had[turn[1]] > self.rounds:
+                self._begin_round()
+
+    def _begin_round(self) -> None:
+        self.next_round()
+        self.rounds += 1
 
     def next_round(self) -> None:
         """A round begins: `rounds` counts those before it."""

@@ -72,8 +72,8 @@ GAMES = Table(
         Column("reason", "VARCHAR", "what ended it, as in `outcome.reason`; `rule error` or `fault` where it broke"),
         Column("decisions", "INTEGER", "choices of players"),
         Column("forced", "INTEGER", "choices with a single option"),
-        Column("rounds", "INTEGER", "rounds, as the log counts them; 0 where the game has none"),
-        Column("turns", "INTEGER", "turns, as the log counts them; 0 where the game has none"),
+        Column("rounds", "INTEGER", "rounds that have begun; 0 where the game has none"),
+        Column("turns", "INTEGER", "turns that have begun; 0 where the game has none"),
         Column("winners", "INTEGER", "how many share the first place; 0 where nobody won or the game broke"),
         Column(
             "margin",

@@ -108,10 +108,69 @@ measure money of p "money" = money[p]
 """
 
 
-def test_turns_in_setup_are_no_round(tmp_path: Path) -> None:
+def coins(rules: str, folder: Path) -> regelwerk.Game:
+    """A game of some rules."""
     manifest = "name: coins\ntitle: Coins\nsources: [coins.regel]\nlanguages: [en]\n"
-    (tmp_path / "game.yaml").write_text(manifest, encoding="utf-8")
-    (tmp_path / "coins.regel").write_text(SETUP_WITH_A_CHOICE, encoding="utf-8")
-    with regelwerk.simulate(regelwerk.load(tmp_path), 1, players=2, seed=3, jobs=1) as dataset:
+    (folder / "game.yaml").write_text(manifest, encoding="utf-8")
+    (folder / "coins.regel").write_text(rules, encoding="utf-8")
+    return regelwerk.load(folder)
+
+
+def test_turns_in_setup_are_no_round(tmp_path: Path) -> None:
+    with regelwerk.simulate(coins(SETUP_WITH_A_CHOICE, tmp_path), 1, players=2, seed=3, jobs=1) as dataset:
         assert dataset.rows("SELECT rounds, turns, decisions FROM games") == [(2, 4, 6)]
         assert dataset.rows("SELECT DISTINCT round FROM facts ORDER BY round") == [(1,), (2,)]
+
+
+ROUNDS = """\
+players 2..2
+
+state:
+    money[Player]: 0..90 = 0
+    rounds: 0..9 = 0
+
+play at most 100:
+    repeat 4 times:
+PLAY
+
+effect round():
+    rounds += 1
+    for each p in Player:
+        money[p] += 10
+        choose n in 1..2 by p "How many?"
+        if rounds is 3: do turn(p)
+
+effect turn(p: Player):
+    TURN
+    money[p] += 1
+
+effect market():
+    for each p in Player:
+        choose n in 1..2 by p "What do you sell?"
+        money[p] += n - n
+
+outcome for p: most money[p]
+
+measure money of p "money" = money[p]
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "turn", "rounds", "turns"),
+    [
+        ("do round()", 'choose n in 1..2 by p "And?"', 4, 2),  # turns in one of the rounds only
+        ("do round()", "", 4, 0),  # what asks nobody is no turn
+        ("do market()\ndo round()", 'choose n in 1..2 by p "And?"', 4, 2),  # a phase without turns is no round
+        ("do market()\ndo round()", "", 0, 0),  # either of two could be the round
+        ("do round()\nfor each p in Player: do turn(p)", 'choose n in 1..2 by p "And?"', 4, 10),
+    ],
+)
+def test_a_round_counts_with_and_without_turns(play: str, turn: str, rounds: int, turns: int, tmp_path: Path) -> None:
+    lines = "\n".join(f"        {line}" for line in play.splitlines())
+    game = coins(ROUNDS.replace("PLAY", lines).replace("    TURN\n", f"    {turn}\n" if turn else ""), tmp_path)
+    with regelwerk.simulate(game, 1, players=2, seed=3, jobs=1) as dataset:
+        assert dataset.rows("SELECT rounds, turns FROM games") == [(rounds, turns)]
+        ends = dataset.rows("SELECT round, value FROM facts WHERE measure = 'money' AND seat = 0 ORDER BY round")
+        if play == "do round()":  # a round begins with its call, not with the first turn in it
+            assert ends == [(1, 10), (2, 20), (3, 31), (4, 41)]
+        assert [at for at, _ in ends] == (list(range(1, rounds + 1)) or [0])

@@ -10,6 +10,7 @@ from ..model.symbols import CallableSymbol, Game
 from ..model.types import PerType
 from ..model.walk import all_callables, nodes_in
 from .cutting import cut
+from .rounds import rounds_of
 from .single import single_calls
 from .stopping import Stopping
 from .tabulate import tabulate
@@ -31,7 +32,7 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     unfolding = Unfolding(tables, single)
     handlers = [_handler(callee, stopping, unfolding) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
-    return Module(game, handlers, sites, _dice(game, callables), explicit, tables)
+    return Module(game, handlers, sites, _dice(game, callables), explicit, tables, rounds_of(game, stopping))
 
 
 def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -> Handler:

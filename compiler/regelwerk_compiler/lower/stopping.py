@@ -56,8 +56,7 @@ class Stopping:
 
     def told(self, callee: CallableSymbol) -> bool:
         """Whether who follows the log hears of an effect: of `play`, what it calls, and what may be a player's turn."""
-        turn = callee.kind == "effect" and bool(callee.params) and callee.params[0].type == PLAYER
-        return callee.kind == "frame" or id(callee) in self.by_play or turn
+        return callee.kind == "frame" or id(callee) in self.by_play or is_turn(callee)
 
     def statement(self, statement: tree.TStmt) -> bool:
         return any(map(self._stops, nodes_in(statement)))
@@ -81,3 +80,8 @@ class Stopping:
 def _waits(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
     """Whether frames are needed although nothing asks: it may nest, or an event waits for its end."""
     return callee.nests or callee.queued or any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)
+
+
+def is_turn(callee: CallableSymbol) -> bool:
+    """Whether it is an effect that may be a player's turn: its first parameter is one."""
+    return callee.kind == "effect" and bool(callee.params) and callee.params[0].type == PLAYER

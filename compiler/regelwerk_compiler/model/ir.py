@@ -186,3 +186,4 @@ class Module:
     luck: dict[str, Die]
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
+    rounds: list[str] = field(default_factory=list)  # labels of the effects of which each call by `play` is a round

@@ -32,6 +32,7 @@ class Compiled:
         helped: the module of the game with the effects that belong to scenarios; "" where there are none.
         source_hash: what records and saved matches must agree with.
         turns: the effects that belong to a player.
+        rounds: the effects of which each call by `play` is a round.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
         inputs, bounds: amended values by the lines that can read them, amended bounds by variable.
         handlers: the lines of the module that run a rule, by its label: from, up to.
@@ -44,6 +45,7 @@ class Compiled:
     helped: str
     source_hash: str
     turns: Sequence[str]
+    rounds: Sequence[str]
     supplied: Mapping[str, Sequence[tuple[int, str]]]
     inputs: Mapping[str, Sequence[str]]
     bounds: Mapping[str, Sequence[str]]

@@ -66,6 +66,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
         "helped": result.helped,
         "source_hash": result.source_hash,
         "turns": [one.name for one in game.declarations if one.is_turn],
+        "rounds": result.rounds,
         "supplied": _supplied_lines(game),
         "inputs": result.inputs,
         "bounds": result.bounds,

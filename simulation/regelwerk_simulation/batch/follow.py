@@ -25,8 +25,10 @@ class Rounds(Course):
         facts: of the rounds that are over.
     """
 
-    def __init__(self, engine: Engine, turns: Collection[str], measures: Sequence[Measure]) -> None:
-        super().__init__(engine, turns)
+    def __init__(
+        self, engine: Engine, turns: Collection[str], rounds: Collection[str], measures: Sequence[Measure]
+    ) -> None:
+        super().__init__(engine, turns, rounds)
         self.facts: list[Fact] = []
         self._engine = engine
         self._measures = measures

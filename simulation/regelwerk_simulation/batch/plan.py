@@ -102,6 +102,10 @@ class Rulebook(Protocol):
         """The effects that belong to a player."""
 
     @property
+    def rounds(self) -> Sequence[str]:
+        """The effects of which each call by `play` is a round."""
+
+    @property
     def handlers(self) -> Mapping[str, Sequence[int]]:
         """The lines of the module that run a rule, by its label: from, up to."""
 

@@ -38,7 +38,7 @@ class Croupier:
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
-        self.turns = frozenset(rulebook.turns)
+        self.turns, self.rounds = frozenset(rulebook.turns), frozenset(rulebook.rounds)
         self.measures = list(recorded(self.game).values()) if FACTS.name in tables else []
         self.sites = Sites(self.game)
         self.cards = CardTable(self.game) if CARDS.name in tables and self.game.cards else None
@@ -76,7 +76,7 @@ class _Played:
         if croupier.watched is not None and any(bot.__class__ is not RandomBot for bot in self.bots):
             setup = Setup(croupier.plain, batch.players, self.seed, bots=self.names)
             self.seen = Match(setup, setup.engine())
-        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
+        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.rounds, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
         counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
         self.options = OptionTally(croupier.sites) if counts_options else None

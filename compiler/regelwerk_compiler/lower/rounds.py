@@ -1,0 +1,50 @@
+"""Rounds of a game, as far as the rules say what they are: effects of which each call by `play` is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.walk import bodies_of, nodes_in
+from .stopping import Stopping, is_turn
+
+
+def rounds_of(game: Game, stopping: Stopping) -> list[str]:
+    """The labels of the effects that are rounds.
+
+    Turns that ask somebody lie in them, whether or not each call comes to one; where there are no such turns, it is the
+    only effect that asks. There are none where `play` calls the turns itself: these make up the rounds.
+    """
+    body = (game.play.body if game.play else None) or []
+    called = {node.callee.label: node.callee for node in _calls(body) if stopping.callee(node.callee)}
+    if any(map(is_turn, called.values())):
+        return []
+    around = [label for label, callee in called.items() if _has_turns(game, callee, stopping)]
+    return around or ([*called] if len(called) == 1 else [])
+
+
+def _calls(block: tree.TBlock) -> Iterator[tree.Do]:
+    for statement in block:
+        for node in nodes_in(statement):
+            if isinstance(node, tree.Do):
+                yield node
+
+
+def _has_turns(game: Game, callee: CallableSymbol, stopping: Stopping) -> bool:
+    """Whether a turn that asks somebody may be called in the course of an effect."""
+    ahead, seen = [callee], {id(callee)}
+    while ahead:
+        for node in (node for statement in ahead.pop().body or [] for node in nodes_in(statement)):
+            match node:
+                case tree.Do(found):
+                    reached = [found]
+                case tree.DoAbility(card_type, name):
+                    reached = bodies_of(game, card_type, name)
+                case _:
+                    continue
+            if any(is_turn(one) and stopping.callee(one) for one in reached):
+                return True
+            ahead += [one for one in reached if id(one) not in seen]
+            seen.update(map(id, reached))
+    return False
