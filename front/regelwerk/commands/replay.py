@@ -67,7 +67,7 @@ def replay(
             if chosen := decision.chosen_in(language):
                 screen.say(tr("Chosen so far: {what}", what=chosen))
             for option in decision.options:
-                screen.say(f"  {option.says(lang)}  ({option.key})")
+                screen.say(f"  {option.says(language)}  ({option.key})")
     show_standings(played, match, screen, language)
     if match.engine.reason == "rule error":
         with explained(played.source):
