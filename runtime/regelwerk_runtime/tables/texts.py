@@ -31,14 +31,14 @@ class Texts:
         return lang if lang in self.game.languages else self.default  # type: ignore[return-value]
 
     def asked(self, lang: str | None) -> str | None:
-        """A language that somebody has asked for; None is the game's first.
+        """A language that somebody has asked for; None and "" are the game's first.
 
         Raises:
             ValueError: the game does not have it.
         """
-        if lang is not None and lang not in self.game.languages:
+        if lang and lang not in self.game.languages:
             raise ValueError(f"the game has no language {lang!r}: it has {', '.join(self.game.languages)}")
-        return lang
+        return lang or None
 
     def say(self, words: Words | None, lang: str | None = None, names: Sequence[str] = ()) -> str:
         """A sentence with its values; "" for None. `names` are the players' names, empty when they have none."""
