@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from regelwerk_compiler.checked.play import GamePosition, Place
 from regelwerk_compiler.model.types import Type
 
-from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
-from ..drawing.legible import Text, texts_in
+from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Point, Tagged
+from ..drawing.legible import Text, texts_of
 from .elements import Element, overlay
 from .expressions import LayoutError
 from .model import Sheet
@@ -148,6 +148,7 @@ class _Board:
     form: Form
     elements: list[Element]
     parts: list[_Part]
+    texts: list[tuple[Point, Text]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,9 @@ class Situations:
             try:
                 form = make_form(f"board {name}", printed.drawing.width, printed.drawing.height, printed.drawing.items)
                 parts = list(self._parts(sheet))
-                self._boards[name] = _Board(sheet, form, overlay(sheet.draw, sheet.let), parts)
+                self._boards[name] = _Board(
+                    sheet, form, overlay(sheet.draw, sheet.let), parts, list(texts_of(form.items))
+                )
             except LayoutError as error:
                 self.session.report(error)
                 self._boards[name] = None
@@ -271,12 +274,8 @@ class Situations:
             for at, entry in enumerate(entries):
                 inner = bind(scope, view.each, entry, at) if view.each is not None else scope
                 around = painter.point(view.around, inner) if view.around is not None else None
-                names = (
-                    (view.name, f"{view.name}.{getattr(entry, 'key', at + 1)}")
-                    if view.each is not None
-                    else (view.name,)
-                )
-                yield _Part(names, painter.text(view.title, inner), painter.box(view.box, inner), around)
+                own = [f"{view.name}.{getattr(entry, 'key', at + 1)}"] if view.each is not None else []
+                yield _Part((view.name, *own), painter.text(view.title, inner), painter.box(view.box, inner), around)
 
     def _draw(self, board: _Board | None, position: GamePosition) -> _Drawn | None:
         if board is None:
@@ -327,12 +326,13 @@ def _crop(part: _Part, inside: list[Piece]) -> Box:
 
 
 def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gone: Iterable[Piece] = ()) -> Scene:
-    moved = Group((drawn.board.form, *seen(drawn.items, crop)), Mm(-crop.x), Mm(-crop.y))
+    items = tuple(seen(drawn.items, crop))
+    moved = Group((drawn.board.form, *items), Mm(-crop.x), Mm(-crop.y))
 
     def marks(some: Iterable[Piece]) -> tuple[Box, ...]:
         return tuple(one.box.moved(-crop.x, -crop.y) for one in some if one.is_within(crop))
 
-    texts = tuple(texts_in((moved,), Box(Mm(0), Mm(0), crop.width, crop.height)))
+    texts = tuple(text for point, text in (*drawn.board.texts, *texts_of(items)) if crop.holds(point))
     return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone), texts)
 
 

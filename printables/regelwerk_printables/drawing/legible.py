@@ -8,7 +8,7 @@ from operator import is_
 from typing import NamedTuple
 
 from ..fonts import face
-from .drawing import MM_PER_PT, Box, Form, Glyphs, Group, Item, Mm, Path, Pt, Rect, Tagged
+from .drawing import MM_PER_PT, Form, Glyphs, Group, Item, Mm, Path, Point, Pt, Rect, Tagged
 from .extent import extent
 
 CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
@@ -67,27 +67,27 @@ def _legible_form(form: Form, least: Pt, signs: int, known: Forms) -> Form:
     return replace(form, key=f"{form.key}, from {least:.2f}, {signs}", items=items)
 
 
-def texts_in(items: Iterable[Item], window: Box) -> Iterator[Text]:
-    """The texts whose middle lies within a window, also within groups and forms."""
+def texts_of(items: Iterable[Item]) -> Iterator[tuple[Point, Text]]:
+    """The texts with their middles, also within groups and forms."""
     for item in items:
         match item:
             case Glyphs():
-                yield from _text_in((item,), window)
+                yield from _with_middle((item,))
             case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
-                yield from _text_in(item.items, window)
-            case Group(scale=scale) if scale > 0:
-                inner = window.transformed(item.transform.inverse())
-                yield from (text._replace(size=Pt(text.size * scale)) for text in texts_in(item.items, inner))
+                yield from _with_middle(item.items)
+            case Group(scale=scale, transform=transform) if scale > 0:
+                for point, text in texts_of(item.items):
+                    yield transform.transformPoint(point), text._replace(size=Pt(text.size * scale))
             case Tagged() | Form():
-                yield from texts_in(item.items, window)
+                yield from texts_of(item.items)
             case _:
                 pass
 
 
-def _text_in(items: Sequence[Item], window: Box) -> Iterator[Text]:
+def _with_middle(items: Sequence[Item]) -> Iterator[tuple[Point, Text]]:
     box, text = extent(one for one in items if isinstance(one, Glyphs)), _text_of(items)
-    if box is not None and text.letters and window.holds(box.middle):
-        yield text
+    if box is not None and text.letters:
+        yield box.middle, text
 
 
 class Text(NamedTuple):

@@ -22,6 +22,7 @@ from regelwerk_printables.web.page import html
 from ...errors import UsageError
 from ...game import usual_players
 from ...loading.compilation import load_checked, load_compiled
+from ..order import DRAWN
 from ..positions import played_scenarios, shown_positions
 from ..print_run import PrintRun
 from ..printout import Made
@@ -74,7 +75,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
         place=_places(run, language),
-        credits=lambda: credits(figures.icons),
+        credits=lambda: credits(run.design.layout.shapes.icons if {*DRAWN} <= {*order.products} else figures.icons),
         sourced=order.sourced,
         paper=PAPERS[order.size],
     )
