@@ -24,6 +24,7 @@ SHOWN = {
     "tokyo_metro": ("turns", "card-wins", "measure-money"),
 }
 """The charts that a picture shows, below the findings."""
+PLAYERS = {"itc": "4", "auf_achse": "4", "tokyo_metro": "3"}
 WIDTH, HEIGHT = 760, 2600
 HIDDEN = "nav, .skip, details, .says, footer, main > section:not(#findings) > :not(figure:is({shown}))"
 STYLE = "<style>{hidden} {{ display: none; }} main > section, figure {{ margin: 0.75rem 0; border: 0; }}</style>"
@@ -34,8 +35,8 @@ def simulated(game: str, games: str) -> Path:
     """The games, played now or before."""
     OUT.mkdir(parents=True, exist_ok=True)
     file = OUT / f"{game}.parquet"
-    asked = ["--games", games, "--players", "4", "--bot", "greedy", "--seed", SEED, "--jobs", "1", "--tables", "all"]
-    if status := main(["simulate", game, *asked, "-o", str(file)]):
+    asked = ["--games", games, "--players", PLAYERS[game], "--bot", "greedy", "--seed", SEED, "--tables", "all"]
+    if status := main(["simulate", game, *asked, "--jobs", "1", "-o", str(file)]):
         sys.exit(status)
     return file
 
