@@ -83,7 +83,8 @@ class Figures:
     @cached_property
     def icons(self) -> Collection[str]:
         """The names of all icons of the game, whatever is printed: cards, boards and parts are drawn to know them."""
-        layout, printed, _ = self.session.layout, self.situations.printed, self._cards
+        _ = self._cards  # they are drawn when they are asked for
+        layout, printed = self.session.layout, self.situations.printed
         sheets = {name: sheet for name, sheet in {**layout.boards, **layout.parts}.items() if name not in printed}
         draw_sheets(self._quiet, sheets)
         return layout.shapes.icons
