@@ -37,7 +37,7 @@ def game_of(cards: list[dict[str, Any]]) -> CheckedGame:
         "title": {"ja": "見本"},
         "players": (2, 4),
         "languages": ("ja",),
-        "card_types": (CardType("Card", "cards", {}, fields, len(cards), ()),),
+        "card_types": (CardType("Card", "cards", {}, fields, len(cards), (), Position()),),
         "cards": tuple(
             Card(
                 key=card["id"],

@@ -11,7 +11,7 @@ from drawing_text import flat, glyphs
 from golden import check_golden
 from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, running_text, text, with_chapter
 from regelwerk_compiler.words.own import own_words
-from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.layout.look import (
     A5,
@@ -194,6 +194,17 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     assert told["E1042"][0] == 14 and "`plums`" in told["E1042"][1]
     assert told["E1040"][0] == 16 and "board" in told["E1040"][2]
     assert len(found) == 3
+
+
+def test_words_of_a_table_are_told_at_its_declaration() -> None:
+    game = data()
+    fruit = game.tables["Fruit"]
+    columns = tuple(replace(one, headings={"en": "weight 𓀁"}) for one in fruit.columns)
+    shown = with_chapter(
+        replace(game, tables={"Fruit": replace(fruit, columns=columns)}), (TableInsert("Fruit", ()), 12)
+    )
+    (problem,) = pages(shown, "en", ()).problems
+    assert (problem.code, problem.span.source.name, problem.span.line) == ("E1011", "rules.regel", 7)
 
 
 def test_a_word_that_no_line_holds_is_told() -> None:

@@ -87,6 +87,7 @@ class CardType:
     fields: tuple[CardField, ...]
     cards: int
     cites: tuple[str, ...]
+    where: Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from regelwerk_compiler.checked.prose import Block
-from regelwerk_compiler.checked.values import Position
+from regelwerk_compiler.checked.values import Position, Words
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
@@ -102,15 +102,25 @@ class Problems:
         return (block for chapter in self.facts.game.chapters for block in chapter.blocks if block.id)
 
     def _place_of(self, text: str, part: str) -> Position:
-        """Where a card, a worked example or a change has a text; else where the game is declared."""
+        """Where a card or something with a name has a text; else where the game is declared."""
         own, game = self.facts.own, self.facts.game
         for card in game.cards:
             if _has(own(card.texts), text, part) or part in self.facts.card_name(card):
                 return card.where
-        for one in (*game.chapters, *game.scenarios, *game.errata, *game.variants):
-            if part in own(one.titles):
-                return one.where
-        return Position("game.yaml", 1)
+        return next((where for where, names in self._named() if part in own(names)), Position("game.yaml", 1))
+
+    def _named(self) -> Iterator[tuple[Position, Words]]:
+        """Everything with a name or a title but the cards, with the place of its declaration."""
+        game = self.facts.game
+        for table in game.tables.values():
+            headings = (column.headings for column in table.columns)
+            yield from ((table.where, one) for one in (table.labels, *headings))
+            yield from ((table.where, row.names) for row in table.rows if row.names is not None)
+        for kind in game.card_types:
+            yield from ((kind.where, one) for one in (kind.labels, *(field.labels for field in kind.fields)))
+        yield from ((one.where, one.labels) for one in game.state)
+        yield from ((one.where, one.labels) for one in game.measures)
+        yield from ((one.where, one.titles) for one in (*game.chapters, *game.scenarios, *game.errata, *game.variants))
 
 
 def _has(whole: str, text: str, part: str) -> bool:
