@@ -124,7 +124,7 @@ def _check(
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
-        check(typed.game, typed.table, texts, result.statements, diagnostics)
+        check(typed.game, typed.table, texts, result.statements, typed.history, diagnostics)
         with_helpers = helped(typed.game, result.scenarios)
         if with_helpers is not None:
             check_recursion(with_helpers, diagnostics)

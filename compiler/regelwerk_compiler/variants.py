@@ -117,7 +117,7 @@ def _check(base: CheckResult, shapes: Shapes, typed: Typed, diagnostics: Diagnos
     resolve_scenarios(typed.game, own, diagnostics, others=shapes)
     if not diagnostics.has_errors:
         texts = base.texts.amended(typed.history.latest, diagnostics)
-        check(typed.game, typed.table, texts, base.statements, diagnostics, known)
+        check(typed.game, typed.table, texts, base.statements, typed.history, diagnostics, known)
 
 
 def _changed_keys(base: CheckResult, history: History) -> Iterator[Key]:

@@ -10,7 +10,7 @@ from all_games import CARDS, checked
 from regelwerk_compiler import variants
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
-from regelwerk_compiler.driver import CheckResult, check_game
+from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_compiler.model.walk import all_callables
 from regelwerk_compiler.resolve.option_keys import shapes_of
 from regelwerk_compiler.stages import declare_game
@@ -155,6 +155,16 @@ def test_a_use_that_a_variant_takes_away_is_no_fault_of_it(tmp_path: Path) -> No
     assert found(tmp_path, "variant plain:\n    replace define reward -> Int = 5\n") == []
     (item,) = found(tmp_path, "variant spare:\n    add define spare -> Int = 5\n")
     assert (item.code, item.message) == ("W0702", "nothing uses `spare`")
+
+
+def test_what_a_chosen_variant_leaves_unused_may_be_needed_without_it(tmp_path: Path) -> None:
+    rules = "effect pay(p: Player):\n    money[p] -= 1\nsetup:\n    for each p in Player: do pay(p)\n"
+    found(tmp_path, rules, "variant plain:\n    remove setup\n    add define spare -> Int = 5\n")
+    told = {item.message: item.help for item in check_game(tmp_path, Options(variants=("plain",))).diagnostics}
+    assert told == {
+        "nothing calls `pay`": "use this effect, or remove it, unless the game without `plain` needs it",
+        "nothing uses `spare`": "use this define, or remove it",
+    }
 
 
 def test_a_recursion_that_a_variant_closes_is_found(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.diagnostics import Diagnostics
 
+from ..amend.apply import History
 from ..declare.collect import Declarations
 from ..model.symbols import Game
 from ..words.texts import Texts
@@ -27,6 +28,7 @@ def check(
     table: Declarations,
     texts: Texts,
     statements: Statements | None,
+    history: History,
     diagnostics: Diagnostics,
     known: Known = NOTHING,
 ) -> None:
@@ -37,7 +39,7 @@ def check(
     words = Words(game, texts)
     if known is NOTHING:  # of a change only some bodies are resolved
         check_answers(game, diagnostics)
-    check_usage(game, diagnostics, known.labels)
+    check_usage(game, history, diagnostics, known.labels)
     check_choices(game, diagnostics)
     check_kept(game, diagnostics)
     check_simultaneous(game, diagnostics)

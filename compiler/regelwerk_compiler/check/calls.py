@@ -10,6 +10,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import NO_SPAN, Span
 
+from ..amend.apply import History
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
@@ -164,13 +165,14 @@ class _Declared:
     bodies: list[CallableSymbol]
 
 
-def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
+def check_usage(game: Game, history: History, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
     """W0702 for unused declarations, W0705 for cards that no zone can hold.
 
     Of several that only lead to one another, the first is reported: what it calls will be used when it is.
 
     Args:
         game: the typed game.
+        history: what was changed: the game without the changes may need what they leave unused.
         diagnostics: gets the warnings.
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
@@ -180,8 +182,10 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
         id(define) for define in constants
     }
+    changes = " and ".join(f"`{name}`" for name in reversed(history.latest))
     for one in _first_causes(game, [one for one in declared if one.key not in used]):
-        diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it")
+        unless = f", unless the game without {changes} needs it" if changes and history.origin(one.span) is None else ""
+        diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it{unless}")
     for card_type in game.card_types.values():
         if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
             begins = "" if card_type.endless else " = all"
