@@ -46,6 +46,11 @@ def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> Checke
     return replace(game, chapters=(chapter,))
 
 
+def of_chapter(*blocks: tuple[str | Insert, int]) -> CheckedGame:
+    """The same without cards and all else that a booklet tells below its chapters."""
+    return replace(with_chapter(data(), *blocks), cards=(), errata=(), documents=(), reconstructed=())
+
+
 @dataclass(frozen=True)
 class Row:
     """What stands on one baseline, from left to right."""

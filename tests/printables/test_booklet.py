@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
-from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, running_text, text, with_chapter
+from orchard import GAME, LANGUAGES, anchors_of, booklet, data, of_chapter, rows, running_text, text, with_chapter
 from regelwerk_compiler.words.own import own_words
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_printables.booklet import pages
@@ -244,7 +244,7 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
             (f"## Heading {number}", 1),
             (f"Begin{number} " + "and so on " * (number % 11 * 9) + f"end{number}.", 2),
         ]
-    made = pages(with_chapter(data(), *blocks), "en")
+    made = pages(of_chapter(*blocks), "en")
     first = next(entry.page for entry in made.bookmarks if entry.anchor == "one")
     body = [row for page in made.pages[first:] for row in rows(page)]
     words = " ".join(row.text for row in body)
@@ -271,7 +271,7 @@ def test_what_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInse
             (f"These are they{colon}", 2),
             (follows, 3),
         ]
-        made = pages(with_chapter(data(), *blocks), "en", pictures={"board": board})
+        made = pages(of_chapter(*blocks), "en", pictures={"board": board})
         page = next(page for page in made.pages[1:] if any("These are they" in row.text for row in rows(page)))
         y = next(row.y for row in rows(page) if "These are they" in row.text)
         below = [item for item in flat(page.items) if isinstance(item, Glyphs | Group)]
@@ -284,7 +284,7 @@ def test_words_before_a_table_stay_with_it() -> None:
     for lines in range(20, 44):
         table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), ("So it is.", 2), (table, 3)]
-        made = pages(with_chapter(data(), *blocks), "en")
+        made = pages(of_chapter(*blocks), "en")
         (page,) = (page for page in made.pages[1:] if any("So it is." in row.text for row in rows(page)))
         assert "12" in [row.text.replace(" ", "") for row in rows(page)], lines
 
@@ -294,7 +294,7 @@ def test_the_end_of_a_box_stays_with_what_is_in_it(inside: str) -> None:
     """However far down the page it comes to stand, no page begins with an empty piece of a box."""
     for lines in range(20, 44):
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), (inside, 2)]
-        made = pages(with_chapter(data(), *blocks), "en")
+        made = pages(of_chapter(*blocks), "en")
         for page in made.pages[1:]:
             for box in (item.box for item in flat(page.items) if isinstance(item, Rect) and item.fill == BOX):
                 assert any(box.y < row.y < box.y + box.height for row in rows(page)), lines
