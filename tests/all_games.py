@@ -1,16 +1,24 @@
-"""The games under `cards/` and their variants, checked and compiled once in each process of the tests."""
+"""The games under `cards/` and their variants, compiled once in a run of the tests.
+
+The base games come from the cache of the toolkit. Types and trees are of one process each, which checks a game once.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import regelwerk
+from once import made_once
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, check_game, compile_checked
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.verifier import verify
 
 CARDS = Path(__file__).resolve().parents[1] / "cards"
 GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))
@@ -26,14 +34,39 @@ def checked(folder: Path, variants: tuple[str, ...] = ()) -> CheckResult:
 
 @once
 def compiled(folder: Path, variants: tuple[str, ...] = ()) -> CompileResult:
-    """The modules of the game."""
+    """The modules of the game, made by this process."""
     return compile_checked(checked(folder, variants), Options(variants=variants))
+
+
+class Emitted(NamedTuple):
+    """What the compiler says of a game with variants, and its modules, which the verifier has passed."""
+
+    said: list[str]
+    module: str | None
+    scenarios: str | None
+    helped: str
+
+
+def _emit(folder: Path, variants: tuple[str, ...]) -> Emitted:
+    made = compiled(folder, variants)
+    for module in filter(None, (made.module, made.helped)):
+        verify(module)
+    return Emitted(list(map(render_line, made.diagnostics)), made.module, made.scenarios, made.helped)
+
+
+@once
+def emitted(folder: Path, variants: tuple[str, ...]) -> Emitted:
+    """The same made once by all processes."""
+    name = sha256(repr(variants).encode()).hexdigest()[:16]
+    return made_once(f"{folder.name}-{name}", lambda: _emit(folder, variants))
 
 
 def module_of(folder: Path, variants: tuple[str, ...] = ()) -> str:
     """The module of a game that has no errors."""
-    made = compiled(folder, variants)
-    assert made.module is not None, [render_line(item) for item in made.diagnostics]
+    if not variants:
+        return regelwerk.load(folder).module
+    made = emitted(folder, variants)
+    assert made.module is not None, made.said
     return made.module
 
 
@@ -44,23 +77,31 @@ def collected(folder: Path) -> Collected:
 
 
 @once
-def _rules(folder: Path, variants: tuple[str, ...] = ()) -> tuple[Game, tuple[Scenario, ...]]:
-    names = run_module(module_of(folder, variants), GAME_MODULE)
-    made, game = compiled(folder, variants), names["GAME"]
-    helped = run_module(made.helped, GAME_MODULE) if made.helped else names
-    assert isinstance(game, Game)
-    return game, run_scenarios(made.scenarios, helped) if made.scenarios else ()
+def _names(folder: Path, variants: tuple[str, ...]) -> dict[str, Any]:
+    return run_module(module_of(folder, variants), GAME_MODULE, verified=True)
 
 
 def rules_of(folder: Path, variants: tuple[str, ...] = ()) -> Game:
     """The game, ready to play."""
-    return _rules(folder, variants)[0]
+    game = _names(folder, variants)["GAME"] if variants else regelwerk.load(folder).rules
+    assert isinstance(game, Game)
+    return game
+
+
+def scenarios_of(folder: Path, variants: tuple[str, ...] = ()) -> tuple[Scenario, ...]:
+    """Its worked examples, ready to run."""
+    if not variants:
+        return regelwerk.load(folder).scenarios
+    made = emitted(folder, variants)
+    names = run_module(made.helped, GAME_MODULE, verified=True) if made.helped else _names(folder, variants)
+    return run_scenarios(made.scenarios, names) if made.scenarios else ()
 
 
 def assert_sound(folder: Path, variants: tuple[str, ...] = ()) -> None:
     """The game compiles without a warning, and its scenarios hold."""
-    assert [render_line(item) for item in checked(folder, variants).diagnostics] == []
-    game, scenarios = _rules(folder, variants)
+    said = emitted(folder, variants).said if variants else list(map(render_line, checked(folder).diagnostics))
+    assert said == []
+    game, scenarios = rules_of(folder, variants), scenarios_of(folder, variants)
     assert scenarios, "a game has a scenario at least"
     results = {scenario.name: run_scenario(game, scenario) for scenario in scenarios}
     assert {name: result.why for name, result in results.items() if not result.passed} == {}

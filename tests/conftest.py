@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from once import Folder
 
 if TYPE_CHECKING:
     from printed import Press
@@ -22,10 +23,16 @@ settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
-@pytest.fixture(scope="session")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> Press:
-    """What games print, in a folder of the whole run, of which each process has a part."""
-    from printed import Press  # takes a second, and few tests need it
-
+@pytest.fixture(scope="session", autouse=True)
+def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What is made once for all processes lies in a folder of the whole run, of which each process has a part."""
     base = tmp_path_factory.getbasetemp()
-    return Press(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+    Folder.path = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def printed() -> Press:
+    """What games print."""
+    from printed import print_once  # takes a second, and few tests need it
+
+    return print_once

@@ -7,10 +7,8 @@ Whichever process asks first prints it, and the others read it from a folder tha
 
 from __future__ import annotations
 
-import pickle
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 from all_games import GAMES
+from once import made_once
 from page_lines import lines_of
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
@@ -31,11 +30,6 @@ from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet.layout.look import Look
 from regelwerk_printables.booklet.layout.page import Draft, draw_page
 from regelwerk_printables.drawing.drawing import Page
-
-try:
-    import fcntl
-except ImportError:  # without it, two processes may print the same
-    fcntl = None  # type: ignore[assignment]
 
 PRINTED = [
     (folder, language)
@@ -121,28 +115,12 @@ def print_all(folder: Path, language: str) -> Printed:
     return Printed(files, hashes, booklet, "\n".join(filter(None, problems)))
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("a") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+Press = Callable[[Path, str], Printed]
 
 
-class Press:
-    """Prints each game in each language once, for all processes that share a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def __call__(self, folder: Path, language: str) -> Printed:
-        path = self.folder / f"{folder.name}-{language}.printed"
-        with _locked(path.with_suffix(".lock")):
-            if not path.exists():
-                path.write_bytes(pickle.dumps(print_all(folder, language)))
-        found = pickle.loads(path.read_bytes())
-        assert isinstance(found, Printed)
-        return found
+def print_once(folder: Path, language: str) -> Printed:
+    """The same, printed by the process that asks first."""
+    return made_once(f"{folder.name}-{language}-printed", lambda: print_all(folder, language))
 
 
 if __name__ == "__main__":

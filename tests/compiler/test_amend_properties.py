@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 # ---- order -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=6 if THOROUGH else 3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6 if THOROUGH else 2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_the_order_of_wishes_is_nothing(data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(wishes(LARGEST)), min_size=2, max_size=4, unique=True))
@@ -131,6 +131,14 @@ def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: 
         if first.get(part) != second.get(part) and not one_sided and not belongs(plain(part.rpartition(" ")[2]), names):
             astray.append(part)
     assert astray == []
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=title)
+def test_every_variant_can_be_wished_for(folder: Path) -> None:
+    table = checked(folder).table
+    assert table is not None
+    declared = [name for name, change in table.changes.items() if change.kind == "variant"]
+    assert sorted(wish.partition("(")[0] for wish in wishes(folder)) == sorted(declared)
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=title)

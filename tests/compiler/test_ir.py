@@ -6,8 +6,10 @@ import ast
 from pathlib import Path
 
 import pytest
-from all_games import GAMES, checked, compiled
+from all_games import GAMES, checked
 from ir_faults import faults_of
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk_compiler.lower import lower
 from regelwerk_runtime.engine.primitives import IMPORTS
 
@@ -24,8 +26,7 @@ def test_the_ir_is_sound(folder: Path, explicit: bool) -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_the_modules_import_what_they_use(folder: Path) -> None:
-    result = compiled(folder)
-    assert result.module is not None and result.scenarios is not None
+    result = load_compiled(source_of(folder))
     imported, used = names_in(result.module)
     assert imported == used & MAY_IMPORT
     # the module of scenarios also has all names of the game's module, those that it imports among them

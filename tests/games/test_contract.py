@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk_compiler.driver import compile_game
+from all_games import checked
+from regelwerk_compiler.driver import Options, compile_checked
 from regelwerk_compiler.emit.loops.alike import Alike
 from regelwerk_runtime.engine.state import DECLINE
 from regelwerk_runtime.match import Match
@@ -113,7 +114,7 @@ def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch:
     """Against the same game with every copy an option of its own: what is missing equals something that is offered."""
     with monkeypatch.context() as patched:
         patched.setattr(Alike, "from_piles", lambda self, loops: [])
-        module = compile_game(folder).module
+        module = compile_checked(checked(folder), Options()).module
     assert module is not None
     every = run_module(module, GAME_MODULE)["GAME"]
     game = regelwerk.load(str(folder))

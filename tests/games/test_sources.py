@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from all_games import GAMES, assert_sound, checked, compiled, module_of, rules_of
-from regelwerk_compiler.driver import compile_game
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +54,7 @@ def test_a_game_compiles_without_a_warning_and_its_scenarios_hold(folder: Path) 
 
 
 def test_the_module_is_the_same_each_time(folder: Path) -> None:
-    first, second = compiled(folder), compile_game(folder)
+    first, second = load_compiled(source_of(folder)), compiled(folder)
     assert first.module == second.module
     assert first.scenarios == second.scenarios
     assert first.source_hash == second.source_hash

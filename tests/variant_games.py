@@ -8,35 +8,25 @@ import re
 from functools import cache
 from pathlib import Path
 
+import yaml
 from all_games import GAMES
-from regelwerk_compiler.declare.collect import declare
-from regelwerk_compiler.stages import read_sources
-from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
 
 SAMPLES = {"Bool": "yes", "Int": "3"}  # an argument for a parameter of a type
+VARIANT = re.compile(r"^variant (\w+)(?:\((.*)\))?", re.MULTILINE)
 
 
 @cache
 def wishes(folder: Path) -> list[str]:
-    """How each variant of a game can be asked for."""
-    diagnostics = Diagnostics()
-    sources = read_sources(folder, diagnostics)
-    assert sources is not None and not diagnostics.has_errors
-    table = declare(sources.trees, diagnostics)
+    """How each variant of a game can be asked for; the sources are not parsed, since every process needs it."""
+    offered = yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8")).get("variants", [])
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.regel"))]
     found = []
-    for decl in table.changes.values():
-        if decl.kind == "variant":
-            values = [argument(param.type, table.units) for param in decl.params]
-            found.append(f"{decl.name}({', '.join(values)})" if values else decl.name.name)
+    declared = {name: params for text in texts for name, params in VARIANT.findall(text)}
+    for name, params in sorted(declared.items(), key=lambda one: offered.index(one[0])):
+        values = [SAMPLES.get(type_) or type_.rpartition("..")[2] for type_ in re.findall(r": *([^,]+)", params)]
+        assert all(re.fullmatch(r"\w+", value) for value in values), f"{folder.name}: {name}({params})"
+        found.append(f"{name}({', '.join(values)})" if values else name)
     return found
-
-
-def argument(type_: syn.TypeExpr, units: dict[str, syn.UnitDecl]) -> str:
-    if isinstance(type_, syn.RangeType):
-        return type_.high.span.text
-    assert isinstance(type_, syn.NamedType)
-    return units[type_.name].high.span.text if type_.name in units else SAMPLES[type_.name]
 
 
 TRIED = [(folder, wish) for folder in GAMES for wish in wishes(folder)]
