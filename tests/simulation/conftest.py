@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from plausible import Simulated, simulate
 from regelwerk_printables.fonts import chain
 from regelwerk_simulation.dataset import Dataset
+from regelwerk_simulation.report import charts
 from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.making import make_page
-from regelwerk_simulation.report.page import Page
+from regelwerk_simulation.report.page import Drawing, Page
 from regelwerk_simulation.report.wording import Wording
 
 Reported = tuple[Page, Wording]
@@ -22,6 +24,30 @@ Report = Callable[..., Reported]
 @pytest.fixture(scope="session")
 def fonts() -> Fonts:
     return Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
+
+
+Drawn = dict[tuple[str, Wording, str], bytes]
+"""Charts as files by what they show, the words of their axes, and the form."""
+
+
+@pytest.fixture(scope="session")
+def drawn() -> Drawn:
+    """Charts that have been drawn; who wants them drawn again clears it."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def _draw_once(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chart that several pages show is drawn once: that takes most of the time of a report."""
+
+    def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
+        key = repr(drawing), tr, form
+        if key not in drawn:
+            drawn[key] = charts.draw(drawing, tr, fonts, form)
+        return drawn[key]
+
+    for module in ("html", "pdf"):
+        monkeypatch.setattr(f"regelwerk_simulation.report.{module}.draw", draw)
 
 
 @pytest.fixture(scope="session")
