@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct, field
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.files import NO_MEMORY, SPREADSHEETS, Memory, read_bytes
@@ -36,8 +36,7 @@ from .words.texts import Texts
 VERSION = "1"  # of the compiler's output: raised when the same sources give another module
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What is compiled besides the base."""
 
     variants: tuple[str, ...] = ()
@@ -45,8 +44,7 @@ class Options:
     explicit_chance: bool = False
 
 
-@dataclass(slots=True)
-class CheckResult:
+class CheckResult(Struct):
     """What the sources mean, and all that is to be said about them. `game` is None where there are errors."""
 
     diagnostics: list[Diagnostic]
@@ -63,8 +61,7 @@ class CheckResult:
     history: History = field(default_factory=History)
 
 
-@dataclass(slots=True)
-class CompileResult:
+class CompileResult(Struct):
     """The emitted module and the module of its scenarios; None where there are errors.
 
     `helped` is the module of the game with the effects that belong to scenarios, by which these run; "" where there are

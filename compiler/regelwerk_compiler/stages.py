@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Manifest, load_manifest, load_sources
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -26,8 +26,7 @@ STACK = 6_000  # frames; Python's own stack holds many more
 SUFFIX = ".regel"  # of sources, and of variants that are files
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Struct, frozen=True):
     """The sources of a game, read and parsed.
 
     Attributes:
@@ -43,8 +42,7 @@ class Sources:
     wanted: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """The typed game of some variants, the declarations that it is made of, and what was changed."""
 
     game: Game

@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import get_args
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 
 from .amend.targets import names_of
@@ -36,8 +36,7 @@ _OPEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A declaration with the lines that it stands on and the comments above it.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import chain
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import MOST_LABELS, Diagnostic, Diagnostics, Label
 from regelwerk_dsl.syntax.nodes import walk
@@ -29,8 +30,7 @@ from .words.messages import all_messages
 WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """One game to check besides the base.
 
     Attributes:

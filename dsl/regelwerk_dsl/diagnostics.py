@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .source import Span
 from .suggest import nearest
@@ -18,16 +20,14 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A second place that says why, with a few words of its own."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One message. The severity follows from the code: `E....` is an error, `W....` a warning."""
 
     code: str
@@ -46,8 +46,7 @@ class Diagnostic:
         return (self.span.source.name, self.span.start, self.span.end, self.code, self.message)
 
 
-@dataclass(slots=True)
-class Diagnostics:
+class Diagnostics(Struct):
     """The messages collected so far. Each place and code is reported once, and each named cause."""
 
     items: list[Diagnostic] = field(default_factory=list)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
+
+from msgspec import Struct
 
 from . import syntax as syn
 from .diagnostics import Diagnostic, Label
@@ -21,8 +22,7 @@ Kept = dict[str, list[Any]]
 """Declarations as plain data, by the digests of their texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """What came of one declaration's text, at the place where it was parsed."""
 
     source: SourceFile

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from .characters import visible
 from .diagnostics import Diagnostic, Severity
@@ -80,8 +81,7 @@ class _Paint:
         return f"{tone}{text}{_RESET}" if self.colour and text else text
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """A span to be underlined on its first line, with the words that belong to it."""
 
     span: Span

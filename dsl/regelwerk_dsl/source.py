@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
 
-@dataclass(frozen=True, eq=False)
-class SourceFile:
+
+class SourceFile(Struct, frozen=True, eq=False, dict=True):
     """A text with the name under which the author knows it.
 
     Attributes:
@@ -20,6 +20,9 @@ class SourceFile:
     name: str
     text: str
     local: str = ""
+
+    def __repr__(self) -> str:
+        return f"SourceFile({self.name!r})"
 
     @property
     def short(self) -> str:
@@ -55,11 +58,10 @@ def source_file(name: str, text: str, local: str = "") -> SourceFile:
     return SourceFile(name, text, local)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A half-open range of code points in one source file."""
 
-    source: SourceFile = field(repr=False)
+    source: SourceFile
     start: int
     end: int
 

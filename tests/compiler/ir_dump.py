@@ -1,4 +1,4 @@
-"""Dump of the IR as text: every dataclass by its fields, symbols by their names. Golden files are made of it.
+"""Dump of the IR as text: every node by its fields, symbols by their names. Golden files are made of it.
 
 ```
 turn(p): stopping [pot]
@@ -17,8 +17,8 @@ Types, spans and fields at their default are left out; the statements of inner b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
 
+from msgspec import NODEFAULT, Struct
 from regelwerk_compiler.model import ir, tree
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, LocalSymbol, StateSymbol
@@ -53,10 +53,10 @@ def _handler(handler: ir.Handler) -> Iterator[str]:
 
 def _step(step: ir.Step, indent: str) -> Iterator[str]:
     yield indent + _text(step)
-    for field in fields(step):
-        value = getattr(step, field.name)
+    for name in step.__struct_fields__:
+        value = getattr(step, name)
         if _is_block(value):
-            yield f"{indent}  {field.name}:"
+            yield f"{indent}  {name}:"
             for inner in value:
                 yield from _step(inner, indent + "    ")
 
@@ -79,17 +79,17 @@ def _text(node: object) -> str:
             return f"[{', '.join(map(_text, node))}]"
         case _ if type(node).__module__.endswith("model.types"):
             return describe(node)  # type: ignore[arg-type]
-        case _ if is_dataclass(node):
-            shown = [field for field in fields(node) if _is_shown(node, field)]
-            return f"{type(node).__name__}({', '.join(_text(getattr(node, field.name)) for field in shown)})"
+        case Struct():
+            shown = [name for name in node.__struct_fields__ if _is_shown(node, name)]
+            return f"{type(node).__name__}({', '.join(_text(getattr(node, name)) for name in shown)})"
         case _:
             return str(node)
 
 
-def _is_shown(node: object, field: Field[object]) -> bool:
-    value = getattr(node, field.name)
-    at_default = field.default is not MISSING and value == field.default
-    return field.name not in LEFT_OUT and not at_default and not _is_block(value)
+def _is_shown(node: Struct, name: str) -> bool:
+    value = getattr(node, name)
+    defaults = dict(zip(reversed(node.__struct_fields__), reversed(node.__struct_defaults__), strict=False))
+    return name not in LEFT_OUT and value != defaults.get(name, NODEFAULT) and not _is_block(value)
 
 
 def _is_block(value: object) -> bool:

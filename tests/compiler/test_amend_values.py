@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from regelwerk_compiler.amend.compare import same_value
 from regelwerk_compiler.declare.collect import Declarations, declare
 from regelwerk_compiler.resolve.lookahead import Constants

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from regelwerk_dsl.grammar.keywords import KEYWORDS
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import SourceFile
+from regelwerk_dsl.syntax.nodes import field_names
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 EXAMPLES = examples_of(PAGE)
@@ -73,7 +73,7 @@ def nodes(value: Any) -> list[syntax.Node]:
         return [node for item in value for node in nodes(item)]
     if not isinstance(value, syntax.Node):
         return []
-    return [value, *(node for part in fields(value) for node in nodes(getattr(value, part.name)))]
+    return [value, *(node for name in field_names(type(value)) for node in nodes(getattr(value, name)))]
 
 
 def test_every_construct_has_an_example() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.syntax.nodes import field_names
 
 INDENT = "  "
 
@@ -52,17 +52,17 @@ def _node(label: str, node: syn.Node, indent: str) -> Iterator[str]:
         return
     plain = []
     children: list[tuple[str, Any]] = []
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name == "span" or value is None or value == () or isinstance(value, SourceFile):
+    for field in field_names(type(node)):
+        value = getattr(node, field)
+        if value is None or value == () or isinstance(value, SourceFile):
             continue
         if isinstance(value, syn.Node) or (
             isinstance(value, tuple) and not all(isinstance(item, str) for item in value)
         ):
             if not _is_bare(value):
-                children.append((field.name, value))
+                children.append((field, value))
         elif value is not False:
-            plain.append(field.name if value is True else f"{field.name}={value!r}")
+            plain.append(field if value is True else f"{field}={value!r}")
     head = f"{prefix}{type(node).__name__} {place(node.span)}"
     yield " ".join([head, *plain])
     for name, value in children:
@@ -78,5 +78,5 @@ def _is_bare(value: Any) -> bool:
     return (
         isinstance(value, syn.Node)
         and type(value).__name__ == "Sentences"
-        and not any(getattr(value, field.name) for field in fields(value) if field.name != "span")
+        and not any(getattr(value, name) for name in field_names(type(value)))
     )

@@ -140,6 +140,19 @@ def test_spans_lie_inside_each_other_and_hold_the_words(path: Path) -> None:
         assert comment.span.text == comment.text
 
 
+def test_nodes_are_equal_wherever_they_stand_and_however_they_are_laid_out() -> None:
+    def read(text: str) -> syntax.SourceTree:
+        return parse_source(SourceFile("case.regel", text), Diagnostics())
+
+    effect = "effect f(p: Player):\n    if p is 1: stop\n"
+    apart = "effect f( p: Player ):\n\n    if p is (1):\n        stop\n"
+    one, same, other = read(effect), read(apart), read(effect.replace("1", "2"))
+    assert [node == one for node in (same, other)] == [True, False]
+    assert [node != one for node in (same, other)] == [False, True]
+    assert hash(one) == hash(same)
+    assert one.declarations[0].span != same.declarations[0].span
+
+
 def test_a_slot_has_its_place_in_the_file() -> None:
     tree, _ = parse('effect f(p: Player):\n    says "{p} has"\n        " {money[p] + 1}"\n    stop\n')
     (declaration,) = tree.declarations

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from msgspec import Struct
 from regelwerk_compiler.model import tree
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, Game, ListenerSymbol, LocalSymbol
@@ -69,7 +69,7 @@ class _Finder:
 
     def _place(self, owner: Any, attribute: str, place: Place) -> None:
         target, key, node = place
-        if not is_dataclass(node) or not type(node).__module__.startswith(tree.__name__):
+        if not isinstance(node, Struct) or not type(node).__module__.startswith(tree.__name__):
             return
         if isinstance(node, tree.TStmtBase) and isinstance(target, list):
             self._statement(target, key, node)
@@ -226,6 +226,6 @@ def _command(node: tree.TStmtBase) -> str:
 
 def _parts(node: Any) -> Iterator[str]:
     """The attributes of a node that rules read. The arguments of an option are shown in its key only."""
-    for slot in fields(node):
-        if slot.name not in SHOWN and not (isinstance(node, tree.TOption) and slot.name == "arguments"):
-            yield slot.name
+    for name in node.__struct_fields__:
+        if name not in SHOWN and not (isinstance(node, tree.TOption) and name == "arguments"):
+            yield name

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -18,8 +17,7 @@ from .stacked import stacked_edits
 from .targets import names_of, report_no_target, strip_type
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One step in the history of a thing: which change, where, from what to what, and why.
 
     Attributes:
@@ -53,8 +51,7 @@ class Change:
         return cites_of(self.chosen.decl.source)
 
 
-@dataclass(slots=True)
-class History:
+class History(Struct):
     """What was changed, by the full name of the thing.
 
     Attributes:
@@ -85,8 +82,7 @@ class History:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(Struct, frozen=True):
     """A thing that a change has touched; `whole`: with everything in it."""
 
     key: Key
@@ -110,8 +106,7 @@ def amend(table: Declarations, chosen: list[Chosen], diagnostics: Diagnostics) -
     return amender.history
 
 
-@dataclass(slots=True)
-class _Amender:
+class _Amender(Struct):
     table: Declarations
     diagnostics: Diagnostics
     constants: Constants

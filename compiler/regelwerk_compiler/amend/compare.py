@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
 from typing import TypeVar
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
@@ -44,11 +44,11 @@ def substitute(node: N, mapping: Mapping[str, Callable[[Span], syn.Expr]]) -> N:
         return tuple(substitute(item, mapping) for item in node)  # type: ignore[return-value]
     if isinstance(node, syn.Node):
         changed = {}
-        for slot in fields(node):
-            before = getattr(node, slot.name)
-            after = before if slot.name == "span" else substitute(before, mapping)
+        for slot in node.__struct_fields__:
+            before = getattr(node, slot)
+            after = before if slot == "span" else substitute(before, mapping)
             if after is not before and after != before:
-                changed[slot.name] = after
+                changed[slot] = after
         return replace(node, **changed) if changed else node
     return node
 

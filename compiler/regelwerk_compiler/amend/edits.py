@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -36,8 +37,7 @@ N = TypeVar("N", bound=syn.Node)
 Body = syn.Expr | syn.Block
 
 
-@dataclass(slots=True)
-class Edit:
+class Edit(Struct):
     """What a step does to one thing.
 
     Attributes:
@@ -69,8 +69,7 @@ Edits = list[Edit] | None
 """None: there is nothing of that name. An empty list: what is wrong is reported."""
 
 
-@dataclass(slots=True)
-class EditMaker:
+class EditMaker(Struct):
     """Makes the edits of the steps of one change, each for the declarations as they stand.
 
     Errors: E0907 (another signature), E0908 (something is put where it cannot stand).
@@ -343,7 +342,7 @@ class EditMaker:
 
 def _with(node: N, **values: object) -> N:
     """A copy of a node with other values in some attributes."""
-    return replace(node, **values)  # type: ignore[arg-type]  # whose attributes they are is known where it is called
+    return replace(node, **values)  # whose attributes they are is known where it is called
 
 
 def _given(decl: Rule) -> dict[str, syn.Node | None]:

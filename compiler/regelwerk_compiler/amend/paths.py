@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal, cast
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
@@ -72,15 +73,14 @@ def put_in(node: object, steps: Steps, value: object) -> object:
         case Declarations():
             setattr(node, str(step), None if new is REMOVED else new)
         case syn.Node():
-            return replace(node, **{str(step): new})  # type: ignore[arg-type]  # an attribute of the node
+            return replace(node, **{str(step): new})  # an attribute of the node
     return node
 
 
 # ---- what can be amended ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A value that paths name in a node.
 
     Attributes:
@@ -96,8 +96,7 @@ class Part:
     type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """What paths name in a kind of node.
 
     Attributes:
@@ -167,8 +166,7 @@ def _as_written(value: Written) -> object:
     return value
 
 
-@dataclass(slots=True)
-class Place:
+class Place(Struct):
     """A value that can be amended.
 
     Attributes:

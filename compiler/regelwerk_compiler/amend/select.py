@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
 from functools import partial
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import SourceFile, Span
@@ -21,8 +22,7 @@ from .compare import argument_value, substitute
 REQUEST = re.compile(r"^\s*(?P<name>[^\W\d]\w*)\s*(?:\((?P<values>.*)\))?\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A change that applies.
 
     Attributes:

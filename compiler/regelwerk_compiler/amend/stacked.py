@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 from functools import partial
 from typing import TypeVar
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.suggest import did_you_mean
@@ -134,13 +134,13 @@ def _at_returns(block: syn.Block, make: Callable[[syn.ReturnStmt], tuple[syn.Stm
 
 def _inside(node: N, make: Callable[[syn.ReturnStmt], tuple[syn.Stmt, ...]]) -> N:
     changed: dict[str, object] = {}
-    for slot in fields(node):
-        value = getattr(node, slot.name)
+    for slot in node.__struct_fields__:
+        value = getattr(node, slot)
         if isinstance(value, syn.Block):
-            changed[slot.name] = _at_returns(value, make)
+            changed[slot] = _at_returns(value, make)
         elif isinstance(value, tuple) and value and isinstance(value[0], syn.Node):
-            changed[slot.name] = tuple(_inside(item, make) for item in value)
-    return replace(node, **changed) if changed else node  # type: ignore[arg-type]  # the slots are its own
+            changed[slot] = tuple(_inside(item, make) for item in value)
+    return replace(node, **changed) if changed else node
 
 
 def _ends(block: syn.Block) -> bool:

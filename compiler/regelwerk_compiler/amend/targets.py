@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.grammar.keywords import declare_anew
@@ -35,8 +36,7 @@ LINES = ("can", "cannot", "chooses")
 """Lines of a worked example that name a player: `scenario.selling_1.A.cannot`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """Something declared: its full name, the way to it, its node, and the names of the path that are left."""
 
     key: Key

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import NO_SPAN, Span
@@ -70,8 +70,7 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
                 path.append(_Call(target, _calls(game, target)))
 
 
-@dataclass(slots=True)
-class _Call:
+class _Call(Struct):
     """A body on the way through the calls: what it calls next, from where it calls on, and its height so far."""
 
     callee: CallableSymbol
@@ -154,8 +153,7 @@ def check_answers(game: Game, diagnostics: Diagnostics) -> None:
 # ---- unused declarations ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(Struct, frozen=True):
     """Something that should be used, and the message if nothing reaches it."""
 
     key: object  # as `_reached` has it

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.source import Span
@@ -15,8 +16,7 @@ from ..amend import History
 ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Silenced:
+class Silenced(Struct, frozen=True):
     """A suppressed warning with its reason."""
 
     diagnostic: Diagnostic

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
@@ -21,8 +21,7 @@ IDLE: dict[type[syn.Node], Kind] = {
 _SOURCELESS = syn.UnitDecl | syn.MeasureDecl
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """That a declaration cites statements.
 
     Attributes:

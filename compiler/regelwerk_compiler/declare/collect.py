@@ -9,9 +9,9 @@ family says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import get_args
 
+from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -39,8 +39,7 @@ VALUE = "value"
 FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
 
 
-@dataclass(slots=True)
-class Declarations:
+class Declarations(Struct):
     """The declarations of a game by kind and name, in source order."""
 
     units: dict[str, syn.UnitDecl] = field(default_factory=dict)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import COPIES_COLUMN, holds_text, parse_csv
 from regelwerk_dsl.data.manifest import Manifest

@@ -5,8 +5,7 @@ The columns are the fields of the card type. The type gets one field more, `kind
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.syntax.nodes import field_names
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
@@ -48,7 +50,6 @@ def _words(node: object) -> Iterator[str]:
     elif isinstance(node, tuple | list):
         for item in node:
             yield from _words(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for slot in fields(node):
-            if slot.name not in ("span", "source"):
-                yield from _words(getattr(node, slot.name))
+    elif isinstance(node, syn.Node):
+        for name in field_names(node.__class__):
+            yield from _words(getattr(node, name))

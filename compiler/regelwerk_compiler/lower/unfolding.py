@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Set
-from dataclasses import fields, replace
 from itertools import takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..model import tree
 from ..model.primitive import Fails
@@ -47,8 +48,8 @@ class Unfolding:
         if isinstance(node, tree.TypedText):
             return node
         changed: dict[str, Any] = {}
-        for slot in fields(node):
-            value = getattr(node, slot.name)
+        for slot in node.__struct_fields__:
+            value = getattr(node, slot)
             if isinstance(value, NODES):
                 new = self.of(value)
             elif isinstance(value, list):
@@ -58,7 +59,7 @@ class Unfolding:
             else:
                 continue
             if new is not value:
-                changed[slot.name] = new
+                changed[slot] = new
         found = replace(node, **changed) if changed else node
         match found:
             case tree.DefineCall():

@@ -13,8 +13,7 @@ condition does not hold. What a point needs of the locals is in its `values`, wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from . import tree
@@ -22,15 +21,13 @@ from .symbols import CallableSymbol, Game, LocalSymbol
 from .types import Type
 
 
-@dataclass(slots=True, eq=False)
-class Jump:
+class Jump(Struct, eq=False):
     """Play goes on at another point."""
 
     point: Point
 
 
-@dataclass(slots=True)
-class When:
+class When(Struct):
     """`then` ends with a step that leads elsewhere."""
 
     condition: tree.TExpr
@@ -38,16 +35,14 @@ class When:
     span: Span = NO_SPAN
 
 
-@dataclass(slots=True)
-class TakeFirst:
+class TakeFirst(Struct):
     """The first of some members that are left becomes the value of a local."""
 
     local: LocalSymbol
     left: LocalSymbol
 
 
-@dataclass(slots=True)
-class Ask:
+class Ask(Struct):
     """Stops for a decision and goes on at a point. Without options `empty` runs (None: a rule error)."""
 
     choice: tree.ChooseValue | tree.ChooseOption
@@ -55,16 +50,14 @@ class Ask:
     empty: list[Step] | None
 
 
-@dataclass(slots=True)
-class Nature:
+class Nature(Struct):
     """Explicit chance: the outcomes are offered; the one taken is the answer at the point."""
 
     roll: tree.RollDice | tree.DrawnCard
     point: Point
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Struct):
     """Another effect, or the ability of a card, runs; then play goes on, with its answer as the result.
 
     `then` is None where the effect ends with it.
@@ -74,23 +67,20 @@ class Call:
     then: Jump | None
 
 
-@dataclass(slots=True)
-class Leave:
+class Leave(Struct):
     """The effect ends with a value."""
 
     value: tree.TExpr | None = None
 
 
-@dataclass(slots=True)
-class End:
+class End(Struct):
     """The game is over."""
 
 
 Step = tree.TStmt | Jump | When | TakeFirst | Ask | Nature | Call | Leave | End
 
 
-@dataclass(slots=True, eq=False)
-class Point:
+class Point(Struct, eq=False):
     """A piece of an effect that can stop.
 
     Attributes:
@@ -114,8 +104,7 @@ class Point:
     body: list[Step] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Handler:
+class Handler(Struct):
     """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is cut into points).
 
     Attributes:
@@ -148,8 +137,7 @@ class Handler:
         return self.callee.label
 
 
-@dataclass(slots=True)
-class Site:
+class Site(Struct):
     """A place where play stops: the choice, and the point that takes its answer.
 
     `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the answers to it, in
@@ -167,8 +155,7 @@ class Site:
         return self.choice.site
 
 
-@dataclass(slots=True)
-class Die:
+class Die(Struct):
     """The luck of one roll in the sources: an index for each combination of its keys, `first` onwards."""
 
     name: str
@@ -178,8 +165,7 @@ class Die:
     shows: Type
 
 
-@dataclass(slots=True)
-class Module:
+class Module(Struct):
     game: Game
     handlers: list[Handler]
     sites: list[Site]

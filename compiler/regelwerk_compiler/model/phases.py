@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl.source import Span
 
 from . import tree
@@ -23,8 +24,7 @@ Locals = frozenset[LocalSymbol]
 ASKS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously)
 
 
-@dataclass(slots=True)
-class Part:
+class Part(Struct):
     """Statements that wait until all have answered.
 
     Attributes:

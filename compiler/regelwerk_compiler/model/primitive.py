@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from .types import IntType
 
@@ -34,8 +35,7 @@ class Units(Enum):
     LEFT = "the right one has none or that of the left, which stays"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Primitive:
+class Primitive(Struct, frozen=True, eq=False):
     """One row of the table.
 
     Attributes:

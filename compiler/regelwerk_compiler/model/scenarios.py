@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from regelwerk_dsl.source import Span
 
 from . import tree
@@ -14,43 +13,37 @@ Shapes = dict[str, tuple[tuple[Type, ...], ...]]  # options by name, with the ty
 Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
 
 
-@dataclass(slots=True)
-class GivenStep:
+class GivenStep(Struct):
     callable: CallableSymbol
     state: frozenset[str]  # the name of what is set
     span: Span
 
 
-@dataclass(slots=True)
-class RollsStep:
+class RollsStep(Struct):
     values: tuple[int, ...]
     pips: tuple[int, ...]  # those that are written as numbers
     span: Span
 
 
-@dataclass(slots=True)
-class DoStep:
+class DoStep(Struct):
     call: tree.Do | tree.DoAbility
     callable: CallableSymbol
     span: Span
 
 
-@dataclass(slots=True)
-class RunStep:
+class RunStep(Struct):
     what: str
     span: Span
 
 
-@dataclass(slots=True)
-class ChoosesStep:
+class ChoosesStep(Struct):
     player: int
     keys: tuple[tuple[str, ...], ...]  # each the name of an option and its arguments, or a value
     span: Span
     expected: bool | None = None  # None: it is chosen; else whether it can be
 
 
-@dataclass(slots=True)
-class ExpectStep:
+class ExpectStep(Struct):
     condition: tree.TExpr
     parts: list[tuple[str, tree.TExpr]]
     span: Span
@@ -58,8 +51,7 @@ class ExpectStep:
     text: str = ""  # for messages; the source line by default
 
 
-@dataclass(slots=True)
-class EndStep:
+class EndStep(Struct):
     player: int | None  # who wins, or does not; None: the game is over
     wins: bool
     span: Span
@@ -68,8 +60,7 @@ class EndStep:
 Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep | EndStep
 
 
-@dataclass(slots=True)
-class TypedScenario:
+class TypedScenario(Struct):
     name: str
     title: str
     span: Span

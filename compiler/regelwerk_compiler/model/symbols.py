@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.grammar.inserts import Insert
 from regelwerk_dsl.source import Span
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numbers of a `per`, a printed text
 
 
-@dataclass(slots=True)
-class EnumField:
+class EnumField(Struct):
     """A column of a table, a component of a product, or a built-in field; one value a member.
 
     Attributes:
@@ -33,8 +32,7 @@ class EnumField:
     printed: bool = True
 
 
-@dataclass(slots=True)
-class SumPart:
+class SumPart(Struct):
     """What a sum enum is made of: another enum (name) or one new member (name None), at a position."""
 
     enum: str | None
@@ -42,8 +40,7 @@ class SumPart:
     size: int
 
 
-@dataclass(slots=True)
-class EnumSymbol:
+class EnumSymbol(Struct):
     """kind: list, table, sum, range, product, map, player. A member is its position, plus `low` in a range."""
 
     name: str
@@ -94,16 +91,14 @@ class EnumSymbol:
         return self.name, position
 
 
-@dataclass(slots=True)
-class UnitSymbol:
+class UnitSymbol(Struct):
     name: str
     low: int
     high: int
     span: Span
 
 
-@dataclass(slots=True)
-class StateSymbol:
+class StateSymbol(Struct):
     """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place.
 
     Attributes:
@@ -126,15 +121,13 @@ class StateSymbol:
     while_in: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class ParamSymbol:
+class ParamSymbol(Struct):
     name: str
     type: Type
     span: Span
 
 
-@dataclass(slots=True)
-class CallableSymbol:
+class CallableSymbol(Struct):
     """A define, an effect, an event, a measure, or one body of an ability. `body` is filled when it is resolved.
 
     Attributes:
@@ -181,8 +174,7 @@ class CallableSymbol:
         return f"{self.owner.family}.{self.name}" if self.owner else self.label
 
 
-@dataclass(eq=False, slots=True)
-class LocalSymbol:
+class LocalSymbol(Struct, eq=False):
     """A parameter, a `let`, a binder. Two with one name in one callable are two symbols."""
 
     name: str
@@ -192,8 +184,7 @@ class LocalSymbol:
     python: str = ""  # its name in emitted code
 
 
-@dataclass(slots=True)
-class AbilitySymbol:
+class AbilitySymbol(Struct):
     """An ability as its card type declares it. Effects have no result."""
 
     name: str
@@ -203,16 +194,14 @@ class AbilitySymbol:
     default: CallableSymbol | None = None
 
 
-@dataclass(slots=True)
-class CardFieldSymbol:
+class CardFieldSymbol(Struct):
     name: str
     type: Type
     decl: syn.CardField
     default: Value = 0
 
 
-@dataclass(slots=True)
-class MemberSymbol:
+class MemberSymbol(Struct):
     """One card of a family (or the one card of a plain declaration): its key, binder values, copies and first copy.
 
     `printed`: how many copies are printed, of a card that is `x many`; None: all.
@@ -230,8 +219,7 @@ class MemberSymbol:
         return self.copies if self.printed is None else self.printed
 
 
-@dataclass(slots=True)
-class ListenerSymbol:
+class ListenerSymbol(Struct):
     """What a card does at an event.
 
     Attributes:
@@ -248,8 +236,7 @@ class ListenerSymbol:
     when: tree.TExpr | None = None
 
 
-@dataclass(slots=True)
-class CardSymbol:
+class CardSymbol(Struct):
     """A card, a family with its members, or one member of a family that changes treat by itself.
 
     Attributes:
@@ -281,8 +268,7 @@ class CardSymbol:
     field_texts: dict[str, tree.TypedText] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class CardTypeSymbol:
+class CardTypeSymbol(Struct):
     name: str
     span: Span
     label: syn.Text | None
@@ -304,23 +290,20 @@ class CardTypeSymbol:
         return next((one.key for card in self.cards for one in card.members if one.printed is not None), None)
 
 
-@dataclass(slots=True)
-class InvariantSymbol:
+class InvariantSymbol(Struct):
     title: str
     condition: tree.TExpr
     span: Span
     cites: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class OutcomeLine:
+class OutcomeLine(Struct):
     kind: str
     value: tree.TExpr
     local: LocalSymbol
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A paragraph, heading or list of a chapter; or what stands there instead of words.
 
     Attributes:
@@ -338,8 +321,7 @@ class Block:
     inserts: tuple[Insert, ...] = ()
 
 
-@dataclass(slots=True)
-class Game:
+class Game(Struct):
     """The typed game: all declared things, resolved. What the later stages read."""
 
     name: str = ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class BoolType:
+class BoolType(Struct, frozen=True):
     pass
 
 
@@ -14,8 +13,7 @@ SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
 """All numbers of a game lie between these, intermediate results included."""
 
 
-@dataclass(frozen=True, slots=True)
-class IntType:
+class IntType(Struct, frozen=True):
     """An integer of a unit (None: a plain number), between two bounds where they are known."""
 
     low: int | None = None
@@ -23,69 +21,58 @@ class IntType:
     unit: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MemberType:
+class MemberType(Struct, frozen=True):
     """A member of an enum, table, map, or a player (`enum` is then `Player`)."""
 
     enum: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardType:
+class CardType(Struct, frozen=True):
     """A card of one card type, or of any (`name` is then None)."""
 
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalType:
+class OptionalType(Struct, frozen=True):
     inner: Type
 
 
-@dataclass(frozen=True, slots=True)
-class SetType:
+class SetType(Struct, frozen=True):
     member: Type
 
 
-@dataclass(frozen=True, slots=True)
-class PerType:
+class PerType(Struct, frozen=True):
     """A value for each member of an enum."""
 
     value: Type
     key: MemberType
 
 
-@dataclass(frozen=True, slots=True)
-class PileType:
+class PileType(Struct, frozen=True):
     """The cards of a pile, in order, the top last."""
 
     card: CardType
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceType:
+class PlaceType(Struct, frozen=True):
     """A place for one card. Read as a value it is a card or none."""
 
     card: CardType
 
 
-@dataclass(frozen=True, slots=True)
-class TextType:
+class TextType(Struct, frozen=True):
     """Words that are printed; no rule reads them."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoneType:
+class NoneType(Struct, frozen=True):
     """The type of `none` alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyType:
+class EmptyType(Struct, frozen=True):
     """The type of `empty` alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorType:
+class ErrorType(Struct, frozen=True):
     """What is already reported. It fits everywhere, so one cause gives one message."""
 
 

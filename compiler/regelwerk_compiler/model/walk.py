@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeVar, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from . import tree
 from .symbols import CallableSymbol, Game, LocalSymbol
@@ -48,8 +50,8 @@ def statements_in(block: tree.TBlock) -> Iterator[tree.TStmt]:
 
 def blocks_of(statement: tree.TStmt) -> Iterator[tree.TBlock]:
     """The blocks directly in a statement."""
-    for slot in fields(statement):
-        value = getattr(statement, slot.name)
+    for slot in statement.__struct_fields__:
+        value = getattr(statement, slot)
         if isinstance(value, list) and value and isinstance(value[0], tree.TStmtBase):
             yield value
         elif isinstance(value, list):
@@ -92,11 +94,11 @@ def children(node: object) -> list[object]:
 
 
 @cache
-def _parts(kind: Any) -> tuple[str, ...]:
+def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node in which nodes may stand; this is asked for every node of a game, over and over."""
-    if not is_dataclass(kind):
+    if not issubclass(kind, Struct):
         return ()
-    return tuple(part.name for part in fields(kind) if part.name not in ("type", "span") and part.type not in PLAIN)
+    return tuple(name for name, type_ in kind.__annotations__.items() if name != "span" and type_ not in PLAIN)
 
 
 @cache
@@ -158,12 +160,12 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
     if new is not None:
         return new
     changed: dict[str, Any] = {}
-    for slot in fields(node):
-        value = getattr(node, slot.name)
+    for slot in node.__struct_fields__:
+        value = getattr(node, slot)
         if isinstance(value, NODES):
-            changed[slot.name] = rewritten(value, change)
+            changed[slot] = rewritten(value, change)
         elif isinstance(value, list):
-            changed[slot.name] = [rewritten(item, change) if isinstance(item, NODES) else item for item in value]
+            changed[slot] = [rewritten(item, change) if isinstance(item, NODES) else item for item in value]
     return replace(node, **changed)
 
 
@@ -173,5 +175,5 @@ def same_tree(one: object, other: object) -> bool:
         return len(one) == len(other) and all(map(same_tree, one, other))
     if not isinstance(one, tree.TNode):
         return one is other or one == other
-    parts = [part.name for part in fields(one) if part.name not in ("span", "type")]
+    parts = [name for name in one.__struct_fields__ if name not in ("span", "type")]
     return type(one) is type(other) and all(same_tree(getattr(one, part), getattr(other, part)) for part in parts)

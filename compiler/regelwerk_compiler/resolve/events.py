@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import count
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree

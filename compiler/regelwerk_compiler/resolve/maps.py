@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import report_twice
@@ -19,8 +19,7 @@ NEEDED = ("ends", "steps")
 MOST_STEPS = 100  # of one road
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """One road: its row, the cities at its ends, and how many steps lie between them."""
 
     row: syn.Row

@@ -11,8 +11,9 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import INSERT, INSERT_LINE, INSERTS, PictureInsert, read_insert
@@ -87,8 +88,7 @@ def resolve_chapters(resolver: Resolver) -> None:
         resolver.game.prose[name] = [*_blocks(resolver, chapter)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """The words of a block with its lines joined.
 
     Attributes:

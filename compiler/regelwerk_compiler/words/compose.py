@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
@@ -24,8 +25,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from .words import Env, Words, card_env
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(Struct):
     """A sentence or clause of a callable, with the arguments it is called with.
 
     Attributes:
@@ -41,8 +41,7 @@ class Piece:
         return self.callee.texts["text"]
 
 
-@dataclass(slots=True)
-class When:
+class When(Struct):
     """Sentences under a condition, and those for when it does not hold."""
 
     clauses: list[Piece]
@@ -50,31 +49,27 @@ class When:
     otherwise: list[Sentence] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class OnlyIf:
+class OnlyIf(Struct):
     """The condition under which the card can be played."""
 
     clauses: list[Piece]
 
 
-@dataclass(slots=True)
-class OneOf:
+class OneOf(Struct):
     """Sentences of which the reader chooses one, or none if he may decline."""
 
     options: list[list[Sentence]]
     may: bool
 
 
-@dataclass(slots=True)
-class EachPlayer:
+class EachPlayer(Struct):
     """What each player does, or each but the reader."""
 
     sentences: list[Sentence]
     others: bool
 
 
-@dataclass(slots=True)
-class Whenever:
+class Whenever(Struct):
     """What the card does at an event if the clauses hold; with `instead`, in place of the event."""
 
     event: Piece
@@ -86,8 +81,7 @@ class Whenever:
 Sentence = Piece | When | OnlyIf | OneOf | EachPlayer | Whenever
 
 
-@dataclass(slots=True)
-class CardText:
+class CardText(Struct):
     """How a card comes by its text.
 
     Attributes:
@@ -277,8 +271,7 @@ def _concerns(piece: Piece, player: LocalSymbol) -> bool:
     return not players or (isinstance(players[0], tree.LocalRef) and players[0].local is player)
 
 
-@dataclass(eq=False)
-class Composer:
+class Composer(Struct, eq=False):
     """Words cards in every language of a game."""
 
     words: Words

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
@@ -24,8 +24,7 @@ from ..model.walk import all_callables, nodes_in
 from .texts import as_words, icon_words, measure_title, own_name, source_pattern
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One text of a game.
 
     Attributes:

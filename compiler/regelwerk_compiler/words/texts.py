@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
@@ -81,8 +82,7 @@ def _slot(inner: str, values: list[str]) -> Part:
     raise ValueError(f"there is no slot `{{{tidy}}}` in the source text{f' ({near})' if near else ''}")
 
 
-@dataclass(slots=True)
-class Texts:
+class Texts(Struct):
     """All languages of a game; the first is the one its sources are written in."""
 
     catalogues: list[Catalogue]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from ..checked.plain import plain_value
 from ..checked.say import Say, Segment, slots_of, words_of
@@ -19,8 +20,7 @@ Env = dict[LocalSymbol, Plain]
 NOTHING_SAID: Mapping[LocalSymbol, str] = {}
 
 
-@dataclass(eq=False)
-class Words:
+class Words(Struct, eq=False, dict=True):
     """Renders constant values in every language of a game."""
 
     game: Game

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostic, Diagnostics, Label
@@ -29,8 +30,7 @@ TEXT_COLUMNS = (*TITLE_COLUMNS, TEXT_COLUMN)
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class CsvTable:
+class CsvTable(Struct, frozen=True):
     """The inside of a table: columns without the key, rows with a cell for each column."""
 
     source: SourceFile
@@ -38,8 +38,7 @@ class CsvTable:
     rows: tuple[syn.Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """A cell: its text, and the range of the file that it is written in, without quotes around it."""
 
     text: str

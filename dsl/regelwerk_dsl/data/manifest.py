@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..diagnostics import Diagnostics, Label
 from ..files import NO_MEMORY, Memory, files_below, inside, read_inside
@@ -17,19 +18,17 @@ MANIFEST = "game.yaml"
 STATEMENTS = "sources.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A name or path in a list, with its place."""
 
     name: str
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
     def __str__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """What `game.yaml` says. `sources` and `csv` are paths below the folder, written with `/`; each leads to a file.
 
     Attributes:
@@ -46,12 +45,12 @@ class Manifest:
 
     folder: Path
     shown: str
-    source: SourceFile = field(repr=False)
+    source: SourceFile
     name: str
     title: str
     sources: tuple[Entry, ...]
     languages: tuple[str, ...]
-    language_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    language_spans: tuple[Span, ...] = ()
     csv: tuple[Entry, ...] = ()
     variants: tuple[Entry, ...] = ()
     authors: tuple[str, ...] = ()
@@ -60,8 +59,8 @@ class Manifest:
     license: str = ""
     minutes: tuple[int, ...] = ()
     age: int | None = None
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-    memory: Memory = field(default_factory=dict, compare=False, repr=False)
+    span: Span = NO_SPAN
+    memory: Memory = field(default_factory=dict)
 
     def path(self, entry: Entry | str) -> Path:
         return self.folder.joinpath(*str(entry).split("/"))
@@ -71,8 +70,7 @@ class Manifest:
         return f"{self.shown}/{entry}" if self.shown not in ("", ".") else str(entry)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A document that rules come from."""
 
     id: str
@@ -80,11 +78,10 @@ class Document:
     language: str
     year: int | None = None
     note: str = ""
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """What documents say at one place; kind: `rule`, `component`, `advice` or `question`."""
 
     id: str
@@ -93,11 +90,10 @@ class Statement:
     gloss: str
     kind: str = "rule"
     not_implemented: str = ""
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """What the documents leave open: what the base rules do, and which variant does otherwise.
 
     `asked` and `answer` are for players, in the booklet.
@@ -110,25 +106,23 @@ class Question:
     reason: str = ""
     asked: str = ""
     answer: str = ""
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class Reconstructed:
+class Reconstructed(Struct, frozen=True):
     """What no document tells, and was therefore chosen."""
 
     what: str
     why: str
     where: str
     value: str = ""
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class Statements:
+class Statements(Struct, frozen=True):
     """What `sources.yaml` says, in its order."""
 
-    source: SourceFile = field(repr=False)
+    source: SourceFile
     documents: tuple[Document, ...] = ()
     statements: tuple[Statement, ...] = ()
     questions: tuple[Question, ...] = ()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from msgspec import Struct, field
 
 from ..diagnostics import Diagnostics
 from ..files import checked
@@ -29,8 +29,7 @@ _DEEP = 50  # levels that the quick reader is trusted with
 _KINDS = {"object": "keys with values", "array": "a list", "string": "a text", "integer": "a whole number"}
 
 
-@dataclass(slots=True)
-class Yaml:
+class Yaml(Struct):
     """Plain data (dicts, lists, texts, numbers, booleans, None) and the spans of its values and keys by their paths."""
 
     source: SourceFile

@@ -7,12 +7,12 @@ mistake: an error with the same state and kind of token gets the same message. T
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 import yaml
 from lark.exceptions import UnexpectedInput, UnexpectedToken
+from msgspec import Struct
 
 from ..grammar.keywords import KEYWORDS
 from ..grammar.layout import LayoutError
@@ -24,8 +24,7 @@ _ALIKE = {"cards": "table", "map": "table", "key": "table", "erratum": "variant"
 Key = tuple[int, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A mistake, with `pieces`, declarations that make it; `anywhere`: whatever word its line begins with."""
 
     message: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from msgspec import Struct
 
 from ..diagnostics import Diagnostic
 from ..grammar.layout import Layout, LayoutError, indentation
@@ -48,8 +48,7 @@ _INVISIBLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A diagnostic, and the range of the piece's text to take out (empty: all of it) with its indentation."""
 
     diagnostic: Diagnostic

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from dataclasses import dataclass
 
 from lark import Token
+from msgspec import Struct
 
 from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS, declare_anew
 from ..grammar.parser import GRAMMAR
@@ -60,8 +60,7 @@ _GO_ON = frozenset({
 })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """What to say, and where: `at` is a range of the piece (else the token's); `above`: the line above is at fault."""
 
     code: str

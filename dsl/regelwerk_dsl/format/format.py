@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token
+from msgspec import Struct
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostics
@@ -67,8 +67,7 @@ def _compare(before: syn.SourceTree, text: str) -> None:
         raise FormatError("the formatted text would lose a comment")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A logical line: its depth in blocks, its tokens, and the indentation that the author gave it."""
 
     depth: int

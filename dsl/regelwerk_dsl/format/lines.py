@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..render import width
 
@@ -11,8 +12,7 @@ MAX_WIDTH = 120
 STEP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A token with its offset in the file. `prefix` marks a minus that belongs to what follows."""
 
     type: str
@@ -25,8 +25,7 @@ class Word:
         return self.start + len(self.text)
 
 
-@dataclass(slots=True)
-class Out:
+class Out(Struct):
     """A line of the result. `column` is where the author put the comment behind it, `blanks` stand above it."""
 
     indent: int

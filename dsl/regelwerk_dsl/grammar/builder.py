@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from lark import Token
+from msgspec import Struct
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
@@ -16,8 +16,7 @@ from .table_builder import Table, TableBuilder, all_of
 N = TypeVar("N")
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A block with the lines before it."""
 
     block: syn.Block
@@ -26,8 +25,7 @@ class Body:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A clause of a state variable: `=`, `seen by`, `remembered by`, `refilled from` or `while in`, with its value."""
 
     word: str
@@ -35,8 +33,7 @@ class Clause:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Struct, frozen=True):
     """`after`, `needs` or `excludes` and names."""
 
     word: str

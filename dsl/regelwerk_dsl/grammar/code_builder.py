@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import syntax as syn
 from ..source import Span
@@ -23,8 +24,7 @@ MANY = 60
 MANY_PRINTED = 9  # a sheet of paper
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
 
     word: str
@@ -33,8 +33,7 @@ class Head:
     reader: syn.Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Endless:
+class Endless(Struct, frozen=True):
     """`x many 40 printed 6`: how many can be in play, and how many are printed."""
 
     most: syn.Expr
@@ -42,8 +41,7 @@ class Endless:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """One of the `Hints`, by the name of the field."""
 
     kind: str
@@ -67,8 +65,7 @@ class CodeBuilder(NodeBuilder):
 
     def bracket(self, inner: syn.Expr) -> syn.Expr:
         """An expression in brackets is the expression; its span takes the brackets in."""
-        object.__setattr__(inner, "span", self.span)  # the node is new and nobody else's
-        return inner
+        return replace(inner, span=self.span)
 
     def binary(self, left: syn.Expr, operator: Token, right: syn.Expr) -> syn.Binary:
         return syn.Binary(str(operator), left, right, span=self.span)

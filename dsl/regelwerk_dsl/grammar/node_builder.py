@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, fields
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -21,6 +20,7 @@ from lark.grammar import Rule
 from .. import syntax as syn
 from ..diagnostics import Diagnostics
 from ..source import NO_SOURCE, SourceFile, Span
+from ..syntax.nodes import field_names
 from .keywords import RESERVED_NAMES, why_reserved
 from .templates import TextReader
 
@@ -155,11 +155,11 @@ class NodeBuilder:
 
 def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
     """The reduction that makes a node of its children in order; of a word that may be absent, whether it is there."""
-    slots = [field for field in fields(kind) if field.name != "span"]
-    types = [str(field.type) for field in slots]
+    types = [kind.__annotations__[name] for name in field_names(kind)]
+    needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     words = [index for index, type_ in enumerate(types) if type_ == "str"]
     lists = [index for index, type_ in enumerate(types) if type_.startswith("tuple[")]
-    flags = [index for index, field in enumerate(slots) if field.type == "bool" and field.default is MISSING]
+    flags = [index for index, type_ in enumerate(types[:needed]) if type_ == "bool"]
     declares = kind in _DECLARING
 
     def construct(self: NodeBuilder, *children: Any) -> syn.Node:

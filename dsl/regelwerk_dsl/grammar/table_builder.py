@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .. import syntax as syn
 from ..source import Span
 from .code_builder import CodeBuilder
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The inside of a table."""
 
     source: syn.SourceClause | None

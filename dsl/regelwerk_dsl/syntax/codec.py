@@ -6,15 +6,12 @@ A node is `[number of its kind, start, end, values of its fields...]`, with offs
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from .. import syntax as syn
 from ..source import NO_SOURCE, NO_SPAN, SourceFile, Span
 from .nodes import field_names
-
-Setter = Callable[[object, object], None]
 
 TUPLE = -1
 NOWHERE = -1
@@ -46,25 +43,13 @@ def from_data(data: list[Any], source: SourceFile, base: int) -> Any:
         ValueError: they are no node of this version.
     """
     kinds = _kinds()
-    new, set_span = object.__new__, _setter(syn.Node, "span")
-    set_source, set_start, set_end = (_setter(Span, name) for name in ("source", "start", "end"))
 
     def read(data: list[Any]) -> object:
         number = data[0]
         if number == TUPLE:
             return tuple([read(one) if one.__class__ is list else one for one in data[1:]])
-        kind, setters = kinds[number]
-        node, span = new(kind), NO_SPAN
-        if data[1] != NOWHERE:
-            span = new(Span)
-            set_source(span, source)
-            set_start(span, data[1] + base)
-            set_end(span, data[2] + base)
-        set_span(node, span)
-        for at, setter in enumerate(setters, 3):
-            value = data[at]
-            setter(node, read(value) if value.__class__ is list else value)
-        return node
+        span = Span(source, data[1] + base, data[2] + base) if data[1] != NOWHERE else NO_SPAN
+        return kinds[number](*[read(one) if one.__class__ is list else one for one in data[3:]], span=span)
 
     try:
         return read(data)
@@ -72,19 +57,12 @@ def from_data(data: list[Any], source: SourceFile, base: int) -> Any:
         raise ValueError("no syntax tree of this version") from error
 
 
-def _setter(kind: type, name: str) -> Setter:
-    """What sets an attribute of a frozen object that is being made; the same by a call to `object` takes longer."""
-    setter: Setter = getattr(kind, name).__set__
-    return setter
-
-
 @cache
-def _kinds() -> list[tuple[type[syn.Node], tuple[Setter, ...]]]:
-    """The kinds of nodes in the order of their numbers, each with what sets its fields."""
-    found = [one for _, one in sorted(vars(syn).items()) if isinstance(one, type) and issubclass(one, syn.Node)]
-    return [(kind, tuple(_setter(kind, name) for name in field_names(kind))) for kind in found]
+def _kinds() -> list[type[syn.Node]]:
+    """The kinds of nodes in the order of their numbers."""
+    return [one for _, one in sorted(vars(syn).items()) if isinstance(one, type) and issubclass(one, syn.Node)]
 
 
 @cache
 def _numbers() -> dict[type, int]:
-    return {kind: number for number, (kind, _) in enumerate(_kinds())}
+    return {kind: number for number, kind in enumerate(_kinds())}

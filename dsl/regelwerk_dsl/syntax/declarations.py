@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from ..source import SourceFile
 from .expressions import Binder, Expr, Ident, Node, Text, TypeExpr
 from .scenarios import Aside, InvariantDecl, ScenarioStep
@@ -23,15 +21,13 @@ from .values import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersDecl(Node):
+class PlayersDecl(Node, frozen=True):
     low: Expr
     high: Expr
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeenBy(Node):
+class SeenBy(Node, frozen=True):
     """who: `all`, `nobody`, `others`, `card` (`seen with its card`), `its`
 
     With `its` there is a name: an index (`player`) or a state variable (`owner`). `remembered`: nobody is shown it, but
@@ -43,8 +39,7 @@ class SeenBy(Node):
     remembered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StateVar(Node):
+class StateVar(Node, frozen=True):
     """`name[Index, ...]: type = initial seen by ... refilled from ... while in ...`; for `= all` see `all_cards`"""
 
     name: Ident
@@ -57,14 +52,12 @@ class StateVar(Node):
     while_in: tuple[Ident, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StateDecl(Node):
+class StateDecl(Node, frozen=True):
     variables: tuple[StateVar, ...]
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences(Node):
+class Sentences(Node, frozen=True):
     """The sentences of a declaration; each may be missing. `reader`: the player who alone reads what it `says`"""
 
     says: Text | None = None
@@ -73,20 +66,18 @@ class Sentences(Node):
     reader: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DefineDecl(Node):
+class DefineDecl(Node, frozen=True):
     """`define name(params) -> Type = expression` or a block; `text` words it as a condition"""
 
     name: Ident
     params: tuple[Param, ...]
     result: TypeExpr
     body: Expr | Block
-    sentences: Sentences = field(default_factory=Sentences)
+    sentences: Sentences = Sentences()
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EffectDecl(Node):
+class EffectDecl(Node, frozen=True):
     """`nests`: it `may nest`, that is call itself, also through others"""
 
     name: Ident
@@ -98,8 +89,7 @@ class EffectDecl(Node):
     nests: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EventOrder(Node):
+class EventOrder(Node, frozen=True):
     """how: `by`, a player says which card answers first, or `from`, in seat order from a player; `prompt` asks"""
 
     how: str
@@ -107,8 +97,7 @@ class EventOrder(Node):
     prompt: Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioDecl(Node):
+class ScenarioDecl(Node, frozen=True):
     """Steps, and the effects that only they know; what the booklet tells before, after and in the middle of it."""
 
     name: Ident
@@ -121,8 +110,7 @@ class ScenarioDecl(Node):
     asides: tuple[Aside, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EventDecl(Node):
+class EventDecl(Node, frozen=True):
     """`event died(c: Creature) may nest queued ordered by active "What comes first?"`; `text` says when it happens"""
 
     name: Ident
@@ -130,12 +118,11 @@ class EventDecl(Node):
     nests: bool
     queued: bool
     order: EventOrder | None
-    sentences: Sentences = field(default_factory=Sentences)
+    sentences: Sentences = Sentences()
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardField(Node):
+class CardField(Node, frozen=True):
     """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes; else `not printed`"""
 
     name: Ident
@@ -145,8 +132,7 @@ class CardField(Node):
     unprinted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AbilitySignature(Node):
+class AbilitySignature(Node, frozen=True):
     """`playable(p: Player) -> Bool = yes` (pure: has a result) or `play(p: Player)` (an effect) in a card type"""
 
     name: Ident
@@ -156,8 +142,7 @@ class AbilitySignature(Node):
     nests: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardTypeDecl(Node):
+class CardTypeDecl(Node, frozen=True):
     """`cardtype Job "jobs":` and its fields and abilities; `title` names the cards that have no title of their own"""
 
     name: Ident
@@ -167,16 +152,14 @@ class CardTypeDecl(Node):
     title: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValue(Node):
+class FieldValue(Node, frozen=True):
     """`number = 11` in a card"""
 
     name: Ident
     value: Expr | Text
 
 
-@dataclass(frozen=True, slots=True)
-class AbilityBody(Node):
+class AbilityBody(Node, frozen=True):
     """`playable(p) = expression` or `play(p):` and a block, in a card"""
 
     name: Ident
@@ -184,8 +167,7 @@ class AbilityBody(Node):
     body: Expr | Block
 
 
-@dataclass(frozen=True, slots=True)
-class Listener(Node):
+class Listener(Node, frozen=True):
     """`on arrives(t, r, c) while in beneath[t] when condition:`; `instead` of what the event would be"""
 
     event: Ident
@@ -196,8 +178,7 @@ class Listener(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class CardDecl(Node):
+class CardDecl(Node, frozen=True):
     """`card Action theft "Theft in {c}" for c in Continent where ... x4:`; `printed`: of one that is `x many`."""
 
     card_type: Ident
@@ -212,14 +193,12 @@ class CardDecl(Node):
     printed: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetupDecl(Node):
+class SetupDecl(Node, frozen=True):
     body: Block
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayDecl(Node):
+class PlayDecl(Node, frozen=True):
     """`play at most 20_000:`"""
 
     limit: Expr
@@ -227,16 +206,14 @@ class PlayDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeLine(Node):
+class OutcomeLine(Node, frozen=True):
     """kind: `most`, `least`; `won` for the condition under which all win"""
 
     kind: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeDecl(Node):
+class OutcomeDecl(Node, frozen=True):
     """`outcome for p:` and lines, the first decides, the rest break ties; without a player `outcome together:`"""
 
     player: Ident | None
@@ -244,8 +221,7 @@ class OutcomeDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ValueDecl(Node):
+class ValueDecl(Node, frozen=True):
     """`value of p = expression`"""
 
     player: Ident
@@ -253,8 +229,7 @@ class ValueDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureDecl(Node):
+class MeasureDecl(Node, frozen=True):
     """`measure name of p "title" = expression`; without a player it is one figure for the whole game"""
 
     name: Ident
@@ -263,8 +238,7 @@ class MeasureDecl(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterDecl(Node):
+class ChapterDecl(Node, frozen=True):
     """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off
 
     `passages` are what changes have put into it.
@@ -280,8 +254,7 @@ class ChapterDecl(Node):
 # changes
 
 
-@dataclass(frozen=True, slots=True)
-class AmendStmt(Node):
+class AmendStmt(Node, frozen=True):
     """`amend path: old -> new`; old is None where the base is expected to be empty"""
 
     path: tuple[Ident, ...]
@@ -289,8 +262,7 @@ class AmendStmt(Node):
     new: Expr | Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceStmt(Node):
+class ReplaceStmt(Node, frozen=True):
     """A declaration in place of the one of its name, or `replace Action.theft.playable(p) = ...` (path and body).
 
     `replace Action.theft on arrives(t): ...` has the card's path and the listener.
@@ -301,24 +273,21 @@ class ReplaceStmt(Node):
     body: Expr | Block | Listener | Decl
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveStmt(Node):
+class RemoveStmt(Node, frozen=True):
     """`remove path`, or `remove invariant "title"` (the path is that word)"""
 
     path: tuple[Ident, ...]
     title: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddStmt(Node):
+class AddStmt(Node, frozen=True):
     """`add` and a declaration, or `add Action.theft on arrives(t): ...` (path and listener)"""
 
     declaration: Decl | Listener
     path: tuple[Ident, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StackedStmt(Node):
+class StackedStmt(Node, frozen=True):
     """`before turn(p):` or `after turn(p):` and a block, `restrict` or `allow can_move(p):` and a condition
 
     Any number of changes may add such to the same rule.
@@ -338,8 +307,7 @@ class StackedStmt(Node):
 Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt | StackedStmt
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeDecl(Node):
+class ChangeDecl(Node, frozen=True):
     """kind: `erratum` or `variant`; `after`, `needs`, `excludes` name other variants"""
 
     kind: str
@@ -382,18 +350,16 @@ Decl = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Comment(Node):
+class Comment(Node, frozen=True):
     """`# text`; `alone` when nothing else stands on its line"""
 
     text: str
     alone: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SourceTree(Node):
+class SourceTree(Node, frozen=True):
     """One source file: its declarations in order and its comments in order"""
 
-    source: SourceFile = field(compare=False)
+    source: SourceFile
     declarations: tuple[Decl, ...]
     comments: tuple[Comment, ...] = ()

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+
+from msgspec import Struct
 
 from ..source import NO_SPAN, Span
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+_LAYOUT = frozenset({"span", "source", "inline", "chained"})
 
 
-@dataclass(frozen=True, slots=True)
-class Ident(Node):
+class Node(Struct, frozen=True, kw_only=True, eq=False):
+    """Two nodes are equal if they say the same, wherever they stand and however they are laid out."""
+
+    span: Span = NO_SPAN
+
+    def __eq__(self, other: object) -> bool:
+        return self.__class__ is other.__class__ and _said(self.__class__)(self) == _said(self.__class__)(other)
+
+    def __ne__(self, other: object) -> bool:  # a struct has one of its own, which knows nothing of the above
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(_said(self.__class__)(self))
+
+
+@cache
+def _said(kind: type[Node]) -> Callable[[object], object]:
+    """What reads all that counts of a node: its kind, and the fields that are no matter of layout."""
+    return attrgetter("__class__", *(name for name in kind.__struct_fields__ if name not in _LAYOUT))
+
+
+class Ident(Node, frozen=True):
     """A name where it is declared or used as a label, with its own span."""
 
     name: str
@@ -25,8 +46,7 @@ class Ident(Node):
 # ---- texts -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Slot(Node):
+class Slot(Node, frozen=True):
     """`{value}`, `{value|form}` or `{value: one thing | several things}` in a text."""
 
     value: Expr
@@ -34,8 +54,7 @@ class Slot(Node):
     plurals: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Text(Node):
+class Text(Node, frozen=True):
     """A text in quotes (adjacent strings are joined), cut into words and slots."""
 
     parts: tuple[str | Slot, ...]
@@ -48,100 +67,85 @@ class Text(Node):
 # ---- expressions -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(Node, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(Node, frozen=True):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoolLiteral(Node):
+class BoolLiteral(Node, frozen=True):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NoneLiteral(Node):
+class NoneLiteral(Node, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyLiteral(Node):
+class EmptyLiteral(Node, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class SetLiteral(Node):
+class SetLiteral(Node, frozen=True):
     """`{a, b}`"""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PerEntry(Node):
+class PerEntry(Node, frozen=True):
     key: Expr
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class PerLiteral(Node):
+class PerLiteral(Node, frozen=True):
     """`red 1, white 1`: a value for each key; the rest is 0. Also one bare pair in a cell, `given` or amendment."""
 
     entries: tuple[PerEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListLiteral(Node):
+class ListLiteral(Node, frozen=True):
     """`gray, red`: several members where a set is wanted (a cell, a `given`, a `chooses`)."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RangeExpr(Node):
+class RangeExpr(Node, frozen=True):
     """`low..high`, both included"""
 
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Field(Node):
+class Field(Node, frozen=True):
     """`base.name`"""
 
     base: Expr
     name: Ident
 
 
-@dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(Node, frozen=True):
     """`base[a, b]`"""
 
     base: Expr
     indices: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(Node, frozen=True):
     """`name(a, b)` or `base.name(a, b)`"""
 
     function: Expr
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unary(Node):
+class Unary(Node, frozen=True):
     """operator: `not` or `-`"""
 
     operator: str
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(Node, frozen=True):
     """operator: `and or + - * / mod < <= > >= is`, `is not`, `in`, `not in`"""
 
     operator: str
@@ -149,23 +153,20 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class OfType(Node):
+class OfType(Node, frozen=True):
     """`value of Continent`: the value as a member of that enum, or none; `hand[p] of Action`: cards of that type."""
 
     value: Expr
     type_name: Ident
 
 
-@dataclass(frozen=True, slots=True)
-class NewCard(Node):
+class NewCard(Node, frozen=True):
     """`new goblin`, `new child.plum`: one of the cards of that name that lie in the box."""
 
     path: tuple[Ident, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional(Node):
+class Conditional(Node, frozen=True):
     """`if condition then first else second`"""
 
     condition: Expr
@@ -173,8 +174,7 @@ class Conditional(Node):
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Binder(Node):
+class Binder(Node, frozen=True):
     """`x in S` or `x in S from p` (in ring order)"""
 
     name: Ident
@@ -182,8 +182,7 @@ class Binder(Node):
     start: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Quantifier(Node):
+class Quantifier(Node, frozen=True):
     """kind: `any`, `no`, `all`; binders; `where`; `have` (only with `all`)"""
 
     kind: str
@@ -192,8 +191,7 @@ class Quantifier(Node):
     have: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pick(Node):
+class Pick(Node, frozen=True):
     """kind: `first`, `last`, `the` (a member or none), `those` (a set); best: `most`, `least` or "", with its rank"""
 
     kind: str
@@ -203,8 +201,7 @@ class Pick(Node):
     rank: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Total(Node):
+class Total(Node, frozen=True):
     """kind: `count` (no value), `sum`, `most`, `least`"""
 
     kind: str
@@ -237,8 +234,7 @@ Expr = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Node):
+class Roll(Node, frozen=True):
     """`roll d6`, `roll 2d6` (dice and sides), `roll 1..d.sides`, `roll Player` (what)"""
 
     dice: int = 0
@@ -246,8 +242,7 @@ class Roll(Node):
     what: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DoCall(Node):
+class DoCall(Node, frozen=True):
     """`do f(x)` as a whole right-hand side"""
 
     call: Call
@@ -256,52 +251,45 @@ class DoCall(Node):
 # ---- types as written ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NamedType(Node):
+class NamedType(Node, frozen=True):
     """`Int`, `Bool`, a unit, an enum, a table, a map, a card type, `Card`, `Player`"""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RangeType(Node):
+class RangeType(Node, frozen=True):
     """`0..40`; the bounds are constant expressions"""
 
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalType(Node):
+class OptionalType(Node, frozen=True):
     """`T?`"""
 
     inner: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class SetType(Node):
+class SetType(Node, frozen=True):
     """`set of T`"""
 
     member: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class PerType(Node):
+class PerType(Node, frozen=True):
     """`EUR per Route`"""
 
     value: TypeExpr
     key: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class PileType(Node):
+class PileType(Node, frozen=True):
     """`pile of Action`"""
 
     card: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceType(Node):
+class PlaceType(Node, frozen=True):
     """`place for Job`"""
 
     card: TypeExpr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
 from ..source import NO_SOURCE, SourceFile, Span
@@ -12,15 +12,11 @@ from . import Node
 Move = Callable[[int], int]
 N = TypeVar("N")
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
 
-
-def field_names(kind: type) -> tuple[str, ...]:
+@cache
+def field_names(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a kind of node but its span, in the order of their declaration."""
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = _FIELDS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
-    return names
+    return tuple(name for name in kind.__struct_fields__ if name != "span")
 
 
 def walk(node: object) -> Iterator[Node]:
@@ -37,29 +33,15 @@ def walk(node: object) -> Iterator[Node]:
 
 def relocate(node: N, source: SourceFile, move: Move) -> N:
     """A copy of a node (or of a tuple of nodes) in `source`, each offset moved by `move`. Other values stay."""
-    moved: N = _relocate(node, source, move)
-    return moved
-
-
-def _relocate(node: Any, source: SourceFile, move: Move) -> Any:
-    kind = node.__class__
-    if kind is tuple:
-        return tuple([_relocate(item, source, move) for item in node])
-    names = _FIELDS.get(kind)
-    if names is None:
-        if not isinstance(node, Node):
-            return node
-        names = field_names(kind)
-    copy = object.__new__(kind)
-    for name in names:
-        value = getattr(node, name)
-        if value.__class__ is tuple or isinstance(value, Node):
-            value = _relocate(value, source, move)
-        object.__setattr__(copy, name, value)
-    span = node.span
-    moved = Span(source, move(span.start), move(span.end)) if span.source is not NO_SOURCE else span
-    object.__setattr__(copy, "span", moved)
-    return copy
+    found: Any = node
+    if isinstance(node, tuple):
+        found = tuple([relocate(item, source, move) for item in node])
+    elif isinstance(node, Node):
+        span, kind = node.span, node.__class__
+        if span.source is not NO_SOURCE:
+            span = Span(source, move(span.start), move(span.end))
+        found = kind(*[relocate(getattr(node, name), source, move) for name in field_names(kind)], span=span)
+    return found  # type: ignore[no-any-return]
 
 
 def find_deeper(node: Node, limit: int) -> Node | None:

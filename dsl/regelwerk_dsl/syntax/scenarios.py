@@ -2,65 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .expressions import Call, Expr, Ident, Node, Text
 from .values import SourceClause
 
 
-@dataclass(frozen=True, slots=True)
-class GivenPlayers(Node):
+class GivenPlayers(Node, frozen=True):
     """`given players A, B`"""
 
     names: tuple[Ident, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GivenRolls(Node):
+class GivenRolls(Node, frozen=True):
     """`given rolls 2, 6`"""
 
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GivenValue(Node):
+class GivenValue(Node, frozen=True):
     """`given target = value`; the value may be a PerLiteral or a ListLiteral"""
 
     target: Expr
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class WhenDo(Node):
+class WhenDo(Node, frozen=True):
     """`when do act(A)`"""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
-class WhenPlay(Node):
+class WhenPlay(Node, frozen=True):
     """`when setup` or `when play`: the game's own frame runs"""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class WhenChooses(Node):
+class WhenChooses(Node, frozen=True):
     """`when A chooses key`: key is an expression of names and calls (`sell(asia, black)`, `end_turn`, `none`, `5`)"""
 
     player: Ident
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Expect(Node):
+class Expect(Node, frozen=True):
     """`expect condition`"""
 
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectOption(Node):
+class ExpectOption(Node, frozen=True):
     """`expect A cannot key` (can is False) or `expect A can key`"""
 
     player: Ident
@@ -68,8 +58,7 @@ class ExpectOption(Node):
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectEnd(Node):
+class ExpectEnd(Node, frozen=True):
     """`expect finish` (player is None), `expect A wins` or `expect A loses`: the game is over"""
 
     player: Ident | None
@@ -81,16 +70,14 @@ ScenarioStep = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Aside(Node):
+class Aside(Node, frozen=True):
     """A `text` between the steps of a scenario, told in the booklet; `after` is how many steps come before it."""
 
     text: Text
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class InvariantDecl(Node):
+class InvariantDecl(Node, frozen=True):
     title: Text
     condition: Expr
     source: SourceClause | None = None

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from .expressions import Binder, Call, DoCall, Expr, Ident, Node, Roll, Text, TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class Block(Node):
+class Block(Node, frozen=True):
     statements: tuple[Stmt, ...]
-    inline: bool = field(default=False, compare=False)  # written on the line of its colon
+    inline: bool = False  # written on the line of its colon
 
 
-@dataclass(frozen=True, slots=True)
-class LetStmt(Node):
+class LetStmt(Node, frozen=True):
     name: Ident
     type: TypeExpr | None
     value: Expr | Roll | DoCall
     otherwise: Block | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AssignStmt(Node):
+class AssignStmt(Node, frozen=True):
     """operator: `=`, `+=`, `-=`"""
 
     target: Expr
@@ -30,21 +25,18 @@ class AssignStmt(Node):
     value: Expr | Roll | DoCall
 
 
-@dataclass(frozen=True, slots=True)
-class DoStmt(Node):
+class DoStmt(Node, frozen=True):
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStmt(Node):
+class MoveStmt(Node, frozen=True):
     """`move E to P`; `to P.bottom` and `to P.top` are written as a Field of the place"""
 
     what: Expr
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class DrawStmt(Node):
+class DrawStmt(Node, frozen=True):
     """`draw n from deck to hand[p] as c`"""
 
     count: Expr
@@ -54,13 +46,11 @@ class DrawStmt(Node):
     otherwise: Block | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleStmt(Node):
+class ShuffleStmt(Node, frozen=True):
     pile: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class EmitStmt(Node):
+class EmitStmt(Node, frozen=True):
     """`emit draw_step(p):` and what happens unless a card answers `instead`"""
 
     event: Ident
@@ -68,31 +58,27 @@ class EmitStmt(Node):
     body: Block | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SayStmt(Node):
+class SayStmt(Node, frozen=True):
     reader: Expr | None  # who alone reads it
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class IfStmt(Node):
+class IfStmt(Node, frozen=True):
     """`else if` is an IfStmt as the only statement of `otherwise`, with `chained` set"""
 
     condition: Expr
     then: Block
     otherwise: Block | None = None
-    chained: bool = field(default=False, compare=False)
+    chained: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ForEachStmt(Node):
+class ForEachStmt(Node, frozen=True):
     binders: tuple[Binder, ...]
     where: Expr | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatStmt(Node):
+class RepeatStmt(Node, frozen=True):
     """`repeat:`, `repeat n times:` (times), `repeat until c:` (until)"""
 
     times: Expr | None
@@ -100,16 +86,14 @@ class RepeatStmt(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany(Node):
+class HowMany(Node, frozen=True):
     """`3` (both), `up to 3` (most), `any number of` (neither), `1..3`: how many are chosen"""
 
     least: Expr | None
     most: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Hints(Node):
+class Hints(Node, frozen=True):
     """What bots are told of an option, which changes no rule.
 
     Attributes:
@@ -123,8 +107,7 @@ class Hints(Node):
     skip_none: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseStmt(Node):
+class ChooseStmt(Node, frozen=True):
     """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`
 
     `unseen`: the cards of S are offered by their places.
@@ -142,8 +125,7 @@ class ChooseStmt(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
-class Option(Node):
+class Option(Node, frozen=True):
     """`do f(x) for x in S where c: block`, `name "Text" when c: block`, `name(x) "Text" for x in S: block`"""
 
     name: Ident | None
@@ -157,8 +139,7 @@ class Option(Node):
     body: Block | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOptionsStmt(Node):
+class ChooseOptionsStmt(Node, frozen=True):
     """The option form: `choose by p "Question?":` and options, one a line"""
 
     may: bool
@@ -169,8 +150,7 @@ class ChooseOptionsStmt(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
-class SimultaneouslyStmt(Node):
+class SimultaneouslyStmt(Node, frozen=True):
     """`simultaneously for each p in Player:`"""
 
     binders: tuple[Binder, ...]
@@ -178,18 +158,15 @@ class SimultaneouslyStmt(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnStmt(Node):
+class ReturnStmt(Node, frozen=True):
     value: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StopStmt(Node):
+class StopStmt(Node, frozen=True):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class FinishStmt(Node):
+class FinishStmt(Node, frozen=True):
     pass
 
 

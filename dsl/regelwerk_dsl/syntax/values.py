@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .expressions import Expr, Ident, Node, Text, TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class SourceClause(Node):
+class SourceClause(Node, frozen=True):
     """`source R136, R137`"""
 
     ids: tuple[Ident, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Param(Node):
+class Param(Node, frozen=True):
     name: Ident
     type: TypeExpr
 
 
-@dataclass(frozen=True, slots=True)
-class UnitDecl(Node):
+class UnitDecl(Node, frozen=True):
     name: Ident
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class EnumMember(Node):
+class EnumMember(Node, frozen=True):
     name: Ident
     label: Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class EnumDecl(Node):
+class EnumDecl(Node, frozen=True):
     """`enum Name "label":` with members, one or several a line"""
 
     name: Ident
@@ -43,8 +36,7 @@ class EnumDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SumEnumDecl(Node):
+class SumEnumDecl(Node, frozen=True):
     """`enum Area "areas" = Continent + market "the market"`: enums (no label) and single new members"""
 
     name: Ident
@@ -53,8 +45,7 @@ class SumEnumDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RangeEnumDecl(Node):
+class RangeEnumDecl(Node, frozen=True):
     """`enum Row "rows" = 1..6`"""
 
     name: Ident
@@ -64,8 +55,7 @@ class RangeEnumDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsEnumDecl(Node):
+class CardsEnumDecl(Node, frozen=True):
     """`enum Kind "kinds" = cards of Tile`: a member for each card, whatever its copies"""
 
     name: Ident
@@ -74,8 +64,7 @@ class CardsEnumDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ProductEnumDecl(Node):
+class ProductEnumDecl(Node, frozen=True):
     """`enum Spot "spaces" = (route: Route, lane: Lane) "{route} {lane}" where lane <= route.lanes`"""
 
     name: Ident
@@ -86,30 +75,26 @@ class ProductEnumDecl(Node):
     title: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Column(Node):
+class Column(Node, frozen=True):
     name: Ident
     type: TypeExpr | None
     unprinted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cell(Node):
+class Cell(Node, frozen=True):
     """A cell of a table: an expression, a PerLiteral, a ListLiteral, a Text, or nothing"""
 
     value: Expr | Text | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Node):
+class Row(Node, frozen=True):
     """The key (first cell) and the other cells, one a column"""
 
     key: Ident
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableDecl(Node):
+class TableDecl(Node, frozen=True):
     name: Ident
     label: Text | None
     columns: tuple[Column, ...]  # without the key column
@@ -118,8 +103,7 @@ class TableDecl(Node):
     of_cards: bool = False  # made of cards, whose titles are the names
 
 
-@dataclass(frozen=True, slots=True)
-class MapDecl(Node):
+class MapDecl(Node, frozen=True):
     """`map Space of City "spaces":` and a table of roads"""
 
     name: Ident
@@ -130,8 +114,7 @@ class MapDecl(Node):
     source: SourceClause | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDecl(Node):
+class CardsDecl(Node, frozen=True):
     """`cards Job:` and a table, or `cards Job from "jobs.csv"` (csv set, no columns)"""
 
     card_type: Ident

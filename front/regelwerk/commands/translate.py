@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
 import click
 from babel import UnknownLocaleError
+from msgspec.structs import replace
 from regelwerk_compiler.checked.prose import Untranslated
 from regelwerk_compiler.words.catalogues import files
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
@@ -69,7 +70,7 @@ def translate(
     with screen.busy(f"Collecting the texts of {game}"):
         collected = collect_texts(source.folder)
         if step != "status":
-            collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
+            collected = replace(collected, wanted=with_room(collected.wanted, source))
     if step == "update" and uses:
         raise UsageError("--only would leave texts out of the catalogue", "leave it out with update")
     if order and step != "update":
@@ -81,7 +82,7 @@ def translate(
         return FINE
     wanted = _languages(collected, languages)
     if step == "status":
-        few = dataclasses.replace(collected, wanted=_of_use(collected, collected.wanted, uses))
+        few = replace(collected, wanted=_of_use(collected, collected.wanted, uses))
         return _status([status_of(few, source.folder, language) for language in wanted], strict, screen, json)
     told = [_update(source.folder, collected, language, reviewed, order, screen, json) for language in wanted]
     if json:
@@ -146,7 +147,7 @@ def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json:
     if json:
         told: list[dict[str, object]] = []
         for one in found:
-            texts = [dataclasses.asdict(doubt) for doubt in one.doubts]
+            texts = [asdict(doubt) for doubt in one.doubts]
             told.append({"language": one.language, **_counts(one), "texts": texts})
         screen.json(told)
     else:

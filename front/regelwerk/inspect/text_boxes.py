@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.words.catalogues.wanted import Wanted
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError

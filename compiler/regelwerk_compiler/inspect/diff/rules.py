@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from regelwerk_dsl import syntax as syn
@@ -143,7 +143,7 @@ def rule_parts(game: Game, table: Declarations) -> Iterator[Part]:
 
 
 def _compared(decl: syn.Node) -> list[object]:
-    return [getattr(decl, one.name) for one in fields(decl) if one.name not in NOT_COMPARED]
+    return [getattr(decl, name) for name in decl.__struct_fields__ if name not in NOT_COMPARED]
 
 
 def _rule(name: str, decl: Rule) -> Part:

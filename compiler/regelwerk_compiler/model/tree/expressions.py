@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..primitive import Primitive
@@ -12,16 +12,14 @@ from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
 from ..types import ERROR, CardType, MemberType, Type
 
 
-@dataclass(slots=True, kw_only=True)
-class TNode:
+class TNode(Struct, kw_only=True):
     type: Type = ERROR
-    span: Span = field(default=NO_SPAN, repr=False)
+    span: Span = NO_SPAN
 
 
 # ---- reads of constants, locals, the state, fields, and calls --------------------------------------------------------
 
 
-@dataclass(slots=True)
 class Const(TNode):
     """A number, a Bool, a member, none, a set as a mask, a `per` as a tuple; `literal`: written as a bare number."""
 
@@ -29,12 +27,10 @@ class Const(TNode):
     literal: bool = False
 
 
-@dataclass(slots=True)
 class LocalRef(TNode):
     local: LocalSymbol
 
 
-@dataclass(slots=True)
 class StateRead(TNode):
     """One number of the state; the indices are complete (a `per` adds its key as the last one)."""
 
@@ -42,7 +38,6 @@ class StateRead(TNode):
     indices: list[TExpr]
 
 
-@dataclass(slots=True)
 class StateRow(TNode):
     """All numbers of a `per` variable at the given indices, as a list."""
 
@@ -50,7 +45,6 @@ class StateRow(TNode):
     indices: list[TExpr]
 
 
-@dataclass(slots=True)
 class ZoneRef(TNode):
     """A pile or place as such (its type is PileType or PlaceType): of a variable, given by a parameter, or the box."""
 
@@ -59,12 +53,10 @@ class ZoneRef(TNode):
     given: LocalRef | None = None  # a parameter that is a pile
 
 
-@dataclass(slots=True)
 class PlaceRead(TNode):
     zone: ZoneRef
 
 
-@dataclass(slots=True)
 class PileCards(TNode):
     """The cards of a pile, all or those of a card type (type: PileType)."""
 
@@ -72,28 +64,24 @@ class PileCards(TNode):
     only: CardType | None = None
 
 
-@dataclass(slots=True)
 class Count(TNode):
     """How many members an enum has (Player: those who play), or cards of all types there are."""
 
     what: MemberType | CardType
 
 
-@dataclass(slots=True)
 class EnumFieldRead(TNode):
     enum: str
     name: str
     base: TExpr
 
 
-@dataclass(slots=True)
 class CardFieldRead(TNode):
     card_type: str
     name: str
     base: TExpr
 
 
-@dataclass(slots=True)
 class PerRead(TNode):
     """One value of a `per` that is not in the state."""
 
@@ -101,13 +89,11 @@ class PerRead(TNode):
     key: TExpr
 
 
-@dataclass(slots=True)
 class DefineCall(TNode):
     callee: CallableSymbol
     arguments: list[TExpr]
 
 
-@dataclass(slots=True)
 class AbilityRead(TNode):
     """A pure ability of a card, called."""
 
@@ -117,7 +103,6 @@ class AbilityRead(TNode):
     arguments: list[TExpr]
 
 
-@dataclass(slots=True)
 class BinderValue(TNode):
     """The value of a family's binder for `this`."""
 
@@ -125,7 +110,6 @@ class BinderValue(TNode):
     number: int
 
 
-@dataclass(slots=True)
 class InAnyOf(TNode):
     """Whether a card lies in one of a variable's zones."""
 
@@ -133,7 +117,6 @@ class InAnyOf(TNode):
     var: StateSymbol
 
 
-@dataclass(slots=True)
 class ZonePosition(TNode):
     """Which index of a variable's zones a card lies at."""
 
@@ -145,7 +128,6 @@ class ZonePosition(TNode):
 # ---- operations ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class Op(TNode):
     """One row of the table of primitives applied to operands; `fixed`: the row's fixed parameters, in its order."""
 
@@ -154,14 +136,12 @@ class Op(TNode):
     fixed: tuple[str | int, ...] = ()
 
 
-@dataclass(slots=True)
 class InZone(TNode):
     card: TExpr
     zone: ZoneRef
     any_copy: bool = False
 
 
-@dataclass(slots=True)
 class If(TNode):
     condition: TExpr
     then: TExpr
@@ -171,8 +151,7 @@ class If(TNode):
 # ---- searches, and the domains that they go through ------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Loop:
+class Loop(Struct):
     """One binder: a local that runs over a domain; `start`: in ring order from there."""
 
     local: LocalSymbol
@@ -180,32 +159,27 @@ class Loop:
     start: TExpr | None = None
 
 
-@dataclass(slots=True)
-class EnumDomain:
+class EnumDomain(Struct):
     enum: str
 
 
-@dataclass(slots=True)
-class RangeDomain:
+class RangeDomain(Struct):
     low: TExpr
     high: TExpr
 
 
-@dataclass(slots=True)
-class SetDomain:
+class SetDomain(Struct):
     set: TExpr
     low: int
 
 
-@dataclass(slots=True)
-class CardsDomain:
+class CardsDomain(Struct):
     """The cards of a pile."""
 
     cards: TExpr
 
 
-@dataclass(slots=True)
-class AllCardsDomain:
+class AllCardsDomain(Struct):
     """All copies of a card type, wherever they are."""
 
     card_type: CardType
@@ -214,7 +188,6 @@ class AllCardsDomain:
 TDomain = EnumDomain | RangeDomain | SetDomain | CardsDomain | AllCardsDomain
 
 
-@dataclass(slots=True)
 class Quantify(TNode):
     """kind: `any`, `all`; `no` is Not(any)."""
 
@@ -224,7 +197,6 @@ class Quantify(TNode):
     have: TExpr | None
 
 
-@dataclass(slots=True)
 class PickOne(TNode):
     """kind: `first`, `last`, `the` (the only one); `rank`: among the members with the greatest rank."""
 
@@ -234,7 +206,6 @@ class PickOne(TNode):
     rank: TExpr | None = None
 
 
-@dataclass(slots=True)
 class Those(TNode):
     """`rank`: only the members with the greatest rank."""
 
@@ -244,7 +215,6 @@ class Those(TNode):
     rank: TExpr | None = None
 
 
-@dataclass(slots=True)
 class Aggregate(TNode):
     """kind: `count`, `sum`, `most`, `least`."""
 
@@ -257,14 +227,12 @@ class Aggregate(TNode):
 # ---- expressions that only lowered code holds ------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class MembersOf(TNode):
     """The members of a loop's domain at this moment, as a tuple."""
 
     loop: Loop
 
 
-@dataclass(slots=True)
 class Answer(TNode):
     """What was chosen: itself (`part` None) or a part of the option's tuple; with `result` what a call answered."""
 
@@ -272,7 +240,6 @@ class Answer(TNode):
     result: bool = False
 
 
-@dataclass(slots=True)
 class DrawnCard(TNode):
     """The card a draw would take, or none."""
 

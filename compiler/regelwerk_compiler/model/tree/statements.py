@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
@@ -12,12 +11,10 @@ from .expressions import Loop, PileCards, TDomain, TExpr, ZoneRef
 from .texts import TypedText
 
 
-@dataclass(slots=True, kw_only=True)
-class TStmtBase:
-    span: Span = field(default=NO_SPAN, repr=False)
+class TStmtBase(Struct, kw_only=True):
+    span: Span = NO_SPAN
 
 
-@dataclass(slots=True)
 class SetLocal(TStmtBase):
     """`let` and assignment; `copy`: a `per` is copied."""
 
@@ -25,7 +22,6 @@ class SetLocal(TStmtBase):
     value: TExpr
 
 
-@dataclass(slots=True)
 class SetPer(TStmtBase):
     """`load[g] = value` of a local."""
 
@@ -34,7 +30,6 @@ class SetPer(TStmtBase):
     value: TExpr
 
 
-@dataclass(slots=True)
 class SetState(TStmtBase):
     """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form."""
 
@@ -46,7 +41,6 @@ class SetState(TStmtBase):
     change: tuple[str, TExpr] | None = None
 
 
-@dataclass(slots=True)
 class SetRow(TStmtBase):
     """All numbers of a `per` variable."""
 
@@ -55,7 +49,6 @@ class SetRow(TStmtBase):
     value: TExpr
 
 
-@dataclass(slots=True)
 class RollDice(TStmtBase):
     """kind: `range` (low, high), `dice` (dice d sides), `of` (a domain). The result goes to `local`."""
 
@@ -70,14 +63,12 @@ class RollDice(TStmtBase):
     keys: list[tuple[MemberType, TExpr | None]]  # what it is keyed by besides; None: nobody
 
 
-@dataclass(slots=True)
 class Do(TStmtBase):
     callee: CallableSymbol
     arguments: list[TExpr]
     local: LocalSymbol | None = None
 
 
-@dataclass(slots=True)
 class DoAbility(TStmtBase):
     card_type: str
     name: str
@@ -85,7 +76,6 @@ class DoAbility(TStmtBase):
     arguments: list[TExpr]
 
 
-@dataclass(slots=True)
 class MoveCards(TStmtBase):
     """what: a card, the cards of a pile, or a set of cards."""
 
@@ -94,7 +84,6 @@ class MoveCards(TStmtBase):
     below: bool
 
 
-@dataclass(slots=True)
 class Draw(TStmtBase):
     """One card; more than one is a repeat around it. `local` gets the card or none."""
 
@@ -105,7 +94,6 @@ class Draw(TStmtBase):
     local: LocalSymbol
 
 
-@dataclass(slots=True)
 class TakeUnseen(TStmtBase):
     """`local` gets the card of a pile in a place that was chosen, counted from the top; it stays where it lies."""
 
@@ -114,33 +102,28 @@ class TakeUnseen(TStmtBase):
     local: LocalSymbol
 
 
-@dataclass(slots=True)
 class Shuffle(TStmtBase):
     pile: ZoneRef
 
 
-@dataclass(slots=True)
 class Say(TStmtBase):
     """A sentence for the log: the `says` of an effect, at its beginning, or one of its own."""
 
     text: TypedText
 
 
-@dataclass(slots=True)
 class Branch(TStmtBase):
     condition: TExpr
     then: TBlock
     otherwise: TBlock
 
 
-@dataclass(slots=True)
 class ForEach(TStmtBase):
     loops: list[Loop]
     where: TExpr | None
     body: TBlock
 
 
-@dataclass(slots=True)
 class Repeat(TStmtBase):
     """times: a number; until: a condition; neither: for ever."""
 
@@ -150,8 +133,7 @@ class Repeat(TStmtBase):
     counter: LocalSymbol | None = None
 
 
-@dataclass(slots=True)
-class Hints:
+class Hints(Struct):
     """What bots are told of an option; `skip_none`: of the one that declines.
 
     It is no node: what walks over play passes it by, so that it cannot change what plays. `hints_in` finds it.
@@ -162,8 +144,7 @@ class Hints:
     skip_none: TExpr | None = None
 
 
-@dataclass(slots=True)
-class TOption:
+class TOption(Struct):
     name: str
     call: Do | DoAbility | None
     arguments: list[TExpr]  # shown in the key
@@ -177,7 +158,6 @@ class TOption:
     hints: Hints | None = None
 
 
-@dataclass(slots=True)
 class ChooseValue(TStmtBase):
     site: str
     may: bool
@@ -194,7 +174,6 @@ class ChooseValue(TStmtBase):
     hints: Hints | None = None
 
 
-@dataclass(slots=True)
 class ChooseOption(TStmtBase):
     site: str
     may: bool
@@ -205,7 +184,6 @@ class ChooseOption(TStmtBase):
     hints: Hints | None = None  # of the option that declines
 
 
-@dataclass(slots=True)
 class Simultaneously(TStmtBase):
     """`body` is the block of each player as it is written; `own` are its locals. `Phases` divides it."""
 
@@ -215,27 +193,22 @@ class Simultaneously(TStmtBase):
     own: list[LocalSymbol]
 
 
-@dataclass(slots=True)
 class Return(TStmtBase):
     value: TExpr | None
 
 
-@dataclass(slots=True)
 class Stop(TStmtBase):
     pass
 
 
-@dataclass(slots=True)
 class Finish(TStmtBase):
     pass
 
 
-@dataclass(slots=True)
 class BurnFuel(TStmtBase):
     """One loop round."""
 
 
-@dataclass(slots=True)
 class Within(TStmtBase):
     """An effect that cannot stop, in place of its only call: what it is given, and what it does."""
 
@@ -244,7 +217,6 @@ class Within(TStmtBase):
     body: TBlock
 
 
-@dataclass(slots=True)
 class EffectEnds(TStmtBase):
     """The effect that was called has ended, for who follows the log."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
@@ -11,8 +10,7 @@ from ..texts import plain
 from .expressions import TExpr
 
 
-@dataclass(slots=True)
-class TypedText:
+class TypedText(Struct):
     """A text that is resolved.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 
 from ...model import tree

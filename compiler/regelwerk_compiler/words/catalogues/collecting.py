@@ -6,9 +6,10 @@ A text that an erratum or a variant has put in place of another has an id of its
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.data.manifest import Manifest, load_statements
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
@@ -25,8 +26,7 @@ from .entries import Catalogue, Entry, carried_over
 from .wanted import Wanted, wanted_as, wanted_of
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
+class Collected(Struct, frozen=True):
     """What there is to translate.
 
     Attributes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 import polib
 from babel import UnknownLocaleError
+from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
@@ -40,8 +40,7 @@ class Entry(NamedTuple):
     previous: str = ""
 
 
-@dataclass(slots=True)
-class Catalogue:
+class Catalogue(Struct):
     """One language's translations by message id.
 
     Attributes:

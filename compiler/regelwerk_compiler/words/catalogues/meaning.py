@@ -8,8 +8,8 @@ it has no words of its own.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields, is_dataclass
 
+from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
@@ -96,21 +96,21 @@ class _Reader:
                 for item in node:
                     self._read(item)
                 self.words.append(")")
-            case _ if is_dataclass(node):
+            case Struct():
                 self._node(node)
             case _:
                 self.words.append(str(node))
 
-    def _node(self, node: object) -> None:
+    def _node(self, node: Struct) -> None:
         if isinstance(node, tree.Op):
             self._operation(node)
             return
         self.words.append(type(node).__name__)
-        for slot in fields(node):  # type: ignore[arg-type]
-            value = getattr(node, slot.name)
-            if isinstance(node, tree.Aggregate) and slot.name == "loops" and len(value) == 1:
+        for slot in node.__struct_fields__:
+            value = getattr(node, slot)
+            if isinstance(node, tree.Aggregate) and slot == "loops" and len(value) == 1:
                 value = value[0]  # a single loop reads as one, not as a list
-            if slot.name not in SKIPPED and not (slot.name in BOUNDS and isinstance(value, int)):
+            if slot not in SKIPPED and not (slot in BOUNDS and isinstance(value, int)):
                 self._read(value)
 
     def _operation(self, node: tree.Op) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...checked.prose import Untranslated
@@ -16,8 +16,7 @@ from .entries import Catalogue, Entry, carried_over, load_catalogue
 from .wanted import Wanted, wanted_in, wanted_of
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageStatus:
+class LanguageStatus(Struct, frozen=True):
     """How far one language is.
 
     Attributes:

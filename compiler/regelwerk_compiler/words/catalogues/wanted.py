@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...checked.plain import where
 from ...checked.values import Value
@@ -21,8 +23,7 @@ from .meaning import mark_of
 AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """One text that every language should have.
 
     Attributes:
