@@ -8,13 +8,15 @@ length; pictures count as their content.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-UNDRAWN = {("Form", "key"), ("Page", "label")}  # names within the file
+from msgspec import Struct
+from msgspec.structs import FieldInfo, fields
+
+UNDRAWN = {("Form", "key"), ("Page", "label"), ("Link", "words"), ("Group", "piece")}  # nothing that is seen
 
 
 def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
@@ -24,7 +26,7 @@ def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
     for field, value in _drawn_fields(item):
         if (name, field) == ("Image", "path"):
             value = sha256(Path(value).read_bytes()).hexdigest()
-        if isinstance(value, (tuple, list)) and value and all(map(is_dataclass, value)):
+        if isinstance(value, (tuple, list)) and value and all(isinstance(one, Struct) for one in value):
             within += [one for one in value if not _is_mark(one)]
         else:
             plain.append(f" {field}={_value(value)}")
@@ -47,8 +49,8 @@ def _drawn_fields(item: Any) -> Iterator[tuple[str, Any]]:
 
 
 @lru_cache
-def _fields(kind: type) -> list[Field[Any]]:
-    return [one for one in fields(kind) if one.repr and (kind.__name__, one.name) not in UNDRAWN]
+def _fields(kind: type[Struct]) -> list[FieldInfo]:
+    return [one for one in fields(kind) if (kind.__name__, one.name) not in UNDRAWN]
 
 
 def _value(value: Any) -> str:
@@ -56,6 +58,6 @@ def _value(value: Any) -> str:
         return f"{round(value, 3) + 0:.3f}"  # + 0 makes 0 of -0
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(_value, value))})"
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return f"{type(value).__name__}({', '.join(f'{name}={_value(one)}' for name, one in _drawn_fields(value))})"
     return repr(value)

@@ -69,6 +69,23 @@ def test_no_function_is_too_long() -> None:
     assert {name: count for name, count in counts.items() if count > LONGEST_FUNCTION} == {}
 
 
+def test_no_struct_has_a_field_of_data_classes() -> None:
+    """`dataclasses.field` in a struct would become the default itself."""
+    wrong = []
+    for path in files(*ALL):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"]
+        if not any(name.name == "field" for node in imports for name in node.names):
+            continue
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.decorator_list:
+                values = [one.value for one in node.body if isinstance(one, ast.AnnAssign)]
+                calls = [one.func for one in values if isinstance(one, ast.Call)]
+                if any(isinstance(one, ast.Name) and one.id == "field" for one in calls):
+                    wrong.append(f"{short(path)}:{node.lineno}")
+    assert wrong == []
+
+
 def test_docstrings_of_modules_begin_with_a_noun_phrase() -> None:
     """They name what the module is; they neither ask what it does nor tell what passes through it."""
     wrong = []

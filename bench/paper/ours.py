@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import fields as dataclass_fields
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGame
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.model.types import INT

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import fields
 from regelwerk_printables.drawing.drawing import Box, Color, Form, Glyphs, Group, Item, Page, Path, Pen, Tagged
 
 
@@ -51,8 +52,8 @@ def _shown(value: Any) -> str:
             return f"({_shown(color)} {_shown(width)} {_shown(dash)})"
         case tuple():
             return f"[{' '.join(map(_shown, value))}]"
-        case _ if is_dataclass(value):
-            return f"({' '.join(_shown(getattr(value, field.name)) for field in fields(value))})"
+        case Struct():
+            return f"({' '.join(_shown(getattr(value, name)) for name in value.__struct_fields__)})"
         case _:
             return str(value)
 

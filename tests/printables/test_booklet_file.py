@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from drawing_text import flat
+from msgspec.structs import replace
 from orchard import LANGUAGES, anchors_of, booklet, data, tagged
 from pypdf import PdfReader
 from regelwerk_printables.booklet import fold

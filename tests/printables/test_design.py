@@ -27,6 +27,7 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.session import Session
+from regelwerk_printables.design.values import Row
 from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
@@ -220,6 +221,14 @@ def test_an_expression_reaches_nothing_but_data(text: str) -> None:
 def test_fields_may_have_names_that_are_keywords_of_python(text: str, value: object) -> None:
     card = {"class": "red", "in": 3, "with": [{"from": 7}]}
     assert compile_expression(text, NO_SPAN).value({**BUILT_IN, "card": card}) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("it == 'red'", True), ("it != 'red'", False), ("it == 'blue'", False), ("it != 'blue'", True)]
+)
+def test_a_row_is_equal_to_its_key(text: str, value: bool) -> None:
+    row = Row("Good", "red", 0, "Rot", {}, {})
+    assert compile_expression(text, NO_SPAN).value({**BUILT_IN, "it": row}) is value
 
 
 def test_source_of_a_case_is_read() -> None:

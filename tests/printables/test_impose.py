@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 import pytest
@@ -13,6 +13,7 @@ from drawing_text import flat, page_text
 from golden import CASES, check_golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from regelwerk_printables.drawing.drawing import (
     BLEED,
     Box,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from regelwerk_printables.drawing.drawing import BLACK, BLEED, MM_PER_PT, Box, Drawing, Mm, Page, PrintedCard, Rect
 from regelwerk_printables.impose.pages import impose, outline
 from regelwerk_printables.pdf.document import write_pdf

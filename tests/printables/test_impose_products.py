@@ -6,10 +6,10 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.checked.values import Position, Value, Words
 from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged

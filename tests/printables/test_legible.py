@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from drawing_text import sizes
+from msgspec.structs import replace
 from regelwerk_printables.booklet.layout.scenes import beside
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import (

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from msgspec import structs
 from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.words.own import own_word
@@ -131,7 +132,7 @@ class PrintRun:
                 f"{unused} has no effect on the sheet {name}: the shop takes pictures", f"leave out {unused}"
             )
         flip = Flip(order.flip) if order.flip else sheet.flip
-        return replace(sheet, flip=flip, bleed=sheet.bleed if order.bleed is None else Mm(order.bleed))
+        return structs.replace(sheet, flip=flip, bleed=sheet.bleed if order.bleed is None else Mm(order.bleed))
 
     @property
     def without_text(self) -> list[str]:

@@ -7,10 +7,10 @@ and a card type without a template, get the plain layout of `plain.yaml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.marks import Icon
 from regelwerk_dsl.data.layouts import load_layouts
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from .situations import Situations
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Struct, frozen=True):
     """How a game looks on paper: its own layout; card types without a template in it get the plain one."""
 
     layout: Layout

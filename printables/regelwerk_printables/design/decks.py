@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
+from msgspec import Struct
 from regelwerk_dsl.collector import collector_paused
 
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
@@ -98,8 +99,7 @@ Parts = list[Group | Element]
 """The elements of a face in their order, those that are the same on all cards drawn already."""
 
 
-@dataclass(slots=True)
-class _Drawn:
+class _Drawn(Struct):
     """A card as it was drawn, and the sizes of type on it by style."""
 
     card: PrintedCard
@@ -109,8 +109,7 @@ class _Drawn:
         return any(max(self.used[style]) > size for style, size in limits.items() if style in self.used)
 
 
-@dataclass(frozen=True, slots=True)
-class _DeckMaker:
+class _DeckMaker(Struct, frozen=True):
     """Draws the cards of one type: `makers` has what draws each of them, by their keys; most share one."""
 
     makers: Mapping[str, CardMaker]

@@ -7,9 +7,10 @@ The normal painter draws everything in a scope that records what expressions loo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.source import Span
 
@@ -33,8 +34,7 @@ NOTHING: Reads = frozenset()
 BEHIND = "_behind"  # in a scope: for each name of a `let` its value, and what was read for it
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A place of a layout that shows values of the game, or is drawn as they say.
 
     Attributes:

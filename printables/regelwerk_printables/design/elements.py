@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NewType, get_args
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_compiler.checked.marks import Mark
 from regelwerk_dsl.source import NO_SPAN, Span
 
@@ -32,8 +33,7 @@ ShapeName = NewType("ShapeName", str)
 ORIGIN: Point = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Struct, frozen=True):
     """`good, n in each(card.load)`: the names that a repetition binds, and the list."""
 
     names: tuple[str, ...]
@@ -43,8 +43,7 @@ class Binder:
 SHADE = Color(0, 0, 0, 0.5)
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(Struct, frozen=True):
     """What an element throws behind itself: moved by `at`, fading out over `blur` beyond its edges."""
 
     color: Ink = SHADE
@@ -52,8 +51,7 @@ class Shadow:
     blur: Num = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Blend:
+class Blend(Struct, frozen=True):
     """Colours that pass into each other; without `stops`, from 0 to 1, they are equally far apart."""
 
     gradient: tuple[Ink, ...]
@@ -65,8 +63,7 @@ class Blend:
 Fill = Ink | Blend
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A picture with its width and height: a file at `path`, or the outlines that an SVG file holds."""
 
     name: str
@@ -81,8 +78,7 @@ Image = Picture | Words
 # ---- elements: their fields are called as in the files ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
+class Base(Struct, frozen=True, kw_only=True):
     """What all elements have: `opacity` and `shadow` are of all that one draws.
 
     `names` are those that its expressions need, without those that it binds itself.
@@ -92,12 +88,11 @@ class Base:
     name: str = ""
     opacity: Num = 1
     shadow: Shadow | None = None
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
     names: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Painted(Base):
+class Painted(Base, frozen=True, kw_only=True):
     """What areas and lines have: how they are drawn, `dash` with the lengths of strokes and gaps in turn."""
 
     fill: Fill | None = None
@@ -106,8 +101,7 @@ class Painted(Base):
     dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextElement(Base):
+class TextElement(Base, frozen=True, kw_only=True):
     text: Words
     box: Frame
     style: StyleName
@@ -121,33 +115,28 @@ class TextElement(Base):
     language: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RectElement(Painted):
+class RectElement(Painted, frozen=True, kw_only=True):
     rect: Frame
     radius: Num = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EllipseElement(Painted):
+class EllipseElement(Painted, frozen=True, kw_only=True):
     ellipse: Frame
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinesElement(Painted):
+class LinesElement(Painted, frozen=True, kw_only=True):
     lines: Points
     closed: bool = False
     round: bool = False
     radius: Num = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathElement(Painted):
+class PathElement(Painted, frozen=True, kw_only=True):
     path: Commands
     at: Point = ORIGIN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShapeElement(Base):
+class ShapeElement(Base, frozen=True, kw_only=True):
     """A shape or an icon: the one of a name, or that which words with slots name."""
 
     shape: ShapeName | Words
@@ -157,8 +146,7 @@ class ShapeElement(Base):
     alt: Words = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImageElement(Base):
+class ImageElement(Base, frozen=True, kw_only=True):
     """A picture: a file, or the one that words with slots name; `fallback` stands where that is not there."""
 
     image: Image
@@ -173,8 +161,7 @@ Area = RectElement | EllipseElement | LinesElement | PathElement
 Clip = Frame | Area
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedElement(Base):
+class PrintedElement(Base, frozen=True, kw_only=True):
     """A board, a part or a face of a card as it is printed, within a picture of the booklet."""
 
     printed: Words
@@ -182,8 +169,7 @@ class PrintedElement(Base):
     angle: Num = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupElement(Base):
+class GroupElement(Base, frozen=True, kw_only=True):
     group: tuple[Element, ...]
     at: Point = ORIGIN
     angle: Num = 0
@@ -194,8 +180,7 @@ class GroupElement(Base):
     piece: Frame | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RepeatElement(Base):
+class RepeatElement(Base, frozen=True, kw_only=True):
     repeat: Binder
     draw: tuple[Element, ...]
     at: Point = ORIGIN
@@ -204,8 +189,7 @@ class RepeatElement(Base):
     let: Lets = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GridElement(Painted):
+class GridElement(Painted, frozen=True, kw_only=True):
     """Cells side by side: all of some columns and rows, or those that the entries of a list have as their places.
 
     Hexagons are as wide as a cell from side to side, with a corner at the top, or `flat` with a side.
@@ -222,8 +206,7 @@ class GridElement(Painted):
     draw: tuple[Element, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(Struct, frozen=True, kw_only=True):
     """A column of a table: `head` is what stands above it; without a style, it has that of the table."""
 
     width: Num
@@ -234,8 +217,7 @@ class Column:
     language: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableElement(Base):
+class TableElement(Base, frozen=True, kw_only=True):
     table: Binder
     box: Frame
     columns: tuple[Column, ...]
@@ -275,7 +257,7 @@ def parts_of(part: object) -> Iterator[Any]:
     if isinstance(part, tuple):
         yield from part
     elif isinstance(part, Base | Binder | Blend | Column | Shadow):
-        yield from (getattr(part, one.name) for one in fields(part))
+        yield from (getattr(part, name) for name in part.__struct_fields__)
 
 
 def expressions_in(*parts: object) -> Iterator[Expression]:
@@ -298,7 +280,7 @@ def names_in(*parts: object) -> set[str]:
 def own_names(element: Element) -> set[str]:
     """The names that the scope must have for the values of an element itself, not for the elements within it."""
     inner = ("group", "draw", "let", "columns" if isinstance(element, TableElement) else "")
-    names = names_in(*(getattr(element, one.name) for one in fields(element) if one.name not in inner))
+    names = names_in(*(getattr(element, name) for name in element.__struct_fields__ if name not in inner))
     return names - {"count"} if isinstance(element, RepeatElement) else names
 
 

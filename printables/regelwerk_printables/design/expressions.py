@@ -12,9 +12,9 @@ import ast
 import keyword
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -42,8 +42,7 @@ class LayoutError(Exception):
         self.message, self.span, self.help, self.code = message, span, help, code
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(Struct, frozen=True):
     """An expression, ready to be evaluated.
 
     Attributes:
@@ -53,8 +52,8 @@ class Expression:
 
     text: str
     names: frozenset[str]
-    run: Run = field(compare=False, repr=False)
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    run: Run
+    span: Span = NO_SPAN
     facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope, name: str = "") -> Any:

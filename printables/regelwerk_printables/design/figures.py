@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec import Struct
 from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -30,8 +31,7 @@ from .situations import Situations, TrackedPosition
 CARD, BACK = "card.", "back."
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A number at a place of a figure, and what is said of it."""
 
     number: int
@@ -40,8 +40,7 @@ class Label:
     words: tuple[Run, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A drawing with numbers."""
 
     title: str

@@ -1,6 +1,6 @@
 """Loader of layouts: files joined, templates and styles laid over those that they extend.
 
-A mapping of a file becomes a dataclass of `model` or `elements`; each value is read as the type of its field says.
+A mapping of a file becomes a struct of `model` or `elements`; each value is read as the type of its field says.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path as FilePath
 from types import NoneType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args
 
+from msgspec.structs import fields, replace
 from regelwerk_dsl.data.yaml import Yaml
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
@@ -381,12 +382,11 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
 def _fields(part: Any) -> list[tuple[str, Any, bool]]:
     """The fields of a part: name, type without None, and whether it is required."""
     found = []
-    hints = get_type_hints(part)
     for one in fields(part):
-        kind = hints[one.name]
+        kind = one.type
         if NoneType in get_args(kind):
             kind = reduce(or_, (kind for kind in get_args(kind) if kind is not NoneType))
-        found.append((one.name, kind, one.default is MISSING and one.default_factory is MISSING))
+        found.append((one.name, kind, one.required))
     return found
 
 

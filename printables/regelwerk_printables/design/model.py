@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from msgspec import Struct, field
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from .. import icons
@@ -21,28 +21,26 @@ EVERY_CARD = "all"
 ZERO = Mm(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Look(Style):
+class Look(Style, frozen=True):
     """A style of text with its colour. The language comes with the text.
 
     `apart` are cards and families that are set in a size of their own, or `EVERY_CARD`.
     """
 
-    size: Pt = field(default=Pt(9))
-    smallest: Pt = field(default=Pt(6))
+    size: Pt = Pt(9)
+    smallest: Pt = Pt(6)
     language: str = ""
     color: Ink | None = None
     figures: str = ""
     apart: tuple[str, ...] = ()
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
     def sets_apart(self, card: Card) -> bool:
         """Whether a card has a size of its own, others than the rest of its deck."""
         return bool(self.apart) and not {card.key, card.family, EVERY_CARD}.isdisjoint(self.apart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(Struct, frozen=True, kw_only=True):
     """A small drawing that elements and texts show; within it, `it` is what it shows."""
 
     name: str
@@ -50,7 +48,7 @@ class Shape:
     height: Mm
     let: Lets = ()
     draw: tuple[Element, ...]
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
 class Shapes(dict[str, Shape]):
@@ -89,8 +87,7 @@ def known_shape(name: str, own: Collection[str], asked: set[str], span: Span) ->
 ICON_COLOR = compile_expression("it if it is not none else '#000000'", NO_SPAN)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class Template(Struct, frozen=True, kw_only=True):
     """How the cards of a type look. `extends` is the template that it is made from."""
 
     name: str
@@ -101,13 +98,12 @@ class Template:
     let: Lets
     front: tuple[Element, ...]
     back: tuple[Element, ...]
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
     extends: str = ""
     callouts: tuple[Callout, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Callout:
+class Callout(Struct, frozen=True, kw_only=True):
     """A number at a place of a card or picture, for the booklet, with what is said of it.
 
     `number` is 0 for that of its place in the list.
@@ -117,11 +113,10 @@ class Callout:
     text: Words = ()
     number: float = 0
     when: Expression | None = None
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class View(Struct, frozen=True, kw_only=True):
     """A part of a board that pictures show by itself, or one part for each entry of a list.
 
     `around` is how much is shown about the pieces that matter, across and down, within the box; None: all of the box.
@@ -132,20 +127,18 @@ class View:
     box: Frame
     each: Binder | None = None
     around: Point | None = None
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class NetOf:
+class NetOf(Struct, frozen=True):
     """Which net a part is, by its name in `nets.NETS`, and of which sizes."""
 
     kind: str
     sizes: Sizes
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Struct, frozen=True, kw_only=True):
     """A board or a part: something that is drawn once for a game, or once for each entry of a list.
 
     A net is as large as its faces, and each of these shows `draw`, or what `faces` have under its name.
@@ -165,30 +158,27 @@ class Sheet:
     back: tuple[Element, ...] | None = None
     net: NetOf | None = None
     faces: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
     views: tuple[View, ...] = ()
     callouts: tuple[Callout, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFont:
+class OwnFont(Struct, frozen=True):
     """A font of the game's own: its family, and others by language."""
 
     family: str
     languages: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Wordlist:
+class Wordlist(Struct, frozen=True):
     """What a game says of the words of a language: where they are divided, and how they are read (kana)."""
 
     divisions: Divisions = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    span: Span = NO_SPAN
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """All layout files of a game together.
 
     Attributes:

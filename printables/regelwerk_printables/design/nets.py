@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
+
+from msgspec import Struct
 
 from ..drawing.drawing import BLACK, Box, Color, Group, Item, Mm, Path, Pen, Point, straight, stroke
 
@@ -22,8 +23,7 @@ SLANT, SLOPE = 0.2, 5.0  # of the depth of a flap, and mm at most: how much narr
 Outline = tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A face of a net: where it lies, and by how many degrees what it shows is turned, clockwise."""
 
     name: str
@@ -43,8 +43,7 @@ class Panel:
         return Group(tuple(items), *corner, angle=self.angle, clip=Box(Mm(0), Mm(0), *self.size))
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """The faces of a thing and the flaps that hold it together, from the top left corner of what is cut out."""
 
     panels: tuple[Panel, ...]
@@ -165,8 +164,7 @@ def standee(width: float, height: float, foot: float) -> Net:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What makes a net, of how many sizes, what these are, and which of them, by their places, may be 0."""
 
     made: Callable[..., Net]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from regelwerk_dsl.data.yaml import Yaml
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -55,8 +55,7 @@ def find_overrides(files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str,
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A mapping of a layout file, or several of them one over the other; each value knows its place."""
 
     data: Mapping[str, Any]

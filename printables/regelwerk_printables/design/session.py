@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 
+from msgspec import Struct
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -177,8 +178,7 @@ def _named(char: str) -> str:
     return f"`{char}` (U+{ord(char):04X})"
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """A board or part: `name` is that of the layout, `title` what people read, `copies` how many are printed.
 
     `back` is what its other side shows.

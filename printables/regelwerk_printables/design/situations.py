@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct, structs
 from regelwerk_compiler.checked.play import GamePosition, Place
 from regelwerk_compiler.model.types import Type
 
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 NEAR = 0.01  # millimetres; nearer places are the same
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Something that lies on a board: around what, in the board's measure, and how it is drawn."""
 
     box: Box
@@ -70,7 +70,7 @@ def seen(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> It
             case Group(piece=None):
                 left = tuple(seen(item.items, crop, _within(item, outer)))
                 if left:
-                    yield item if len(left) == len(item.items) else replace(item, items=left)
+                    yield item if len(left) == len(item.items) else structs.replace(item, items=left)
             case Group(piece=Box() as box):
                 if box.transformed(_within(item, outer)).common(crop) is not None:
                     yield item
@@ -96,8 +96,7 @@ PLAYER = "Player"
 SLIMMEST = 0.45  # the shorter side of what is shown around pieces, as a part of the longer one
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A board, or a part of one, in a position.
 
     Attributes:
@@ -115,8 +114,7 @@ class Scene:
     texts: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scenes:
+class Scenes(Struct, frozen=True):
     """What a worked example looks like.
 
     Attributes:
@@ -130,8 +128,7 @@ class Scenes:
     shown: frozenset[Place]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A view of one entry: its names, title, box, and how much is shown around pieces."""
 
     names: tuple[str, ...]
@@ -151,8 +148,7 @@ class _Board:
     texts: list[tuple[Point, Text]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Drawn(Struct, frozen=True):
     """What lies on a board in a position."""
 
     board: _Board

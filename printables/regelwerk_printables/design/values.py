@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct, field
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked.values import Run
 from regelwerk_compiler.model import types
@@ -101,8 +102,7 @@ class Card(checked.Card):
         return self.title
 
 
-@dataclass(frozen=True, slots=True)
-class Styled:
+class Styled(Struct, frozen=True):
     """A part of a text in bold or italic."""
 
     text: str
@@ -191,8 +191,7 @@ def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] =
     raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Resolver:
+class Resolver(Struct, frozen=True):
     """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
 
     tables: Mapping[str, Table]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, NewType
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
@@ -30,8 +31,7 @@ MM_PER_PT = MM_PER_INCH / 72
 _COLOR = re.compile(r"#([0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Color:
+class Color(Struct, frozen=True):
     """A colour of the screen's space; each part from 0 to 1, `alpha` from nothing to what covers all below."""
 
     red: float
@@ -56,8 +56,7 @@ WHITE = Color(1, 1, 1)
 WARNING = Color(0.8, 0, 0.1)  # what is wrong, on proofs
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(Struct, frozen=True):
     """Colours, two at least, that pass into each other over the box of an area, and where from 0 to 1 each is pure.
 
     They go in the direction of `angle` (0: to the right, 90: down), or with `radial` from the middle to the edges.
@@ -72,8 +71,7 @@ class Gradient:
 Fill = Color | Gradient
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle: its top left corner, and how wide and high it is."""
 
     x: Mm
@@ -131,8 +129,7 @@ class Box:
         return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
+class Pen(Struct, frozen=True):
     """How a line is drawn; `dash` holds the lengths of strokes and gaps in turn, none for a full line.
 
     `cap` and `join` are the forms of ends and corners, as PDF numbers them: as they are, round, square or cut off.
@@ -145,8 +142,7 @@ class Pen:
     join: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle with corners of one radius."""
 
     box: Box
@@ -155,8 +151,7 @@ class Rect:
     pen: Pen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """A line or an area; with `even_odd`, what lies within an even number of its outlines is no part of the area."""
 
     commands: Commands
@@ -170,8 +165,7 @@ def stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:
     return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
 
 
-@dataclass(frozen=True, slots=True)
-class Ellipse:
+class Ellipse(Struct, frozen=True):
     """An ellipse within a box; a circle when the box is square."""
 
     box: Box
@@ -179,8 +173,7 @@ class Ellipse:
     pen: Pen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(Struct, frozen=True):
     """A run of text in one font, size and colour, from `x` on the baseline `y`.
 
     `font` is a name of `fonts`: all characters of the text are in it. `spacing` is added behind every character.
@@ -195,8 +188,7 @@ class Glyphs:
     spacing: Pt = Pt(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """A picture file (PNG or JPEG), stretched into its box. `path` is where it lies.
 
     With `shades` it is drawn in shades between two colours: what its black and its white become.
@@ -207,8 +199,7 @@ class Image:
     shades: tuple[Color, Color] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items moved by `dx`, `dy`, then turned about that point and scaled; cut at `clip`, in their own measure.
 
     An `opacity` below 1 holds for all of them together: what they cover of each other stays covered.
@@ -223,7 +214,7 @@ class Group:
     scale: float = 1
     clip: Box | Commands | None = None
     opacity: float = 1
-    piece: Box | None = field(default=None, repr=False)  # changes nothing of what is drawn
+    piece: Box | None = None  # changes nothing of what is drawn
 
     @property
     def transform(self) -> Transform:
@@ -234,8 +225,7 @@ class Group:
         return Transform(c, s, -s, c, self.dx, self.dy)
 
 
-@dataclass(frozen=True, slots=True)
-class Tagged:
+class Tagged(Struct, frozen=True):
     """Items that are one part of the document's structure: `role` is the PDF's name (H1, P, Figure, Artifact …).
 
     `alt` is read out in place of a figure.
@@ -247,8 +237,7 @@ class Tagged:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A drawing that is stored once under its key and shown wherever it is placed, such as a frame of a card.
 
     Two forms with one key must be equal. Text within a form belongs to no part of the structure.
@@ -260,28 +249,25 @@ class Form:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A place that links and bookmarks of the document name."""
 
     name: str
     y: Mm
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A place to click: `target` is the name of an anchor, or an address with a scheme; `words` say where it leads."""
 
     box: Box
     target: str
-    words: str = field(default="", repr=False)
+    words: str = ""
 
 
 Item = Rect | Path | Ellipse | Glyphs | Image | Group | Tagged | Form | Anchor | Link
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """Something of a size that can be put on a page: the face of a card, a board, a picture of a situation."""
 
     width: Mm
@@ -290,8 +276,7 @@ class Drawing:
     bleed: Mm = Mm(0)  # how far the items go beyond each edge
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page. `trim` is what is left after cutting, `bleed` what is printed at least; none: the page itself.
 
     `label` is what viewers call it; its number where it has none.
@@ -305,8 +290,7 @@ class Page:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """An entry of the outline: its level from 0, and the anchor or, without one, the page (from 0) it leads to."""
 
     title: str
@@ -318,8 +302,7 @@ class Bookmark:
 BLEED = Mm(6)  # how far a drawing goes beyond its edge: enough for 3 mm, as print shops ask, also around two halves
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCard:
+class PrintedCard(Struct, frozen=True):
     """One card in one language: both faces, ready to be placed.
 
     Both faces have the trim size of the card and a bleed of `BLEED`.

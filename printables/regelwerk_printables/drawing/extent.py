@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import cos, hypot, radians, sin
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from ..fonts import face
 from .drawing import (

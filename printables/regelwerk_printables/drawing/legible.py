@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from operator import is_
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ..fonts import face
 from .drawing import MM_PER_PT, Form, Glyphs, Group, Item, Mm, Path, Point, Pt, Rect, Tagged

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from ..fonts import face
 from .drawing import (

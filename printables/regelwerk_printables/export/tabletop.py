@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from ..drawing.drawing import MM_PER_INCH, Drawing, PrintedCard
 from ..pdf.document import render
@@ -36,8 +37,7 @@ State = dict[str, Any]
 Address = Mapping[tuple[int, str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """Something on the table, and the room that it takes across and in depth, in units."""
 
     width: float
@@ -45,8 +45,7 @@ class Thing:
     state: State
 
 
-@dataclass(frozen=True, slots=True)
-class DeckSheet:
+class DeckSheet(Struct, frozen=True):
     """A picture of up to 69 different cards, and the cards on it in the order of its cells.
 
     Attributes:

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from io import BytesIO
 from operator import add
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 HERE = Path(__file__).parent
 FAMILIES = ("sans", "serif")
@@ -39,8 +41,7 @@ NAMES = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class Face(Struct, frozen=True, eq=False):
     """One font file and what it measures, in thousandths of the size of type.
 
     Attributes:
@@ -61,7 +62,7 @@ class Face:
     capitals: float
     widths: Mapping[str, float]
     kerning: Mapping[str, float] = field(default_factory=dict)
-    data: bytes = field(default=b"", repr=False)
+    data: bytes = b""
 
     def file(self) -> str | BytesIO:
         """What other programs read the font from."""

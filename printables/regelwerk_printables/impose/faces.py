@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..drawing.drawing import WARNING, WHITE, Box, Drawing, Group, Item, Mm, Page, Pen, PrintedCard, Pt, Rect, Tagged
 from ..sheets import Sheet, Size

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ..drawing.drawing import BLACK, Box, Color, Group, Item, Mm, Pen, Point, Pt, stroke
 from ..sheets import NEARLY, Size
@@ -85,8 +86,7 @@ PRINTABLE = 5.0  # mm from the edge of the paper, what most printers reach
 WORDS = 30.0  # mm, the shortest stretch for words
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A part of a margin between two marks: its middle, its length, and by how many degrees what it holds is turned."""
 
     middle: Point

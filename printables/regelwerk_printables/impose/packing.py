@@ -8,7 +8,10 @@ bleeds allow, with one cut between two that have none; others leave room for mar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..drawing.drawing import Box as Area
 from ..drawing.drawing import Drawing, Item, Mm, Page, Tagged
@@ -24,8 +27,7 @@ SLIGHT = 0.5  # mm; what goes less beyond an edge, such as a line on it, needs n
 NO_BACKS: Mapping[int, Drawing] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A drawing, or its part that is not blank, and how far it is printed beyond its edges."""
 
     drawing: Drawing

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..drawing.drawing import BLACK, Bookmark, Box, Drawing, Group, Item, Mm, Page, PrintedCard, Rect, Tagged, stroke
 from ..sheets import Backs, Sheet, Size
@@ -38,8 +40,7 @@ ARTIFACT = "Artifact"  # the PDF's word for what is no content
 BLEED_STEP = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What one print-out wants that its sheet does not say.
 
     Attributes:
@@ -60,8 +61,7 @@ class Settings:
 NO_SETTINGS = Settings()
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """One sheet of paper: the cards on it, each with its place, and those behind them."""
 
     grid: Grid
@@ -170,8 +170,7 @@ def _size(card: PrintedCard) -> Size:
     return Size(card.front.width, card.front.height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(Struct, frozen=True):
     """What stands around the cards of a page, whatever they are: how far each is printed, and the marks."""
 
     fronts: list[Box]

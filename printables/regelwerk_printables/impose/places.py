@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import floor, inf
+
+from msgspec import Struct
 
 from ..drawing.drawing import Box, Mm
 from ..sheets import NEARLY, Backs, Flip, Sheet, Size
@@ -14,16 +15,14 @@ class NoPlaceError(ValueError):
     """Cards of a size have no place on a sheet. The message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where one face lies: its edges after cutting, and by how many degrees it is turned, clockwise."""
 
     box: Box
     angle: int
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Where the cards of one size lie on a sheet.
 
     Attributes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..drawing.extent import Cutter
@@ -23,8 +25,7 @@ MOST_ROWS, MOST_COLUMNS = 26, 99  # of pieces, which are called A1 to Z99
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """How a drawing is cut: pages of a size, in columns and rows, each showing a piece of the same size."""
 
     paper: Size

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from pikepdf import Name, Pdf, PdfImage, Stream
 
 from ..drawing.drawing import Color
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed in black alone
 
 
-@dataclass(frozen=True, slots=True)
-class PressProfile:
+class PressProfile(Struct, frozen=True):
     """An ICC profile of a printing press with four inks: its bytes and its own name."""
 
     data: bytes

@@ -7,23 +7,21 @@ places are points from the lower left corner of their page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, PageLocation, Pdf, String, make_page_destination
 
 from ..drawing.drawing import Bookmark
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
+class _Link(Struct, frozen=True):
     page: int
     rectangle: list[float]
     target: str
     words: str
 
 
-@dataclass(slots=True)
-class _Element:
+class _Element(Struct):
     role: str
     language: str
     alt: str = ""

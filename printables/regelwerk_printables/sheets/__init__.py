@@ -6,13 +6,13 @@ Lengths are millimetres.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
 from regelwerk_dsl.data.yaml import Yaml, load_schema, read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_folder
@@ -48,8 +48,7 @@ class Standard(Enum):
     X1A = "x-1a"  # knows no transparency
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """A width and a height."""
 
     width: Mm
@@ -63,8 +62,7 @@ class Size:
         return f"{self.width:g} x {self.height:g} mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """What a sheet's file says.
 
     Attributes:

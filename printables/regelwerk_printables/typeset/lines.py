@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, groupby
 from math import ceil
 from operator import itemgetter
 from unicodedata import normalize
+
+from msgspec import Struct
 
 from ..drawing.drawing import MM_PER_PT, Mm, Pt
 from ..fonts import Face, chain
@@ -262,8 +263,7 @@ def _paragraphs(text: Text, style: Style) -> list[_Paragraph]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Paragraph:
+class _Paragraph(Struct, frozen=True):
     """A paragraph of a text, ready for any width. The lists `ends`, `trimmed` and `reach` go together.
 
     Attributes:

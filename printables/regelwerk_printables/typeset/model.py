@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct, field
 
 from ..drawing.drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
 from ..fonts import Face
@@ -19,8 +20,7 @@ NO_SPACING = Pt(0)
 EM = 1000  # widths are thousandths of the size of type
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How a text is set.
 
     Attributes:
@@ -54,8 +54,7 @@ class Style:
     spaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A part of a text in one look. With `icon` it is that form, as high as capitals, in place of the text."""
 
     text: str
@@ -66,8 +65,7 @@ class Span:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Neighbouring characters `start` to `end` of a text in one font; or one icon."""
 
     start: int
@@ -76,8 +74,7 @@ class Run:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A measured text. `places[i]` is where character i begins, in thousandths of the size from the first one."""
 
     chars: str
@@ -86,8 +83,7 @@ class Text:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """Characters `start` to `end` of the text on one line; `final` where its paragraph ends.
 
     `width`, in thousandths of the size, has the hyphen in it, if there is one, but not a mark that hangs.
@@ -100,8 +96,7 @@ class Line:
     final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A text set in lines.
 
     Attributes:
@@ -252,8 +247,7 @@ def _icon(run: Run, left: Mm, baseline: Mm, size: Pt) -> Item:
     return Group((form,), Mm(left + ICON_SIDE * unit), Mm(baseline - high), scale=high / form.height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spread:
+class _Spread(Struct, frozen=True):
     """What justifying adds to a line: to every gap between words (millimetres), or behind every character (points)."""
 
     text: str = ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
+from msgspec.structs import replace
 from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_dsl.csv_text import csv_text
 from regelwerk_printables.drawing.drawing import Drawing, Mm, PrintedCard

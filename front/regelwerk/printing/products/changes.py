@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from msgspec.structs import replace
 from regelwerk_printables.booklet import leaflet
 from regelwerk_printables.booklet.content.facts import Facts
 from regelwerk_printables.booklet.content.update import Pair, pairs_of, update_elements

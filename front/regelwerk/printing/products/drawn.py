@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Page
 from regelwerk_printables.impose.faces import in_size, is_near, nearest_size, stamped

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ...design.situations import Scene
 from ...drawing.drawing import Drawing, Form, Mm
@@ -12,8 +13,7 @@ from ...typeset import Span
 CLOSING = ".:,;!?…。．：，、；！？"  # what may end a term in running text
 
 
-@dataclass(frozen=True, slots=True)
-class Inline:
+class Inline(Struct, frozen=True):
     """A piece of running text.
 
     Attributes:
@@ -45,8 +45,7 @@ def no_icon(name: str) -> None:
     """The icons of a game without layouts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading of level 1 (a chapter) to 3; `anchor` is what links lead to; `outlined`: it is in the contents."""
 
     words: Words
@@ -55,8 +54,7 @@ class Heading:
     outlined: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Running text; `label` (a bullet or number) hangs before it, `depth` is how far it is moved in."""
 
     words: Words
@@ -73,8 +71,7 @@ class Paragraph:
     index: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Paragraphs and other elements in a box.
 
     Attributes:
@@ -91,8 +88,7 @@ class Note:
     away: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells under headings.
 
     Attributes:
@@ -113,16 +109,14 @@ class Table:
     targets: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A drawing, as large as the column allows, with what is read out in its place."""
 
     drawing: Drawing
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A number at a place of a figure; `words` are what it means, none where the text around the figure says it."""
 
     number: int
@@ -131,8 +125,7 @@ class Label:
     words: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A drawing with numbers.
 
     Attributes:
@@ -152,8 +145,7 @@ class Figure:
     away: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A position in pictures: the parts of a board under a title; `alt` is read out in their place."""
 
     title: str
@@ -161,8 +153,7 @@ class Panel:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scenery:
+class Scenery(Struct, frozen=True):
     """Positions beside each other, with words below them.
 
     Attributes:
@@ -180,15 +171,13 @@ class Scenery:
     away: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Struct, frozen=True):
     """A place in a note that stands on one page where that page may end to save a hole; `tear`: see `Piece.tear`."""
 
     tear: int
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """Elements that differ from the base, with a change bar beside them; or, on a proof, framed with what is doubtful.
 
     Attributes:
@@ -200,8 +189,7 @@ class Marked:
     doubt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """What follows stands in so many columns; in more where running text stands in more than one."""
 
     count: int

@@ -7,7 +7,6 @@ icons such as `:coin:`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from unicodedata import east_asian_width
@@ -15,6 +14,7 @@ from unicodedata import east_asian_width
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.tree import SyntaxTreeNode
+from msgspec.structs import replace
 from regelwerk_compiler.checked.marks import ICON
 
 from .elements import Element, Heading, Icons, Inline, Note, Paragraph, Table, Words, no_icon

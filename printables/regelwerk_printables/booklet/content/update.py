@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import groupby
 
+from msgspec import Struct
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.checked.prose import Block, Change
 
@@ -25,8 +25,7 @@ ALIKE = 0.5  # passages with so much in common are one that was changed
 HIGHEST = 62.0  # millimetres of a card in the leaflet
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A card before and after; None where there is none. `is_same`: both look alike, and there are more or fewer."""
 
     before: PrintedCard | None

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from msgspec import structs
+
 from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
 from ...drawing.legible import legible
 from ..content.elements import Figure, Inline, Label
@@ -41,7 +43,7 @@ def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
     else:
         yield _alone(typesetter, element)
         if element.caption:
-            style = replace(typesetter.look.small, align="center")
+            style = structs.replace(typesetter.look.small, align="center")
             setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
             part = next(typesetter.numbers)
             yield Piece(Mm(setting.height + 2.5), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
@@ -141,11 +143,11 @@ def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float)
 
 def _mark(typesetter: Typesetter, number: int, x: Mm, y: Mm) -> Iterator[Item]:
     """A number in a circle around a point."""
-    style = replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
+    style = structs.replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
     setting = typesetter.set((Inline(str(number)),), style, MARK)
     items = setting.items(Mm(x - MARK / 2), Mm(y - MARK / 2), MARK, "middle")
     yield Tagged("Artifact", (Ellipse(_around(x, y, MARK), ACCENT, Pen(WHITE, Mm(0.4))),))
-    yield from (replace(item, fill=WHITE) if isinstance(item, Glyphs) else item for item in items)
+    yield from (structs.replace(item, fill=WHITE) if isinstance(item, Glyphs) else item for item in items)
 
 
 def _around(x: float, y: float, across: Mm) -> Box:

@@ -7,8 +7,9 @@ place. Where a page ends within a paragraph or a list, that goes on before the b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from .blocks import TOLERANCE, Block, Item
 
@@ -71,8 +72,7 @@ class _Column(NamedTuple):
     is_late: bool  # a box was put off here: no other one can follow
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(Struct, frozen=True):
     """A column to be filled.
 
     Attributes:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from msgspec import structs
+
 from ...drawing.drawing import MM_PER_PT, WHITE, Box, Drawing, Group, Item, Link, Mm, Page, Pt, Rect, Tagged
 from ...drawing.legible import legible
 from ...typeset import Span, set_text
@@ -58,7 +60,7 @@ def cover(facts: Facts, look: Look, drawing: Drawing | None) -> Page:
     ]
     y = band + 9.0
     for line in lines:
-        setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), width)
+        setting = set_text([Span(line, color=SOFT)], structs.replace(look.ragged, size=look.section.size), width)
         items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
         y += setting.height + 2.2
     if drawing is not None:
@@ -82,7 +84,7 @@ Entry = tuple[str, int, str, int]  # title, level from 1, anchor, page
 
 def contents(typesetter: Typesetter, facts: Facts, outline: Iterable[Entry]) -> Iterator[Piece]:
     """The table of contents: chapters, and the headings below them."""
-    yield typesetter.heading(replace(facts.heading("contents"), outlined=False))
+    yield typesetter.heading(structs.replace(facts.heading("contents"), outlined=False))
     yield Piece(Mm(0), nothing, columns=CONTENTS_COLUMNS)
     narrow = replace(typesetter, width=typesetter.look.paper.column(CONTENTS_COLUMNS))
     listed = [entry for entry in outline if entry[1] <= DEEPEST]
@@ -94,11 +96,11 @@ def contents(typesetter: Typesetter, facts: Facts, outline: Iterable[Entry]) -> 
 def _line(typesetter: Typesetter, entry: Entry) -> Piece:
     """A heading on the left, its page on the right."""
     name, level, anchor, page = entry
-    style = replace(typesetter.look.ragged, bold=level == 1)
+    style = structs.replace(typesetter.look.ragged, bold=level == 1)
     left = Mm(0 if level == 1 else 5)
     room = Mm(typesetter.width - left - NUMBER)
     setting = typesetter.set((Inline(name + " "),), style, room)
-    number = set_text([Span(str(page))], replace(style, align="right"), NUMBER)
+    number = set_text([Span(str(page))], structs.replace(style, align="right"), NUMBER)
     high = Mm(max(1, len(setting.lines)) * style.leading * style.size * MM_PER_PT)
 
     def draw(x: Mm, y: Mm) -> Iterator[Item]:

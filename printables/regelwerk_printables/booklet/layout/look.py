@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...drawing.drawing import Color, Mm, Pt
 from ...typeset import NO_DIVISIONS, Divisions, Style
@@ -22,8 +24,7 @@ LINE = Color(0.7, 0.7, 0.7)
 MARK = Color(0.72, 0.0, 0.42)  # dark in grey print, and in no board
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A size of pages; running text stands in so many columns, lists in one more or two."""
 
     width: Mm
@@ -56,8 +57,7 @@ PAPERS = {
 SPACED = frozenset({"ja", "zh", "ko"})  # scripts that want more room between lines
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The styles of one language, on one size of pages."""
 
     paper: Paper

@@ -11,6 +11,8 @@ from itertools import groupby
 from math import ceil
 from operator import is_
 
+from msgspec import Struct, structs
+
 from ...drawing.drawing import WARNING, Anchor, Box, Group, Item, Mm, Page, Pen, Rect, Tagged, stroke
 from ...sheets import Size
 from ...typeset import Span, set_text
@@ -109,15 +111,14 @@ def untagged(items: tuple[Item, ...]) -> tuple[Item, ...]:
                 found += untagged(item.items)
             case Group():
                 inner = untagged(item.items)
-                found.append(item if inner is item.items else replace(item, items=inner))
+                found.append(item if inner is item.items else structs.replace(item, items=inner))
             case _:
                 found.append(item)
     is_same = len(found) == len(items) and all(map(is_, found, items))
     return items if is_same else tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A piece in one of so many columns of a page, its top at `y` from the page's top."""
 
     piece: Piece
@@ -203,7 +204,7 @@ def _doubts(draft: Draft, look: Look) -> Iterator[Item]:
             box = _around(draft, list(group))
             frame = Box(Mm(box.x - 1), Mm(box.y - 0.5), Mm(box.width + 2), Mm(box.height + 1))
             yield Rect(frame, pen=Pen(WARNING, Mm(0.4)))
-            style = replace(look.small, align="right")
+            style = structs.replace(look.small, align="right")
             said = set_text([Span(doubt, bold=True, color=WARNING)], style, box.width)
             yield from said.items(box.x, Mm(box.y - said.height / 2 - 0.5))
 
@@ -215,7 +216,7 @@ def _around(draft: Draft, placed: list[Placed]) -> Box:
 
 
 def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
-    style = replace(look.small, align="right") if draft.number % 2 else look.small
+    style = structs.replace(look.small, align="right") if draft.number % 2 else look.small
     width = draft.paper.text_width
     number = set_text([Span(str(draft.number), bold=True, color=SOFT)], style, width)
     yield from number.items(draft.left, Mm(draft.paper.height - BOTTOM + 6))

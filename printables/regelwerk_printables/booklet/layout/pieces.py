@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from typing import assert_never
 
+from msgspec import structs
+
 from ...drawing.drawing import Box, Group, Item, Mm, Pen, Pt, Tagged, stroke
 from ...drawing.legible import legible
 from ...typeset import set_text
@@ -81,7 +83,7 @@ def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...]
     look = typesetter.look
     role, thick, style = ("TH", 0.35, look.head) if cells is table.headings else ("TD", 0.15, look.cell)
     settings = [
-        typesetter.cell(cell, replace(style, align="right" if right else "left"), width)
+        typesetter.cell(cell, structs.replace(style, align="right" if right else "left"), width)
         for cell, width, right in zip(cells, widths, table.numbers, strict=False)
     ]
     height = Mm(max((setting.height for setting in settings), default=Mm(0)) + 2 * ROW_GAP)
@@ -128,7 +130,7 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                 yield typesetter.heading(element)
             case elements.Paragraph():
                 leads = not element.depth and following is not None and _is_led_to(following)
-                yield from typesetter.paragraph(replace(element, keep=element.keep or leads))
+                yield from typesetter.paragraph(structs.replace(element, keep=element.keep or leads))
             case elements.Table():
                 yield from table_pieces(typesetter, element)
             case elements.Note():

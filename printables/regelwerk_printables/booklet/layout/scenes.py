@@ -6,8 +6,10 @@ What came or went is marked with a ring as strong as the type, finer around piec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 
@@ -47,8 +49,7 @@ FINE_RING = 0.35  # the least
 RING_SHARE = 0.14  # of the smallest piece that a picture marks
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A picture in a panel, with its title: its top left corner, from that of the panel."""
 
     scene: Scene
@@ -56,8 +57,7 @@ class Placed:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Struct, frozen=True):
     """Where pictures of one scale stand, and how wide and high they are together."""
 
     scale: float

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, count
 
+from msgspec import structs
+
 from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
 from ...drawing.extent import Cutter
 from ...drawing.legible import Forms
@@ -53,19 +55,20 @@ class Typesetter:
 
     def cell(self, words: Words, style: Style, width: Mm) -> Setting:
         """A cell of a table: words are divided only where that saves a line."""
-        divided, whole = (set_text(spans(words), replace(style, hyphens=hyphens), width) for hyphens in (True, False))
+        styles = (structs.replace(style, hyphens=hyphens) for hyphens in (True, False))
+        divided, whole = (set_text(spans(words), one, width) for one in styles)
         is_shorter = len(divided.lines) < len(whole.lines) or whole.excess > EXCESS
-        return self.set(words, replace(style, hyphens=is_shorter), width)
+        return self.set(words, structs.replace(style, hyphens=is_shorter), width)
 
     def heading(self, element: Heading) -> Piece:
         style = self.look.heading(element.level)
-        words = tuple(replace(inline, bold=True) for inline in element.words)
+        words = tuple(structs.replace(inline, bold=True) for inline in element.words)
         setting = self.set(words, style, self.width)
         role, above, below = LEVELS[element.level - 1]
 
         def draw(x: Mm, y: Mm) -> Iterable[Item]:
             items = setting.items(x, y)
-            yield from (replace(item, fill=ACCENT) if isinstance(item, Glyphs) else item for item in items)
+            yield from (structs.replace(item, fill=ACCENT) if isinstance(item, Glyphs) else item for item in items)
             if element.level == 1:
                 at = y + setting.height + 1.3
                 yield Tagged("Artifact", (stroke(x, at, x + self.width, at, Pen(ACCENT, Mm(0.4))),))
@@ -87,7 +90,7 @@ class Typesetter:
         style = look.fine if element.fine else look.small if element.small else look.ragged if ragged else look.body
         left = Mm(element.depth * INDENT)
         if element.undivided:
-            whole = replace(style, hyphens=False)
+            whole = structs.replace(style, hyphens=False)
             fits = set_text(spans(element.words), whole, Mm(self.width - left - HANG)).excess <= EXCESS
             style = whole if fits else style
         setting = self.set(element.words, style, Mm(self.width - left))

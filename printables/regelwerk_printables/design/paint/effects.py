@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ...drawing.drawing import Color, Glyphs, Group, Item, Mm, Path, Pen, Tagged
 from ...drawing.outlines import ROUND, letters, silhouette

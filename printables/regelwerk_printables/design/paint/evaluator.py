@@ -5,9 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_compiler.checked.marks import Icon
 from regelwerk_compiler.checked.marks import Style as MarkStyle
 from regelwerk_compiler.checked.values import Run as MarkedRun
@@ -86,8 +88,7 @@ def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> 
     return Form(f"{name} {zlib.crc32(repr(drawn).encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A text that its box does not hold, or characters that no font has."""
 
     span: Span

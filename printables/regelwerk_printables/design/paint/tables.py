@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...drawing import drawing
 from ...drawing.drawing import Box, Item, Mm, Pen, Pt, Rect, Tagged
@@ -17,8 +19,7 @@ STEP = 0.25  # points, from one size that is tried to the next
 TOLERANCE = 1e-6  # millimetres
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     runs: list[Run]
     name: str  # of the style
     style: Style

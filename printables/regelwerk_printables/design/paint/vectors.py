@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
 from io import BytesIO
 from math import isfinite
 from pathlib import Path as FilePath
@@ -11,6 +10,7 @@ from typing import Any
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from msgspec.structs import astuple, replace
 from regelwerk_dsl.files import read_bytes
 from reportlab.graphics import shapes  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD  # type: ignore[import-untyped]
