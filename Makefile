@@ -35,6 +35,9 @@ play-itc: $(STAMP)  ## Play ITC yourself against three bots
 print: $(STAMP)  ## Write all PDFs of ITC to out/: three languages, A4 and US Letter (LANGUAGES=en,ja VARIANT=japanese)
 	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter $(if $(VARIANT),--variant $(VARIANT)) -o out
 
+# Tests start more than a hundred processes, and pytest rewrites every module: neither has to compile it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 test: check  ## Run all checks and all tests
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
 

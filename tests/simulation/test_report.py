@@ -202,11 +202,10 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 def test_the_same_bytes(report: Report, fonts: Fonts, drawn: Drawn) -> None:
-    found = []
-    for page in (report("base", "rich"), report("base", "rich", anew=True)):
-        drawn.clear()
-        found.append((html(*page, fonts), pdf(*page, fonts)))
-    assert found[0] == found[1]
+    pages, paper = html(*report("base", "rich"), fonts), pdf(*report("base"), fonts)
+    drawn.clear()
+    assert html(*report("base", "rich", anew=True), fonts) == pages
+    assert pdf(*report("base", anew=True), fonts) == paper
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
