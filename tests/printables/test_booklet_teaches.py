@@ -14,9 +14,9 @@ from regelwerk.printing.positions import played_scenarios
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.content.cards import cards_section
 from regelwerk_printables.booklet.content.dice import die
-from regelwerk_printables.booklet.content.elements import Columns, Inline, Note, Paragraph, Table, plain
+from regelwerk_printables.booklet.content.elements import Columns, Heading, Inline, Note, Paragraph, Table, plain
 from regelwerk_printables.booklet.content.examples import worked_example
-from regelwerk_printables.booklet.content.facts import Facts, page_links
+from regelwerk_printables.booklet.content.facts import Facts, References, page_links
 from regelwerk_printables.booklet.content.glossary import explanations, glossary_section
 from regelwerk_printables.booklet.content.sections import questions_section, sources_section
 from regelwerk_printables.booklet.layout.front import cover_words
@@ -202,7 +202,21 @@ def test_a_glossary_has_the_sentences_that_explain_terms_with_their_pages(folder
         "crate": "A crate is a box of wood.",
         "Toss": "throw two dice, as far as e. g. a table allows.",
     }
-    *_, columns, crate, toss = glossary_section(facts, {"crate": {7: None, 9: None}, "Toss": {8: None}}, page_links)
+    terms = {"crate": {7: None, 9: None}, "Toss": {8: None}}
+    *_, columns, crate, toss = glossary_section(References(facts, {}), terms, page_links)
     assert isinstance(crate, Paragraph) and isinstance(toss, Paragraph) and isinstance(columns, Columns)
     assert plain(crate.words).split() == ["crate", "A", "crate", "is", "a", "box", "of", "wood.", "7"]
     assert plain(toss.words).endswith("allows. 8")
+
+
+def test_a_chapter_called_glossary_says_what_terms_mean(tmp_path: Path) -> None:
+    chapter = 'chapter glossary "Meanings":\n    """\n    **tossing**: a throw.\n\n    **Crate**: a box, as in [](#one).\n    """\n'
+    (tmp_path / "game.yaml").write_text("name: words\ntitle: Words\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
+    (tmp_path / "game.regel").write_text(RULES[: RULES.index("variant rich")] + chapter, encoding="utf-8")
+    references = References(_facts(tmp_path), {"one": 4})
+    columns, heading, _, crate, tossing = glossary_section(references, {"crate": {7: None, 9: None}}, page_links)
+    assert isinstance(heading, Heading) and (plain(heading.words), heading.anchor) == ("Meanings", "glossary")
+    assert isinstance(crate, Paragraph) and plain(crate.words) == "Crate\u00a0\u00a0a box, as in One (p. 4). 7"
+    assert isinstance(tossing, Paragraph) and plain(tossing.words) == "tossing\u00a0\u00a0a throw."
+    shown = running_text(pages(_facts(tmp_path).game, "en"))
+    assert shown.count("Meanings") == 2  # in the contents, and once as a heading

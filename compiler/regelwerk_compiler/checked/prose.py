@@ -9,7 +9,8 @@ from regelwerk_dsl.grammar.inserts import Insert
 
 from .values import Position, Words
 
-PARTS = ("cards", "errata", "changes", "sources", "glossary", "index")  # of a booklet beside its chapters
+GLOSSARY = "glossary"  # the chapter with the meanings of terms, which the booklet prints in their order
+PARTS = ("cards", "errata", "changes", "sources", GLOSSARY, "index")  # of a booklet beside its chapters
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypedDict, Unpack, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import Block
+from regelwerk_compiler.checked.prose import GLOSSARY, Block
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 
@@ -188,7 +188,7 @@ class Book:
         self.problems = Problems(self.facts)
         references = References(self.facts, {}, paged=False)
         shown = [*self._chapters(references), *self._added(references, ())]
-        shown += self._index(places(shown), part_links)
+        shown += self._index(references, places(shown), part_links)
         own, back = self._own_drawing(OWN_COVER), self._own_drawing(BACK_COVER)
         cover = own or self.pictures.get(self.front)
         lines = [line for line in cover_words(self.facts).values() if line]
@@ -202,7 +202,7 @@ class Book:
         typesetter = Typesetter(self.look, paper.text_width)
         front = contents(typesetter, self.facts, before.outline)
         shown = [*self._chapters(references), *self._added(references, before.marked)]
-        body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
+        body = pieces_of(typesetter, [*shown, *self._index(references, before.terms, page_links)])
         after = int(self._has_page(BACK_COVER))
         kept, known = BEGINNINGS if before.number else 1, before.ends if before.number >= SETTLED else frozenset()
         filled = fill_pages(_in_order([*front, *body]), 2, paper, kept, known, after)
@@ -211,7 +211,7 @@ class Book:
 
     def _chapters(self, references: References) -> Iterator[Element]:
         yield Columns(1)
-        for chapter in self.facts.game.chapters:
+        for chapter in (one for one in self.facts.game.chapters if one.name != GLOSSARY):
             title = Heading((Inline(self.facts.own(chapter.titles)),), 1, chapter.name)
             yield from self.facts.with_doubt([f"chapter.{chapter.name}.title"], [title])
             for block in chapter.blocks:
@@ -300,9 +300,9 @@ class Book:
             yield from sources_section(facts)
 
     def _index(
-        self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
+        self, references: References, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
     ) -> Iterator[Element]:
-        yield from glossary_section(self.facts, terms, links)
+        yield from glossary_section(references, terms, links)
         entries = index_entries(self.facts, terms, links)
         if entries:
             yield Columns(1)

@@ -1,13 +1,16 @@
-"""Glossary of a booklet: the terms that chapters explain, each with the sentence that does."""
+"""Glossary of a booklet: what terms mean, in the words of the game or of the sentences that explain them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeVar
 
-from .elements import Columns, Element, Inline, Paragraph, Words, plain, walk
+from regelwerk_compiler.checked.prose import GLOSSARY, Block, Chapter
+
+from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words, plain, walk
 from .facts import Facts, References
 from .prose import read_markdown
 from .sections import in_order
@@ -18,25 +21,53 @@ P = TypeVar("P", bound=Hashable)  # where a term stands: a page, or the title an
 
 
 def glossary_section(
-    facts: Facts,
+    references: References,
     terms: Mapping[str, Iterable[P]],
     links: Callable[[Facts, Iterable[P]], Words],
 ) -> Iterator[Element]:
-    """What the terms of the chapters mean, in the order of the language, with where they are explained."""
-    explained = explanations(facts)
-    known = [term for term in in_order(facts, explained) if term in terms]
-    if not known:
+    """What terms mean, in the order of the language, with where they are explained.
+
+    A game says it in a chapter `glossary`; without one, it is what the other chapters say of the terms that they mark.
+    """
+    facts = references.facts
+    own = next((one for one in facts.game.chapters if one.name == GLOSSARY), None)
+    if own is not None:
+        heading, meanings = Heading((Inline(facts.own(own.titles)),), 1, GLOSSARY), dict(_written(references, own))
+    else:
+        explained = {term: _Meaning((Inline(said),)) for term, said in explanations(facts).items() if term in terms}
+        heading, meanings = facts.heading(GLOSSARY), explained
+    if not meanings:
         return
+    places = {term.casefold(): list(found)[:1] for term, found in terms.items()}
     yield Columns(1)
-    yield facts.heading("glossary")
+    yield heading
     yield Columns(2)
-    for term in known:
-        words = (
-            Inline(term, bold=True),
-            Inline(f"\u00a0\u00a0{explained[term]} "),
-            *links(facts, list(terms[term])[:1]),
-        )
-        yield Paragraph(words, fine=True, hanging=True, whole=True)
+    for term in in_order(facts, meanings):
+        at, meaning = places.get(term.casefold(), []), meanings[term]
+        said = (Inline("\u00a0\u00a0"), *meaning.words, *((Inline(" "), *links(facts, at)) if at else ()))
+        entry = Paragraph((Inline(term, bold=True), *said), fine=True, hanging=True, whole=True)
+        changed = meaning.block is not None and facts.block_differs(meaning.block)
+        shown: Element = Marked((entry,)) if changed else entry
+        yield from facts.with_doubt([meaning.block.id] if meaning.block is not None else [], [shown])
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What is said of a term; `block` is where a game writes it."""
+
+    words: Words
+    block: Block | None = None
+
+
+def _written(references: References, chapter: Chapter) -> Iterator[tuple[str, _Meaning]]:
+    """The terms with which paragraphs of a chapter begin, and what these say behind the colon."""
+    facts = references.facts
+    for block in (one for one in chapter.blocks if not one.inserts):
+        for element in walk(read_markdown(facts.own(block.texts), references.refer, facts.icons)):
+            if isinstance(element, Paragraph) and element.words and element.words[0].term:
+                term, *rest = element.words
+                said = [replace(one, text=one.text.lstrip("".join(_COLONS)).lstrip()) for one in rest[:1]]
+                yield term.text, _Meaning((*said, *rest[1:]), block)
 
 
 def explanations(facts: Facts) -> dict[str, str]:
