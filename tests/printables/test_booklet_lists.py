@@ -223,6 +223,12 @@ def test_numbered_cards_without_a_family_are_told_in_a_row() -> None:
     assert "Town 1, 20, 3" in shown and shown.count("Town") == 1
 
 
+def test_many_numbered_cards_are_told_by_hundreds() -> None:
+    numbers = tuple(map(str, [*range(104, 130), 201, *range(301, 305)]))
+    shown = told(("Transport ", numbers), (), [1] * len(numbers))
+    assert "Transport 104–129 (26), 201, 301–304 (4)" in shown and "105" not in shown
+
+
 def test_cards_under_one_title_are_listed_once_where_their_copies_are_equal() -> None:
     assert "Bus ×4 Go 2/3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [2, 2])
     assert "Bus ×1 Go 2 spaces. Bus ×3 Go 3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3])

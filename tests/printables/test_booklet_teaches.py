@@ -220,3 +220,61 @@ def test_a_chapter_called_glossary_says_what_terms_mean(tmp_path: Path) -> None:
     assert isinstance(tossing, Paragraph) and plain(tossing.words) == "tossing\u00a0\u00a0a throw."
     shown = running_text(pages(_facts(tmp_path).game, "en"))
     assert shown.count("Meanings") == 2  # in the contents, and once as a heading
+
+
+NAMED = """players 2..2
+enum Number = 1..2
+enum Line "lines": ginza "Ginza line", oedo "Oedo line"
+cardtype Share "shares":
+    rank: 1..2
+card Share share "{l}, share {n}" for l in Line, n in Number:
+    rank = n
+state:
+    stack[Line]: pile of Share
+    hand[Player]: pile of Share
+effect buy(p: Player):
+    draw 1 from stack[ginza] to hand[p]
+play at most 9: finish
+outcome for p:
+    most hand[p].count
+chapter one "One":
+    \"\"\"
+    {{ scenario bought }}
+    \"\"\"
+scenario bought "Bought":
+    given stack[ginza] = share.ginza.1, share.ginza.2
+    when do buy(A)
+    expect hand[A].count is 1
+    expect stack[ginza].count is 1
+"""
+
+
+def test_an_index_is_not_told_beside_cards_that_are_called_after_it(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: named\ntitle: Named\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
+    (tmp_path / "game.regel").write_text(NAMED, encoding="utf-8")
+    tables = [one for one in _example(tmp_path).elements if isinstance(one, Table)]
+    assert [plain(words) for table in tables for _, words in table.rows] == [
+        "Ginza line, share\u00a01; Ginza line, share\u00a02",
+        "Ginza line, share\u00a01; Ginza line, share\u00a02\u00a0→\u00a0Ginza line, share\u00a02",
+        "A –\u00a0→\u00a0Ginza line, share\u00a01",
+    ]
+
+
+def test_a_question_that_returns_is_told_without_what_it_repeats(tmp_path: Path) -> None:
+    bids = """effect bid(p: Player):
+    for each q in Player:
+        may choose n in Size where n > money[p] by q "What do you bid for it? The last bid is {money[p]}.":
+            money[p] = n
+scenario bids "Bids":
+    when do bid(A)
+    expect A can 1
+    when A chooses 2
+    expect B cannot 2
+    when B chooses 3
+"""
+    rules = RULES[: RULES.index("play at")] + bids + RULES[RULES.index("play at") : RULES.index("variant rich")]
+    rules = rules.replace("{{ scenario tossed }}", "{{ scenario bids }}")
+    (tmp_path / "game.yaml").write_text("name: bids\ntitle: Bids\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
+    (tmp_path / "game.regel").write_text(rules, encoding="utf-8")
+    asked = [plain(one.words) for one in _example(tmp_path).elements if isinstance(one, Paragraph) and one.label == " "]
+    assert asked == ["What do you bid for it? The last bid is 0.", "The last bid is 2."]

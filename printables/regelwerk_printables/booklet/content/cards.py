@@ -21,6 +21,7 @@ from .facts import Facts
 SLOT = "…"  # in place of what is different on each card
 BETWEEN = "–"  # the two things that a card is about
 BESIDE = "/\u200b"  # between values side by side; a line may end there
+MOST_NUMBERS = 24  # that are told one by one
 SHORT_BESIDE = 17  # characters: values side by side that stay on one line
 LEAST_BESIDE, MOST_BESIDE = 3, 4  # so many values are told side by side
 SHORT_NAME = 30  # characters: such a name in a row of others is not parted by the end of a line
@@ -261,7 +262,8 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
     single = list(dict.fromkeys(one for part in found for one in part))
     if not has_more and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
         counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
-        return (Inline(title.removesuffix(SLOT) + facts.joined(counted)),), names
+        told = facts.joined(_ranges(facts, parts) if len(parts) > MOST_NUMBERS and copies == {1} else counted)
+        return (Inline(title.removesuffix(SLOT) + told),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
         told = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
@@ -273,6 +275,16 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
     count = facts.word("printed", sum(card.copies for card in cards))
     words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
     return words, (listed,) if (listed := _listed(title)) else names
+
+
+def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
+    """Numbers by hundreds, each with the first, the last, and how many there are; as they are where they are others."""
+    if not all(map(str.isdecimal, numbers)):
+        yield from numbers
+        return
+    for _, group in groupby(sorted(map(int, numbers)), key=lambda number: number // 100):
+        some = list(map(str, group))
+        yield facts.word("of kind", facts.word("range", some[0], some[-1]), len(some)) if len(some) > 1 else some[0]
 
 
 def _listed(title: str) -> str:

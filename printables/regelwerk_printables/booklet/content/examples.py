@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
 from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 from regelwerk_compiler.checked.values import Words as Texts
-from regelwerk_compiler.model.types import PileType
+from regelwerk_compiler.model.types import PLAYER, PileType
 
 from ...design.situations import Scenes
 from ..layout.look import A5, PADDING, Paper
@@ -24,6 +24,7 @@ from .facts import Facts
 Aside = tuple[int, Texts]  # what an author says in the middle, and how many steps come before it
 
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
+_SENTENCE = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")  # where one ends
 SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
@@ -131,8 +132,8 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
         while told and told[0][0] <= some[0].number:
             yield from _told(facts, told.popleft()[1])
         if some[0].asked and some[0].asked != asked:
-            asked = some[0].asked
-            yield Paragraph((Inline(asked, italic=True),), label=" ", depth=1, tight=True, small=True)
+            words, asked = _unsaid(asked, some[0].asked), some[0].asked
+            yield Paragraph((Inline(words, italic=True),), label=" ", depth=1, tight=True, small=True)
         if can is None:
             for step in some:
                 yield from [Parting(2)] if step is not steps[0] else []
@@ -143,6 +144,13 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
             yield Paragraph(words, label="✓" if can else "✗", depth=1, tight=True, small=True)
     for _, texts in told:
         yield from _told(facts, texts)
+
+
+def _unsaid(before: str, question: str) -> str:
+    """A question without the sentences with which the one before began as well."""
+    old, new = _SENTENCE.split(before), _SENTENCE.split(question)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    return question[sum(map(len, new[:same])) :].lstrip() or question
 
 
 def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
@@ -190,7 +198,7 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
         if variable.seen == "nobody" and any(map(_is_mixed, entries_of)):
             label = facts.word("from the top", label)  # in a pile face down the order is what matters
         shown = [tuple(_entry(facts, variables, entry, before)) for entry in entries_of]
-        long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
+        long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown if inlines[0].bold)
         apart = "\n" if long else facts.between(map(plain, shown))
         rows.append(((Inline(label),), join(shown, apart)))
     return Table(((), ()), tuple(rows), (False, False))
@@ -207,8 +215,9 @@ def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before:
     shown = _value(facts, variables, entry)
     if not before and entry.old is not None:
         shown = facts.word("then", _value(facts, variables, entry.old), shown)
-    if indices:
-        yield Inline(" ".join(indices) + " ", bold=True)
+    named = " ".join(indices)
+    if named and (PLAYER in variable.indices or not shown.startswith(named)):  # else cards are called after the index
+        yield Inline(f"{named} ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
 
 
