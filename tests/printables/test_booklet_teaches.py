@@ -210,11 +210,12 @@ def test_a_glossary_has_the_sentences_that_explain_terms_with_their_pages(folder
 
 
 def test_a_chapter_called_glossary_says_what_terms_mean(tmp_path: Path) -> None:
-    chapter = 'chapter glossary "Meanings":\n    """\n    **tossing**: a throw.\n\n    **Crate**: a box, as in [](#one).\n    """\n'
+    prose = "**tossing**: a throw.\n\n    **Crate**: a box, as in [](#one)."
+    chapter = f'chapter glossary "Meanings":\n    """\n    {prose}\n    """\n'
     (tmp_path / "game.yaml").write_text("name: words\ntitle: Words\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
     (tmp_path / "game.regel").write_text(RULES[: RULES.index("variant rich")] + chapter, encoding="utf-8")
     references = References(_facts(tmp_path), {"one": 4})
-    columns, heading, _, crate, tossing = glossary_section(references, {"crate": {7: None, 9: None}}, page_links)
+    _, heading, _, crate, tossing = glossary_section(references, {"crate": {7: None, 9: None}}, page_links)
     assert isinstance(heading, Heading) and (plain(heading.words), heading.anchor) == ("Meanings", "glossary")
     assert isinstance(crate, Paragraph) and plain(crate.words) == "Crate\u00a0\u00a0a box, as in One (p. 4). 7"
     assert isinstance(tossing, Paragraph) and plain(tossing.words) == "tossing\u00a0\u00a0a throw."

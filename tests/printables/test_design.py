@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from drawing_text import item_lines
+from drawing_text import flat, item_lines
 from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
@@ -28,7 +28,7 @@ from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutE
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.session import Session
 from regelwerk_printables.design.values import Row
-from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
+from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Rect, Tagged
 
 FOLDER = CASES / "design"
 CODE = re.compile(r"\b[EW]\d{4}\b")
@@ -364,3 +364,15 @@ def test_overrides_of_one_template_can_stand_in_several_files() -> None:
     layout = build_layout([file for file in files if file], None, diagnostics)
     assert list(layout.overrides["Job"]) == ["rest", "delivery"]
     assert [(item.code, item.span.source.name) for item in diagnostics] == [("E0158", "3.yaml")]
+
+
+def test_the_rows_of_a_table_spread_over_the_room_of_its_box() -> None:
+    text = (FOLDER / "right" / "table.yaml").read_text(encoding="utf-8")
+    depths = []
+    for spread in ("", "\n        spread: 1", "\n        spread: 50"):
+        diagnostics = Diagnostics()
+        design = design_of(text.replace("        style: cell\n", f"        style: cell{spread}\n"), diagnostics)
+        (part,) = design.parts(game_data(), "en", diagnostics)
+        bands = [item.box for item in flat(part.drawing.items) if isinstance(item, Rect)]
+        depths.append(max(box.y + box.height for box in bands))
+    assert depths[0] < depths[1] < depths[2] <= 40

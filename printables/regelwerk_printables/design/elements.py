@@ -224,6 +224,7 @@ class TableElement(Base, frozen=True, kw_only=True):
     style: StyleName
     head: StyleName | None = None
     gap: Num = 0.8
+    spread: Num = 0
     bands: Ink | None = None
     line: Ink | None = None
     pen: Num = 0.2

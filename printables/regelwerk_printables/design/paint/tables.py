@@ -51,16 +51,18 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
         evaluator.report(element.span, replace(settings[-1][0], excess=Mm(max(excess, 0)), missing=missing))
     bands, line = evaluator.color(element.bands, scope), evaluator.color(element.line, scope)
     pen = Pen(line, evaluator.width(element.pen, scope, element.span)) if line is not None else None
+    more = _more(heights, box.height, number(element.spread, scope))
     lines: list[Item] = []
     texts: list[Item] = []
     top: float = box.y
-    for at, (row, height) in enumerate(zip(settings, heights, strict=True), -int(_has_head(element))):
+    for at, (row, least) in enumerate(zip(settings, heights, strict=True), -int(_has_head(element))):
+        height = least + more
         if bands is not None and at >= 0 and at % 2 == 0:  # behind every other row, from 0 below the head
             found.append(Rect(Box(box.x, Mm(top), box.width, Mm(height)), fill=bands))
         cells: list[Item] = []
         left: float = box.x
         for column, setting in zip(element.columns, row, strict=True):
-            items = setting.items(Mm(left + gap), Mm(top + gap))
+            items = setting.items(Mm(left + gap), Mm(top + gap + more / 2))
             cells.append(Tagged("TH" if at < 0 else "TD", items, setting.style.language))
             left += number(column.width, scope)
         texts.append(Tagged("TR", tuple(cells)))
@@ -68,6 +70,11 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
         if pen is not None:
             lines.append(drawing.stroke(box.x, top, box.x + box.width, top, pen))
     found += [*lines, Tagged("Table", tuple(texts))] if texts else lines
+
+
+def _more(heights: list[float], room: float, most: float) -> float:
+    """How much higher each row can be than its texts need, in the room of a box."""
+    return max(0, min(most, (room - sum(heights)) / max(1, len(heights))))
 
 
 def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float) -> list[list[_Cell]]:
