@@ -132,8 +132,8 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
         while told and told[0][0] <= some[0].number:
             yield from _told(facts, told.popleft()[1])
         if some[0].asked and some[0].asked != asked:
-            words, asked = _unsaid(asked, some[0].asked), some[0].asked
-            yield Paragraph((Inline(words, italic=True),), label=" ", depth=1, tight=True, small=True)
+            unsaid, asked = _unsaid(asked, some[0].asked), some[0].asked
+            yield Paragraph((Inline(unsaid, italic=True),), label=" ", depth=1, tight=True, small=True)
         if can is None:
             for step in some:
                 yield from [Parting(2)] if step is not steps[0] else []
