@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar
 
+from msgspec.structs import replace
 from regelwerk_compiler.checked.prose import GLOSSARY, Block, Chapter
 
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words, plain, walk
