@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from msgspec import structs
+from msgspec.structs import replace
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.words.catalogues.entries import Catalogue, load_catalogue
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -147,6 +146,6 @@ def _pictures(run: PrintRun, language: str, wanted: set[str], has_examples: bool
         wanted = wanted | {name for name, sheet in sheets.items() if sheet.views}
     boards = {name: board for name, board in design.layout.boards.items() if name in wanted}
     parts = {name: part for name, part in design.layout.parts.items() if name in wanted}
-    some = structs.replace(design, layout=structs.replace(design.layout, boards=boards, parts=parts))
+    some = replace(design, layout=replace(design.layout, boards=boards, parts=parts))
     drawn = some.boards(run.game, language, run.diagnostics) if boards else []
     return drawn + (some.parts(run.game, language, run.diagnostics) if parts else [])
