@@ -38,10 +38,11 @@ EVERY = [path for folder in ("cards", "tests") for path in sorted((ROOT / folder
 def check_format(text: str) -> str:
     """The formatted text, after the checks that hold for each."""
     result = format_source(text)
-    before, after = parse(text)[0], parse(result)[0]
-    assert after.declarations == before.declarations
-    assert [comment.text for comment in after.comments] == [comment.text for comment in before.comments]
-    assert format_source(result) == result
+    if result != text:  # else all of this is so
+        before, after = parse(text)[0], parse(result)[0]
+        assert after.declarations == before.declarations
+        assert [comment.text for comment in after.comments] == [comment.text for comment in before.comments]
+        assert format_source(result) == result
     assert '"""' in result or not re.search(r"[ \t]$", result, re.MULTILINE)
     return result
 
@@ -58,7 +59,8 @@ def test_every_source_can_be_formatted(path: Path) -> None:
         with pytest.raises(FormatError):
             format_source(text)
     else:
-        check_format(text)
+        result = check_format(text)
+        assert result == text or "cards" not in path.parts, "sources of the games are formatted"
 
 
 def test_the_longest_lines_are_tables_and_single_words() -> None:

