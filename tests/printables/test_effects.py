@@ -12,6 +12,7 @@ from golden_pictures import pdf_of
 from PIL import Image as Pictures
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
+from regelwerk_printables.design import interpreter
 from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Gradient, Mm, Page, Rect, Tagged
 from regelwerk_printables.pdf.document import render, write_pdf
 from test_design import TEXTS, design_of, game_data
@@ -171,7 +172,9 @@ def test_shadows_of_too_many_letters_are_refused(tmp_path: Path) -> None:
     assert found.code == "E1004" and "shadows of the layout" in found.message and found.span.line == 2
 
 
-def test_shapes_that_double_are_refused(tmp_path: Path) -> None:
+def test_shapes_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a tenth of what a layout may take, which is used up in a tenth of the time."""
+    monkeypatch.setattr(interpreter, "ROUNDS", interpreter.ROUNDS // 10)
     uses = ", ".join(["{{ shape: s{0}, box: [0, 0, 9, 9] }}"] * 4)
     last = 's12: { size: [9, 9], draw: [{ rect: [0, 0, 1, 1], fill: "#000000" }] }'
     shapes = [f"s{at}: {{ size: [9, 9], draw: [{uses.format(at + 1)}] }}" for at in range(12)]
