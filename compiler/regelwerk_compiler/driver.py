@@ -23,9 +23,6 @@ from .check.calls import check_recursion
 from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations
-from .emit.module import Emitter
-from .emit.scenarios import emit_scenarios
-from .lower import lower
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve.scenarios import helped, resolve_scenarios
@@ -137,6 +134,10 @@ def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
 
 def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     """The same for a game that has been checked, with the same options."""
+    from .emit.module import Emitter  # a check does without what lowers and emits
+    from .emit.scenarios import emit_scenarios
+    from .lower import lower
+
     result = CompileResult(
         checked.diagnostics, checked.game, checked.manifest, None, None, checked.source_hash, sources=checked.sources
     )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import regelwerk
 from market_game import Command
 from posix_only import POSIX
-from regelwerk.loading import cache, compiling
+from regelwerk.loading import cache, checking, compiling
 from regelwerk.loading import compilation as loading
 from regelwerk.loading.source import source_of
 from regelwerk_dsl import parse
@@ -103,6 +105,19 @@ def test_a_game_is_compiled_once_and_again_when_a_source_changes(market: Path, m
     assert third.cards["gift.ulm"].fields["price"] == 600
 
 
+def test_after_an_edit_a_check_loads_neither_what_emits_nor_what_knows_schemas(own_cache: Path, market: Path) -> None:
+    code = "import sys; from regelwerk.main import main; main(sys.argv[1:]); print(*sys.modules)"
+    check = [sys.executable, "-c", code, "check", str(market)]
+    manifest, source = market / "game.yaml", market / "market.regel"
+    assert "jsonschema" in subprocess.check_output(check, text=True).split()
+    source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    loaded = subprocess.check_output(check, text=True).split()
+    assert "regelwerk_compiler.driver" in loaded
+    assert not {"jsonschema", "regelwerk_compiler.lower", "regelwerk_compiler.emit"} & {*loaded}
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "\ncolour: red\n", encoding="utf-8")
+    assert "E0154" in subprocess.run(check, text=True, capture_output=True).stdout
+
+
 def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compiled(
     market: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,8 +125,8 @@ def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compil
     source = source_of(market)
     alone = loading.load_compiled(source)
     calls: list[object] = []
-    real = compiling.run_check
-    monkeypatch.setattr(compiling, "run_check", lambda source: calls.append(source) or real(source))
+    real = checking.run_check
+    monkeypatch.setattr(checking, "run_check", lambda source: calls.append(source) or real(source))
     monkeypatch.setenv(cache.VARIABLE, "off")
     monkeypatch.setattr(loading, "_known", {})
     assert loading.load_checked(source) == alone.game

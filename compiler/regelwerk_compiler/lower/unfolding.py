@@ -17,7 +17,7 @@ from ..model import tree
 from ..model.primitive import Fails
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
-from ..model.walk import NODES, nodes_in, with_locals
+from ..model.walk import is_node, nodes_in, with_locals
 from ..primitives import table as prim
 
 MOST_NODES = 60  # of a condition among several, or of another expression
@@ -50,10 +50,10 @@ class Unfolding:
         changed: dict[str, Any] = {}
         for slot in node.__struct_fields__:
             value = getattr(node, slot)
-            if isinstance(value, NODES):
+            if is_node(value.__class__):
                 new = self.of(value)
             elif isinstance(value, list):
-                new = [self.of(item) if isinstance(item, NODES) else item for item in value]
+                new = [self.of(item) if is_node(item.__class__) else item for item in value]
                 if all(one is other for one, other in zip(new, value, strict=True)):
                     continue
             else:

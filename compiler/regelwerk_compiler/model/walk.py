@@ -82,13 +82,15 @@ def escapes(statement: tree.TStmt) -> bool:
 
 def children(node: object) -> list[object]:
     """What stands directly in a node: expressions, loops, domains, options, statements."""
-    kind: Any = type(node)
+    kind: Any = node.__class__
     found: list[object] = []
     for name in _parts(kind):
         value = getattr(node, name)
         if value.__class__ is list:
-            found += [item for item in value if _is_node(item.__class__)]
-        elif _is_node(value.__class__):
+            for item in value:
+                if is_node(item.__class__):
+                    found.append(item)
+        elif is_node(value.__class__):
             found.append(value)
     return found
 
@@ -102,7 +104,8 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 
 @cache
-def _is_node(kind: type) -> bool:
+def is_node(kind: type) -> bool:
+    """Whether objects of a class are nodes. This is faster than to ask for each of them."""
     return issubclass(kind, NODES)
 
 
@@ -112,7 +115,9 @@ def nodes_in(node: object) -> Iterator[object]:
     while waiting:
         item = waiting.pop()
         yield item
-        waiting += reversed(children(item))
+        found = children(item)
+        found.reverse()
+        waiting += found
 
 
 def expressions_in(node: object) -> Iterator[tree.TExpr]:
@@ -162,10 +167,10 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
     changed: dict[str, Any] = {}
     for slot in node.__struct_fields__:
         value = getattr(node, slot)
-        if isinstance(value, NODES):
+        if is_node(value.__class__):
             changed[slot] = rewritten(value, change)
         elif isinstance(value, list):
-            changed[slot] = [rewritten(item, change) if isinstance(item, NODES) else item for item in value]
+            changed[slot] = [rewritten(item, change) if is_node(item.__class__) else item for item in value]
     return replace(node, **changed)
 
 

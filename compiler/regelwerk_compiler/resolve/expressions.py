@@ -27,7 +27,7 @@ def resolve_expression(scope: Scope, node: syn.Expr, wanted: Type | None) -> tre
     found = _resolve(scope, node, wanted)
     if isinstance(node, syn.Binary | syn.Conditional | syn.Quantifier | syn.Pick | syn.Total):
         return found
-    faulty = any(isinstance(part, tree.TExpr) and is_faulty(part) for part in children(found))
+    faulty = any(isinstance(part, tree.TNode) and is_faulty(part) for part in children(found))
     return error_at(node) if faulty else found
 
 

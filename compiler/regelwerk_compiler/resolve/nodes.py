@@ -23,7 +23,7 @@ def error_at(node: syn.Node | Span) -> tree.TExpr:
     return tree.Const(0, type=ERROR, span=node if isinstance(node, Span) else node.span)
 
 
-def is_faulty(*values: tree.TExpr) -> bool:
+def is_faulty(*values: tree.TNode) -> bool:
     """Whether one of these expressions was reported."""
     return any(isinstance(value.type, ErrorType) for value in values)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from hashlib import blake2b
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -116,12 +117,33 @@ def read_yaml(
     return found if len(diagnostics) == before else None
 
 
-def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
-    from jsonschema import Draft202012Validator  # slow to load, and not needed where a compiled game is cached
+class Fitting:
+    """Digests of texts that fit their schemas; those that an earlier run found to fit are not judged again."""
 
-    invalid = Draft202012Validator(schema).iter_errors(found.data)
-    for fault in sorted(invalid, key=lambda fault: [str(step) for step in fault.absolute_path]):
-        _report_invalid(fault, found, diagnostics)
+    def __init__(self) -> None:
+        self.known: frozenset[str] = frozenset()
+        self.used: set[str] = set()  # since something was supplied
+
+    def supply(self, known: Iterable[str]) -> None:
+        """Gives what an earlier run has found."""
+        self.known, self.used = frozenset(known), set()
+
+
+FITTING = Fitting()
+
+
+def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
+    told = f"{json.dumps(schema)}\0{found.source.text}"
+    digest = blake2b(told.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    if digest not in FITTING.known:
+        from jsonschema import Draft202012Validator  # slow to load
+
+        invalid = [*Draft202012Validator(schema).iter_errors(found.data)]
+        for fault in sorted(invalid, key=lambda fault: [str(step) for step in fault.absolute_path]):
+            _report_invalid(fault, found, diagnostics)
+        if invalid:
+            return
+    FITTING.used.add(digest)
 
 
 def _report_malformed(error: yaml.YAMLError, source: SourceFile, diagnostics: Diagnostics) -> None:

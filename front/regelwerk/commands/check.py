@@ -101,12 +101,13 @@ def _check(source: Source) -> Found:
         return Found([], **entry[0])
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
-    from ..loading.compiling import run_check
+    from ..loading.checking import keep_fitting, run_check
 
     result = run_check(source)
     apart = [*trials(result)] if not source.is_changed else []
     diagnostics = result.diagnostics + (_variant_problems(source, result) if apart else [])
     diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
+    keep_fitting(source)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
     variants = sum(bool(trial.variants) for trial in apart)

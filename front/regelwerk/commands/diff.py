@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..errors import UsageError
-from ..loading.compiling import check_source
+from ..loading.checking import check_source
 from ..loading.source import source_of
 from ..terminal.console import Screen, counted, plain_table
 from ..terminal.options import change_options, complete_games, game_argument, json_option, language_option

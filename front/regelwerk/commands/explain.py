@@ -71,8 +71,8 @@ def _explanation(source: Source, name: str) -> Explanation:
     from regelwerk_compiler.inspect.explain.explain import Explainer  # the page of a code does without the compiler
 
     from ..inspect.print_places import printed_places
+    from ..loading.checking import check_source
     from ..loading.compilation import load_compiled
-    from ..loading.compiling import check_source
 
     made = load_compiled(source)
     explainer = Explainer(check_source(source), made.module.splitlines(), made.handlers)

@@ -138,7 +138,7 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
         raise UsageError(f"{path} already exists", "choose another name")
     table = None
     if game:
-        from ..loading.compiling import check_source  # a new game needs no compiler
+        from ..loading.checking import check_source  # a new game needs no compiler
 
         table = check_source(source_of(game)).table
     title = _title(path.stem)

@@ -8,7 +8,7 @@ import click
 from regelwerk_compiler.inspect import source_report as reports
 from rich.text import Text
 
-from ..loading.compiling import check_source
+from ..loading.checking import check_source
 from ..loading.source import Source
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import json_option, source_parameters

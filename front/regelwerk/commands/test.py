@@ -133,7 +133,7 @@ def _apart(source: Source) -> list[Source]:
     """The game of each variant, and without each erratum, in place of a game without variants."""
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
-    from ..loading.compiling import check_source
+    from ..loading.checking import check_source
 
     if source.is_changed:
         raise UsageError("--variants plays every variant; leave --variant and --without out")

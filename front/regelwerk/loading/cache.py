@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,9 @@ def _digest(game: Path, more: Iterable[str], drawn: bool) -> hashlib._Hash:
     return digest
 
 
+@lru_cache
 def _marks(program: Path) -> str:
-    """For each file of a program its path, when it was written, and its size: in a checkout it changes under way."""
+    """For each file of a program its path, when it was written, and its size, as they were when it began to run."""
     files = [(entry.path, entry.stat()) for entry in files_below(program, linked=True) if entry.name.endswith(PROGRAMS)]
     return "\n".join(sorted(f"{path} {found.st_mtime_ns} {found.st_size}" for path, found in files))
 

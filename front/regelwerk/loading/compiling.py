@@ -1,4 +1,4 @@
-"""Runs of the compiler on a source: checked, as data, or compiled. Importing this module loads the compiler."""
+"""Runs of the compiler on a source: as data, or compiled. Importing this module loads all of the compiler."""
 
 from __future__ import annotations
 
@@ -10,39 +10,12 @@ from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.codec import encode
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.values import Position
-from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_compiler.driver import CheckResult, compile_checked
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_dsl.parse import PIECES
 
-from . import cache
+from .checking import check_source, options_of
 from .source import Source
-
-
-@collector_paused()
-def run_check(source: Source) -> CheckResult:
-    """The checked game with all diagnostics, errors among them; declarations that did not change are not parsed."""
-    key = cache.place_hash(source.folder.resolve(), "declarations")
-    entry = cache.read(key)
-    PIECES.supply(entry[0] if entry is not None else {})
-    result = check_game(source.folder, _options(source))
-    kept = PIECES.keep()
-    if kept is not None:
-        cache.write(key, kept)
-    return result
-
-
-def check_source(source: Source) -> CheckResult:
-    """The checked game.
-
-    Raises:
-        SourceError: the sources have errors.
-    """
-    checked = run_check(source)
-    if checked.game is None or checked.texts is None:
-        raise SourceError(checked.diagnostics)
-    return checked
-
 
 _waiting: dict[str, tuple[CheckResult, CheckedGame]] = {}
 """The game that was checked last, by its key: whoever prints it may want to play its examples next."""
@@ -57,7 +30,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     """
     key = source.key()
     checked, game = _waiting.pop(key) if key in _waiting else _made(source)
-    result = compile_checked(checked, _options(source))
+    result = compile_checked(checked, options_of(source))
     if result.module is None:
         raise SourceError(result.diagnostics)
     data = {
@@ -129,7 +102,3 @@ def _starts(game: CheckedGame) -> Iterator[tuple[Position, str]]:
             by = f"{word} {change.name}"
             yield change.where, by
             yield from ((step.where, by) for step in change.changes)
-
-
-def _options(source: Source) -> Options:
-    return Options(source.variants, source.without, explicit_chance=source.explicit)

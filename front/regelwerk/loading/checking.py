@@ -1,0 +1,55 @@
+"""Checks of a source. Importing this module loads the compiler, but for what lowers and emits."""
+
+from __future__ import annotations
+
+from regelwerk_compiler.driver import CheckResult, Options, check_game
+from regelwerk_dsl.collector import collector_paused
+from regelwerk_dsl.data.yaml import FITTING
+from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_dsl.parse import PIECES
+
+from . import cache
+from .source import Source
+
+
+@collector_paused()
+def run_check(source: Source) -> CheckResult:
+    """The checked game with all diagnostics, errors among them.
+
+    Declarations that did not change are not parsed, and files that did not change are not held against their schemas.
+    """
+    folder = source.folder.resolve()
+    declarations = cache.place_hash(folder, "declarations")
+    entry = cache.read(declarations)
+    PIECES.supply(entry[0] if entry is not None else {})
+    entry = cache.read(cache.place_hash(folder, "fitting files"))
+    FITTING.supply(entry[0]["digests"] if entry is not None else ())
+    result = check_game(source.folder, options_of(source))
+    kept = PIECES.keep()
+    if kept is not None:
+        cache.write(declarations, kept)
+    keep_fitting(source)
+    return result
+
+
+def keep_fitting(source: Source) -> None:
+    """Keeps which files fit their schemas, for another run."""
+    if FITTING.used - FITTING.known:
+        cache.write(cache.place_hash(source.folder.resolve(), "fitting files"), {"digests": sorted(FITTING.used)})
+
+
+def check_source(source: Source) -> CheckResult:
+    """The checked game.
+
+    Raises:
+        SourceError: the sources have errors.
+    """
+    checked = run_check(source)
+    if checked.game is None or checked.texts is None:
+        raise SourceError(checked.diagnostics)
+    return checked
+
+
+def options_of(source: Source) -> Options:
+    """What is compiled besides the base, as the compiler is told it."""
+    return Options(source.variants, source.without, explicit_chance=source.explicit)
