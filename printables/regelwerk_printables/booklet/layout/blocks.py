@@ -14,7 +14,7 @@ SIZES = 5  # of pictures
 
 PARTED_COST = 0.3  # of a paragraph, a list or a table that a page's end parts
 KEPT_COST = 1000.0  # of what should stand above something
-TEAR_COSTS = {0: 4.0, 1: 3.0, 2: 7.0}  # of a box, by `Piece.tear`
+TEAR_COSTS = {0: 16.0, 1: 12.0, 2: 28.0}  # of a box, by `Piece.tear`
 
 Chunk = Sequence[Piece]  # pieces that are kept together
 

@@ -17,10 +17,10 @@ from .blocks import TOLERANCE, Block, Item
 LEAST_LEAD = 30.0  # room below a heading for the columns that it leads to
 LEAST_FILLED = 0.6  # of a column; others end earlier only where nothing else fits
 USUAL_FOOT = 12.0  # unpenalised white space at the foot of a column
-HOLE = 0.12  # of the height of a page; more is a hole
+HOLE = 0.145  # of the height of a page; more is a hole
 LEAST_GAPS, MOST_GAPS = 0.8, 1.4  # the room between pieces, as a part of what these ask for
 
-EMPTY_COST, HOLE_COST = 0.03, 24.0  # a millimetre of the foot; a hole
+EMPTY_COST, HOLE_COST = 0.03, 80.0  # a millimetre of the foot; a hole
 TIGHT_COST, WIDE_COST = 8.0, 2.0  # as much room between pieces less, or more
 SIZE_COSTS = (0.0, 1.0, 2.5, 5.0, 8.0)  # of pictures made smaller, by step
 AWAY_COST, FAR_COST, HEADED_COST = 1.5, 0.03, 3.0  # a box put off; a millimetre of text before it; a heading there

@@ -25,7 +25,7 @@ SHORT_END = 45.0  # a shorter last page is penalised
 
 BEGINNINGS = 12  # so many are kept from page to page
 PAGE_COST, SHEET_COST, END_COST = 4.0, 24.0, 12.0  # a page, a sheet, a short last page
-TURN_COST = 4.0  # of a box that goes on behind a leaf, not beside
+TURN_COST = 8.0  # of a box that goes on behind a leaf, not beside
 STABLE_GAIN = 10.0  # of a page that ends where it ended before
 
 
