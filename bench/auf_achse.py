@@ -7,6 +7,10 @@ game:
     bench/auf_achse.py --games 400 --bot script
     bench/auf_achse.py --games 400 --bot script --against script:trust=0
 
+Games that were simulated with the table `decisions` are played again by these, which takes seconds:
+
+    bench/auf_achse.py --played out/reports/auf_achse.parquet
+
 "Goes on" is a question with the option to do nothing that is answered so; "no choice" is a question of one option, or
 which asks for nothing but trade.
 """
@@ -17,8 +21,10 @@ import argparse
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import polars as pl
 import regelwerk
 from bots import wilson
 from policies import make_player
@@ -33,11 +39,12 @@ IDLE = {"go_on", "keep_it", "none"}
 
 @dataclass(frozen=True)
 class Round:
-    """One game: players, seed, and who plays."""
+    """One game: players, seed, and who plays, or what was chosen when it was played before."""
 
     players: int
     seed: int
-    bots: tuple[str, ...]
+    bots: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @dataclass
@@ -61,12 +68,13 @@ def play(game: Game, job: Round) -> Told:
     """Plays one game."""
     match = Match.start(game, job.players, job.seed)
     bots = [make_player(name, NAME, seat, job.seed) for seat, name in enumerate(job.bots)]
+    before = iter(job.keys)
     told, turn = Told(job.seed), 0
     begun: Any = None
     while match.decision is not None:
         engine = match.engine
         site, keys, player = engine.game.sites[engine.site], match.decision.keys, engine.player
-        index = bots[player].choose(seat_of(match))
+        index = bots[player].choose(seat_of(match)) if bots else keys.index(next(before))
         told.choices[site.name] += 1
         told.idle[site.name] += keys[index] in IDLE
         told.bought[player] += keys[index].startswith("buy")
@@ -94,8 +102,14 @@ def main() -> None:
     parser.add_argument("--against", default="", help="who sits on all other seats")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None)
+    parser.add_argument("--played", type=Path, help="simulated games, instead of new ones")
     arguments = parser.parse_args()
     game = regelwerk.load(NAME)
+    if arguments.played:
+        rounds = played(arguments.played)
+        arguments.players = rounds[0].players
+        show(list(spread(game.rules, play, rounds, arguments.jobs)), arguments)
+        return
     for bot in {arguments.bot, arguments.against} - {""}:
         make_player(bot, NAME, 0, 0)  # compiles once for all processes what the player needs
     n = arguments.players
@@ -108,6 +122,16 @@ def main() -> None:
         for seed in range(arguments.seed, arguments.seed + arguments.games)
     ]
     show(list(spread(game.rules, play, jobs, arguments.jobs)), arguments)
+
+
+def played(path: Path) -> list[Round]:
+    """The games of a dataset, with what was chosen in each."""
+    games, decisions = (pl.read_parquet(path.with_suffix(f"{table}.parquet")) for table in ("", ".decisions"))
+    keys = {number: tuple(rows["key"]) for (number,), rows in decisions.sort("game", "number").group_by("game")}
+    return [
+        Round(players, seed, keys=keys[number])
+        for number, seed, players in games.select("game", "seed", "players").iter_rows()
+    ]
 
 
 def show(games: list[Told], arguments: argparse.Namespace) -> None:
