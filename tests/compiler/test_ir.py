@@ -13,6 +13,8 @@ from regelwerk.loading.source import source_of
 from regelwerk_compiler.lower import lower
 from regelwerk_runtime.engine.primitives import IMPORTS
 
+pytestmark = pytest.mark.slow
+
 MAY_IMPORT = {name for names in IMPORTS.values() for name in names}
 
 

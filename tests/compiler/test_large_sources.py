@@ -12,6 +12,8 @@ from regelwerk_compiler.resolve.scope import LONGEST_CHAIN
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.parse import MAX_DECLARATIONS, MAX_ERRORS
 
+pytestmark = pytest.mark.slow
+
 FRAME = "players 2..2\nstate:\n    n: 0..9 = 0\nplay at most 10:\n    {}\n    finish\noutcome for p:\n    most n\n"
 LIMIT = 20.0  # seconds of processor time; what was quadratic took minutes
 
@@ -63,7 +65,6 @@ def test_a_file_is_read_up_to_so_many_errors(tmp_path: Path) -> None:
     assert len(items) == MAX_ERRORS + 1
 
 
-@pytest.mark.slow
 def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
     (item,) = found(tmp_path, "define d -> Int = 1\n" * MAX_DECLARATIONS)
     assert (item.code, item.span.line) == ("E0151", MAX_DECLARATIONS + 5)

@@ -15,6 +15,8 @@ from regelwerk_runtime.engine.primitives import METHODS
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.scenario import run_scenario
 
+pytestmark = pytest.mark.slow
+
 GAME = """
 players 2..2
 

@@ -19,6 +19,8 @@ from regelwerk_faults.report import read_reasons, reported
 from regelwerk_runtime.scenario import Scenario, ScenarioResult, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
+pytestmark = pytest.mark.slow
+
 
 def test_verdicts_are_the_same_with_any_number_of_processes() -> None:
     source = source_of("pig")

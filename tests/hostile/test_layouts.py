@@ -6,6 +6,8 @@ import pytest
 from regelwerk_dsl.source import NO_SPAN
 from regelwerk_printables.design.expressions import BUILT_IN, LayoutError, compile_expression
 
+pytestmark = pytest.mark.slow
+
 READ = (
     *("[x async for x in [1]]", "[1 for none in [1]]", "[1 for yes in [1]]", "lambda: 1", "(x := 1)", "f'{x}'", "b'x'"),
     *("1e999", "9" * 30, "1j", "...", "{1: 2}", "{1}", "[*x]", "max(*x)", "max(x=1)", "x.y()", "x[0]()", "(max)(1)(2)"),

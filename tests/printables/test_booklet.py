@@ -258,6 +258,7 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
 COLON = chr(0xFF1A)  # as it is written in Japanese
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "follows", ["- one\n- two", "| a | b |\n| --- | --- |\n| 1 | 2 |", PictureInsert("board", None, "", ()), "> So."]
 )
@@ -289,6 +290,7 @@ def test_words_before_a_table_stay_with_it() -> None:
         assert "12" in [row.text.replace(" ", "") for row in rows(page)], lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", ["> So.", "> | a | b |\n> | --- | --- |\n> | 1 | 2 |", "> - one\n> - two"])
 def test_the_end_of_a_box_stays_with_what_is_in_it(inside: str) -> None:
     """However far down the page it comes to stand, no page begins with an empty piece of a box."""

@@ -10,6 +10,8 @@ import regelwerk
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.dataset import Dataset, file_of
 
+pytestmark = pytest.mark.slow
+
 
 def bytes_of(path: Path) -> dict[str, bytes]:
     """The files of all tables that are there."""

@@ -24,6 +24,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 from simulation import false_alarms
 
+pytestmark = pytest.mark.slow
+
 WIDEST = 100
 
 
@@ -121,7 +123,6 @@ def test_two_variants_against_each_other_and_a_missing_erratum(orchard: Path) ->
 # ---- false alarms ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_games_with_other_luck_give_no_more_false_alarms_than_stated(
     orchard: Path, record_property: pytest.RecordProperty
 ) -> None:

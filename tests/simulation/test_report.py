@@ -26,6 +26,8 @@ from regelwerk_simulation.report.pdf import pdf
 from regelwerk_simulation.report.wording import Wording
 from scipy import stats
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "</title><script>alert(1)</script>\"'>&<img src=x onerror=alert(1)>"
 REVERSED = "safe\u202egnp.exe\u2066"
 X = "{http://www.w3.org/1999/xhtml}"

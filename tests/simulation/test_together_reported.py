@@ -18,6 +18,8 @@ from regelwerk_simulation.report.figures.cards import card_figures
 from regelwerk_simulation.report.page import Chart, Kind, Listing, Page, Text
 from scipy import stats
 
+pytestmark = pytest.mark.slow
+
 WINNERS, REASON = 8, 3
 """Columns of the table of games."""
 

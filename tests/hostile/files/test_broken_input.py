@@ -14,6 +14,8 @@ from regelwerk.loading import cache
 from regelwerk.main import main
 from regelwerk_dsl.private import private_folder, read_sealed, write_sealed
 
+pytestmark = pytest.mark.slow
+
 
 def png(wide: int, high: int) -> bytes:
     file = io.BytesIO()

@@ -13,6 +13,8 @@ import pytest
 from attacked_game import Call, Start, commands, left
 from posix_only import POSIX
 
+pytestmark = pytest.mark.slow
+
 
 @POSIX
 @pytest.mark.parametrize("name", ["build", "run", "fmt", "new"])

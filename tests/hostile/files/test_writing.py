@@ -19,6 +19,8 @@ from regelwerk.main import main
 from regelwerk_dsl import writing
 from regelwerk_dsl.writing import PREFIX, replacing, sweep, write_whole
 
+pytestmark = pytest.mark.slow
+
 NAMES = tuple(commands(Path()))
 
 
