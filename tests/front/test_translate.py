@@ -224,6 +224,27 @@ def test_a_slot_that_the_source_does_not_have(command: Command, shop: Path) -> N
     assert command("check", shop).status == 1
 
 
+def test_a_slot_that_a_translation_leaves_out(command: Command, shop: Path) -> None:
+    translate(shop, {"pay.text": "Zahle sofort."})
+    assert doubts(command, shop) == {"pay.text": "slots"}
+    assert "`{n}` is missing" in command("translate", "status", shop).out
+    assert command("translate", "status", shop, "--strict").status == 1
+    line = (shop / "locale" / "de.po").read_text(encoding="utf-8").split("\n").index('msgstr "Zahle sofort."') + 1
+    said = command("check", shop)
+    assert said.status == 1 and f"locale/de.po:{line}" in said.out + said.err
+    assert "the source says: Pay {n} at once." in said.out + said.err
+
+
+def test_a_slot_that_only_chooses_words_may_be_left_out(command: Command, shop: Path) -> None:
+    edit(shop, 'says "{p} pays {n}"', 'says "{p} pays {n} {money[p]: coin | coins}"')
+    edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} {n: euro | euros}."')
+    command("translate", "update", shop)
+    kept = {"pay.says": "{p} zahlt {n}", "pay.text": "Zahle {n: einen Euro | mehrere Euro}."}
+    translate(shop, kept)
+    assert doubts(command, shop) == {}, "the number is in the wordings"
+    assert command("check", shop).status == 0
+
+
 # ---- changes of the game
 
 VARIANT = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -52,6 +53,41 @@ def parse_pattern(words: str, values: list[str]) -> Pattern:
         elif piece:
             parts.append(piece)
     return tuple(parts)
+
+
+def translated_pattern(words: str, values: list[str], shown: Collection[str], language: str) -> Pattern:
+    """A translation's pattern, with the slots and plurals that it should have.
+
+    Args:
+        words: the translation.
+        values: the values of the source text.
+        shown: those that it must not leave out.
+        language: the language, for the wordings of plurals.
+
+    Raises:
+        ValueError: as `parse_pattern`, `check_shown` and `check_wordings` do.
+    """
+    pattern = parse_pattern(words, values)
+    check_shown(pattern, values, shown)
+    check_wordings(pattern, language)
+    return pattern
+
+
+def check_shown(pattern: Pattern, values: list[str], shown: Collection[str]) -> None:
+    """Whether a translation uses the values that it must not leave out; a plural that goes with a value uses it.
+
+    Raises:
+        ValueError: one is left out; the message says which.
+    """
+    used = {part[0] if isinstance(part, tuple) else part for part in pattern}
+    left_out = [f"`{{{name}}}`" for name in shown if values.index(name) not in used]
+    if left_out:
+        raise ValueError(f"{' and '.join(left_out)} {'is' if len(left_out) == 1 else 'are'} missing")
+
+
+def shown_values(text: syn.Text) -> tuple[str, ...]:
+    """The values of a text that it shows. Any other only chooses words, which a language may have no need to choose."""
+    return tuple(dict.fromkeys(slot_value(slot) for slot in text.slots if not slot.plurals))
 
 
 def check_wordings(pattern: Pattern, language: str) -> None:
@@ -105,7 +141,7 @@ class Texts(Struct):
         """The pattern of a text in each language that has it.
 
         A translation of other words, or one that is in doubt, is left out: what is shown then is the source text.
-        Errors: E0606 (a translation of these words has other slots, or a plural of it other wordings).
+        Errors: E0606 (a translation of these words has other slots or leaves one out, or a plural has other wordings).
         """
         key = text.id, text.source  # a card by itself shares the ids of its family, and may say something else
         if key not in self._patterns:
@@ -116,8 +152,9 @@ class Texts(Struct):
                 if words is None:
                     continue
                 try:
-                    pattern = parse_pattern(words, slot_values(text.text))
-                    check_wordings(pattern, catalogue.language)
+                    pattern = translated_pattern(
+                        words, slot_values(text.text), shown_values(text.text), catalogue.language
+                    )
                     found[catalogue.language] = self._marked(text, pattern, catalogue)
                 except ValueError as error:
                     self.report(catalogue, *key, str(error))
@@ -151,7 +188,8 @@ class Texts(Struct):
         entry = catalogue.entry(id_, source)
         if catalogue.source is not None:
             span = catalogue.span(entry.line if entry is not None else 1)
-            self.diagnostics.report("E0606", span, f"{catalogue.language}: `{id_}`: {message}")
+            what = f"{catalogue.language}: `{id_}`: {message}"
+            self.diagnostics.report("E0606", span, what, help=f"the source says: {source}")
 
 
 # ---- names

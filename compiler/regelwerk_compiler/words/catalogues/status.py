@@ -9,7 +9,7 @@ from msgspec import Struct
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...checked.prose import Untranslated
-from ..texts import check_wordings, parse_pattern
+from ..texts import translated_pattern
 from ..words import Words
 from .collecting import Collected
 from .entries import Catalogue, Entry, carried_over, load_catalogue
@@ -88,7 +88,7 @@ def _reason(one: Wanted, entry: Entry | None, language: str) -> tuple[str, str]:
         return "fuzzy", f"it was made from: {before}" if before else "it is marked as fuzzy"
     if one.values is not None:
         try:
-            check_wordings(parse_pattern(words, list(one.values)), language)
+            translated_pattern(words, list(one.values), one.shown, language)
         except ValueError as error:
             return "slots", str(error)
     if one.mark and entry.mark and entry.mark != one.mark:

@@ -15,7 +15,7 @@ from ...model.types import PLAYER, TEXT, BoolType, CardType, IntType, MemberType
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..messages import Message, all_messages
 from ..own import language_with_words, own_entries, own_word
-from ..texts import parse_pattern, source_pattern
+from ..texts import parse_pattern, shown_values, source_pattern
 from ..words import Env, Words, card_env
 from .entries import Catalogue, carried_over
 from .meaning import mark_of
@@ -34,6 +34,7 @@ class Wanted(Struct, frozen=True):
         example: the source with values filled in; "" where there is nothing to fill in.
         mark: what the rule under an instruction means; "" for other texts.
         values: the slots that a translation may use.
+        shown: those that it must not leave out.
         enums: for each slot the kind of names that it shows, "" for others.
         printed: whether it stands on paper; else it is only said at play.
         room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" where no layout
@@ -47,6 +48,7 @@ class Wanted(Struct, frozen=True):
     example: str = ""
     mark: str = ""
     values: tuple[str, ...] | None = None
+    shown: tuple[str, ...] = ()
     enums: tuple[str, ...] = ()
     printed: bool = True
     room: str = ""
@@ -86,6 +88,7 @@ def wanted_as(words: Words, message: Message) -> Wanted:
         _example(words, message),
         mark_of(words.game, message),
         tuple(message.values) if message.text is not None else None,
+        shown_values(message.text.text) if message.text is not None else (),
         tuple(_enum(slot.type) for slot in message.slots),
         message.printed,
     )
