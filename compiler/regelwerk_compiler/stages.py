@@ -78,7 +78,7 @@ def read_sources(
     wanted, outside = _variant_files(variants, diagnostics)
     files += outside
     trees = [parse_source(source, diagnostics) for source in files]
-    wanted += _declared_in(trees[len(trees) - len(outside) :], wanted, diagnostics)
+    wanted += _declared_in(trees, len(trees) - len(outside), wanted, diagnostics)
     return Sources(manifest, files, read_tables(trees, manifest, diagnostics, files), wanted)
 
 
@@ -124,21 +124,27 @@ def _variant_files(variants: Iterable[str], diagnostics: Diagnostics) -> tuple[t
     return tuple(names), files
 
 
-def _declared_in(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
+def _declared_in(
+    trees: list[syn.SourceTree], first: int, wanted: tuple[str, ...], diagnostics: Diagnostics
+) -> tuple[str, ...]:
     """The variants of files that are not asked for by name: the only one of a file, and those that chosen ones need.
 
-    Errors: E0906 for a file without any change, and for one with several variants of which none is asked for.
+    The trees of these files begin at `first`, behind those of the game.
+
+    Errors: E0906 for a file without any change, and for one with several variants of which none is asked for. Where a
+    name is asked for that is declared nowhere, it is reported later, in place of the latter.
     """
     named = {request.partition("(")[0].strip() for request in wanted}
+    declared = {decl.name.name for tree in trees for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)}
     chosen: dict[str, None] = {}
-    for tree in trees:
+    for tree in trees[first:]:
         changes = [decl for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)]
         if not changes and not diagnostics.has_errors:
             help_ = 'begin it with `variant NAME "Title":`; `regelwerk new --variant` makes one'
             diagnostics.report("E0906", Span(tree.source, 0, 0), "this file has no variant", help=help_)
         variants = {decl.name.name: decl for decl in changes if decl.kind == "variant"}
         waiting = [name for name in variants if name in named or len(variants) == 1]
-        if variants and not waiting:
+        if variants and not waiting and named <= declared:
             names = " or ".join(f"`--variant {name}`" for name in variants)
             several = f"this file has {len(variants)} variants: which is to be played?"
             diagnostics.report("E0906", next(iter(variants.values())).name.span, several, help=f"add {names}")

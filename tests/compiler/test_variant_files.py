@@ -66,6 +66,11 @@ def test_one_of_several_has_to_be_named(tmp_path: Path) -> None:
     assert item.help == "add `--variant slow` or `--variant fast` or `--variant warm`"
 
 
+def test_a_misspelt_name_beside_a_file_of_several(tmp_path: Path) -> None:
+    [item] = check(tmp_path, "several.regel", "slwo").diagnostics
+    assert (item.message, item.help) == ("there is no variant `slwo`", "did you mean `slow`?")
+
+
 def test_the_command_asks_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check(tmp_path)
     file, asked = str(tmp_path / "several.regel"), []

@@ -17,10 +17,20 @@ map Space of City:
     b | milan, turin | 1
 cardtype Job "jobs"
 card Job only "Only"
+cardtype Visit "visits"
+card Visit other "Other":
+    text "Take one of the cards that lie in the middle, and go to the city that you come from."
+unit EUR = 0..9_000
+define goal -> EUR = 2_000
+table Home:
+    key  | size: 0..9
+    deer | 1
 state:
+    homes[Player]: 0..9 = 0
     at[Player]: City = rome
     van[Player]: Space = rome
     deck: pile of Job = all seen by nobody
+    visits: pile of Visit = all
     hand[Player]: pile of Job seen by all
 define ways(s: Space) -> set of Space = s.next
 effect visit(p: Player):
@@ -40,6 +50,7 @@ chapter one "One":
 
 DRAW = "draw 1 from deck to hand[p]"
 WAYS = "declare `define ways(s: Space) -> set of Space = s.next` and write `ways(...)`"
+WHOLE = "an amendment of a text has all of it, before the arrow as it is, behind it as it is to be"
 ANEW = "write `remove hand`, and `add state:` with its new declaration below"
 
 
@@ -67,9 +78,23 @@ def test_rules(tmp_path: Path, old: str, new: str, message: str, help: str) -> N
     [
         ("amend hand.seen: all -> its player", "who sees `hand` is no value that can be amended", ANEW),
         ("amend hand.seen: 1 -> 2", "there is no `hand.seen` to amend", ANEW),
+        ("amend goal: 2_000 -> 3_000 EUR", "a number for each member is not expected here",
+         "write the number alone: `3_000`"),
+        ("amend goal: 2_000 -> 3,000", "expected EUR, but these are two numbers or more", "write `3_000`"),
+        ("amend goal: 2.000 -> 3_000", "numbers have no decimal places", "write `2_000`"),
+        ("amend goal: 2_000 -> $3000", "`$` has no meaning here",
+         "write the number alone, without a sign for what it counts"),
+        ("amend only.copies: 1 -> x5", "`only.copies` is a number", "write `5`"),
+        ("amend only.copies: x3 -> 5", "`only.copies` is 1, not x3", "write the number alone: `1`"),
+        ("amend Homes.deer.size: 1 -> 2", "there is no `Homes.deer.size` to amend", "did you mean `Home`?"),
+        ("amend other.text: \"the city that you come\" -> \"Rome\"", "these words are only a part of `other.text`",
+         WHOLE),
+        ("amend other.text: \"Go to Rome.\" -> \"Rome\"", "`other.text` is another text", WHOLE),
+        ("amend goal: 2_000 -> 3_000\n    amend goal: 2_000 -> 4_000", "`goal` is amended twice",
+         "write one amendment, from the old value to the last"),
         ("remove state.hand", "there is no `state.hand` to remove", "variables are named without `state`: `hand`"),
     ],
-)
+)  # fmt: skip
 def test_variants(tmp_path: Path, change: str, message: str, help: str) -> None:
     assert messages(tmp_path, f'{GAME}variant dark "Dark":\n    {change}\n', "dark") == [(message, help)]
 

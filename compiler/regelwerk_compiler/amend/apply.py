@@ -10,11 +10,13 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations, Key
 from ..model.symbols import cites_of
 from ..resolve.lookahead import Constants
-from .compare import Written, same_value, shown, title_of
+from .compare import Written, same_value, title_of
 from .edits import Edit, EditMaker
+from .misfits import report_unexpected
+from .missing import report_no_target
 from .select import Chosen
 from .stacked import stacked_edits
-from .targets import names_of, report_no_target, strip_type
+from .targets import names_of, strip_type
 
 
 class Change(Struct, frozen=True):
@@ -170,24 +172,8 @@ class _Amender(Struct):
             values += [change.expects for change in self.history.of(*place.inherits)]
         if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
             return True
-        name = ".".join(edit.key)
-        if place.fault:
-            message, help = place.fault, place.near or "correct the expectation, or replace the whole declaration"
-        else:
-            message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
-            help = "correct the expectation, or check whether the change is still wanted"
-            if place.value is None:
-                help = f"where there is nothing, nothing stands before the arrow: `{name}: -> …`"
-            elif not isinstance(place.value, syn.Text | None) and self.constants.value(place.value, place.type) is None:
-                help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
-        self.diagnostics.report(
-            "E0902",
-            step.old.span if step.old is not None else step.span,
-            message,
-            note="expected by this change",
-            labels=(Label(place.span, "what stands there"),),
-            help=help,
-        )
+        again = [change.span for change in self.history.of(*edit.key) if change.chosen is one]
+        report_unexpected(step, edit.key, place, again, self.constants, self.diagnostics)
         return False
 
     # ---- who touches what

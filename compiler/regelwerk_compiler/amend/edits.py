@@ -15,6 +15,7 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration, card_at, forget_members
 from ..resolve.lookahead import Constants
 from .compare import argument_value, shown, substitute, title_of
+from .misfits import fits
 from .paths import (
     REMOVED,
     SHAPES,
@@ -86,7 +87,11 @@ class EditMaker(Struct):
         match step:
             case syn.AmendStmt():
                 places = find_places(self.table, self.constants, names, step.old, step.new)
-                return [self._amended(step, place) for place in places if self._fits(step, place)] if places else None
+                return (
+                    [self._amended(step, place) for place in places if fits(step, place, self.diagnostics)]
+                    if places
+                    else None
+                )
             case syn.RemoveStmt():
                 return self._removed(names)
             case syn.AddStmt(declaration=syn.Listener() as listener):
@@ -113,22 +118,6 @@ class EditMaker(Struct):
             lambda: put(self.table, place.steps, place.wrap(step.new)),
             place=place,
         )
-
-    def _fits(self, step: syn.AmendStmt, place: Place) -> bool:
-        """Whether the new value can stand there as it is written. Errors: E0908."""
-        name = ".".join(names_of(step))
-        if step.new is None:
-            if place.may_be_empty:
-                return True
-            message, help = f"`{name}` cannot be empty", "write the new value after the `->`"
-        elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
-            wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
-            message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
-        else:
-            return True
-        span = step.new.span if step.new is not None else step.span
-        self.diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
-        return False
 
     # ---- replace with a declaration
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import ungrouped
 
 from ..model import tree
 from ..model import types as ty
@@ -302,6 +303,9 @@ def resolve_set(scope: Scope, node: syn.SetLiteral | syn.ListLiteral, wanted: ty
     if isinstance(wanted, ty.PerType) and isinstance(node, syn.ListLiteral):
         help_ = "give a number to each, for example `red 1`"
         return scope.error(node, "E0301", f"expected {ty.describe(wanted)}", help=help_)
+    if isinstance(wanted, IntType) and (number := ungrouped(node.span.text)):  # `3,000`
+        why = f"expected {ty.describe(wanted)}, but these are two numbers or more"
+        return scope.error(node, "E0301", why, help=f"write `{number}`")
     inner = wanted.member if isinstance(wanted, ty.SetType) else None
     values: list[tree.TExpr] = []
     for item in node.items:
@@ -318,7 +322,10 @@ def resolve_set(scope: Scope, node: syn.SetLiteral | syn.ListLiteral, wanted: ty
 
 def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: ty.Type | None) -> tree.TExpr:
     if not isinstance(wanted, ty.PerType):
-        return scope.error(node, "E0301", "a number for each member is not expected here")
+        help_ = ""
+        if isinstance(wanted, IntType) and len(node.entries) == 1 and isinstance(node.entries[0].key, syn.Number):
+            help_ = f"write the number alone: `{node.entries[0].key.span.text}`"  # `3_000 EUR`
+        return scope.error(node, "E0301", "a number for each member is not expected here", help=help_)
     symbol = scope.game.enums[wanted.key.enum]
     values = list(nothing_per(wanted, scope.game))
     seen: dict[int, syn.PerEntry] = {}

@@ -24,6 +24,7 @@ _CHARACTERS = {
     "!": "write `is not`, or `not` before a condition",
     "&": "write `and`",
     "%": "write `mod` for the remainder of a division",
+    **dict.fromkeys("$€£¥", "write the number alone, without a sign for what it counts"),
     "÷": "write `/`",
     "×": "write `*`",
     "–": "write the plain hyphen-minus `-`",

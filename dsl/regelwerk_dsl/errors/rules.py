@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS, declare_anew
 from ..grammar.parser import GRAMMAR
-from ..suggest import nearest
+from ..suggest import nearest, ungrouped
 from .context import LINE_END, WORD, SyntaxErrorContext, first_word, words_of
 from .examples import find_example
 
@@ -26,6 +26,7 @@ _NEXT_NAME = re.compile(r",\s*[^\W\d]\w*\s+in\b")
 _DIE = re.compile(r"d\d+")
 _PLAYERS = re.compile(r"players\s*:?\s*(\d+)\s*(?:#.*)?$", re.M)
 _SEEN = re.compile(r"amend\s+(\w+)\.seen\b")
+_SPACED = re.compile(r'(?:variant|erratum|chapter|scenario)\s+([^\W\d]\w*(?: +\w+)+)\s*["(:]')
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
 _LET_DRAW = re.compile(r"^\s*let (?P<name>\w+)\s*=\s*draw$")
@@ -73,8 +74,8 @@ class Message(Struct, frozen=True):
 def message_at(context: SyntaxErrorContext) -> Message:
     """What to say; the first rule that knows something says it."""
     rules = (
-        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _seen, _misspelt, _bare_value, _row,
-        _players, _example,
+        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _seen, _spaced_name,
+        _misspelt, _bare_value, _row, _players, _example,
         _deeper_line,
     )  # fmt: skip
     return next((found for rule in rules if (found := rule(context)) is not None), None) or _general(context)
@@ -160,7 +161,8 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
     if token == "=" and "IS" in context.accepts:
         return Message("E0111", "`=` assigns a value; it does not compare", "write `is`")
     if token.type == "NUMBER" and context.before == "." and context.text[start - 1 : start].isdigit():
-        help = "use a smaller unit, or write `a * 3 / 2`"
+        number = ungrouped(f"{context.text[:start].rpartition(' ')[2]}.{token}")
+        help = f"write `{number}`" if number else "use a smaller unit, or write `a * 3 / 2`"
         return Message("E0101", "numbers have no decimal places", help)
     if _DIE.fullmatch(token) and context.before_type == "NUMBER":
         return Message("E0101", "the number of dice goes directly before the `d`", f"write `{context.before}{token}`")
@@ -234,6 +236,14 @@ def _words(context: SyntaxErrorContext) -> Message | None:
         help = 'write `by p` before the question, for example `by p "Which?"`'
         return Message("E0122", "this `choose` does not say who chooses", help)
     return None
+
+
+def _spaced_name(context: SyntaxErrorContext) -> Message | None:
+    """`variant my house "Title":`, a name of several words."""
+    found = _SPACED.match(context.text, context.line_start) if context.token.type == "NAME" else None
+    if found is None or not found.start(1) <= context.at < found.end(1) or {*KEYWORDS} & {*found[1].split()}:
+        return None
+    return Message("E0101", "a name is one word", f"write `{'_'.join(found[1].split())}`", found.span(1))
 
 
 def _misspelt(context: SyntaxErrorContext) -> Message | None:
@@ -340,6 +350,9 @@ def _general(context: SyntaxErrorContext) -> Message:
         return Message("E0101", f"{shown} cannot stand here", help)
     if context.line_start:
         return Message("E0101", f"no line can begin with {shown} here", help)
+    if context.token in ("amend", "remove", "replace", "add"):
+        help = 'put it under `variant my_rules "My rules":`, indented'
+        return Message("E0125", f"{shown} changes a game, and stands inside a variant or an erratum", help)
     if context.token in STATEMENT_WORDS:
         message = f"{shown} begins a statement, which cannot stand at the left margin"
         return Message("E0125", message, "indent it below the effect it belongs to")

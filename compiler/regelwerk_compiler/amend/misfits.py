@@ -1,0 +1,87 @@
+"""Messages for amendments that do not find what they expect, or whose new value is written in another form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+
+from ..declare.collect import Key
+from ..resolve.lookahead import Constants
+from .compare import Written, shown
+from .paths import Place
+from .targets import names_of, passage
+
+LONG = 60  # letters of a text that a message does not repeat
+COPIES = re.compile(r"x(\d+)")
+
+
+def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
+    """Whether the new value can stand there as it is written. Errors: E0908."""
+    name = ".".join(names_of(step))
+    if step.new is None:
+        if place.may_be_empty:
+            return True
+        message, help = f"`{name}` cannot be empty", "write the new value after the `->`"
+    elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
+        wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
+        message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
+    elif copies := _copies(place, step.new):
+        message, help = f"`{name}` is a number", f"write `{copies}`"
+    else:
+        return True
+    span = step.new.span if step.new is not None else step.span
+    diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
+    return False
+
+
+def _copies(place: Place, value: Written) -> str:
+    """The number alone where copies are written as the line of a card has them, `x5`; "" otherwise."""
+    found = COPIES.fullmatch(value.name) if isinstance(value, syn.Name) else None
+    return found[1] if found is not None and place.key[-1] in ("copies", "printed") else ""
+
+
+def report_unexpected(
+    step: syn.AmendStmt, key: Key, place: Place, again: Sequence[Span], constants: Constants, diagnostics: Diagnostics
+) -> None:
+    """E0902: the base is not what an amendment expects.
+
+    Args:
+        step: the amendment.
+        key: the full name of what it amends.
+        place: what stands there.
+        again: where the same change has amended it before.
+        constants: tells which values are computed.
+        diagnostics: take the message.
+    """
+    name = ".".join(key)
+    label = Label(place.span, "what stands there")
+    if place.fault:
+        message, help = place.fault, place.near or "correct the expectation, or replace the whole declaration"
+    elif again:
+        message, help = f"`{name}` is amended twice", "write one amendment, from the old value to the last"
+        label = Label(again[0], "amended first here")
+    elif isinstance(place.value, syn.Text) and len(place.value.span.text) > LONG:
+        part = _is_passage(step.old, place.value)
+        message = f"these words are only a part of `{name}`" if part else f"`{name}` is another text"
+        help = "an amendment of a text has all of it, before the arrow as it is, behind it as it is to be"
+    else:
+        message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
+        help = "correct the expectation, or check whether the change is still wanted"
+        if _copies(place, step.old):
+            help = f"write the number alone: `{shown(place.value)}`"
+        elif place.value is None:
+            help = f"where there is nothing, nothing stands before the arrow: `{name}: -> …`"
+        elif not isinstance(place.value, syn.Text | None) and constants.value(place.value, place.type) is None:
+            help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
+    span = step.old.span if step.old is not None else step.span
+    diagnostics.report("E0902", span, message, note="expected by this change", labels=(label,), help=help)
+
+
+def _is_passage(words: Written, text: Written) -> bool:
+    """Whether some words are a part of a text, and not the whole of it."""
+    found, whole = (" ".join(passage(one).split()) for one in (words, text))
+    return bool(found) and found != whole and found in whole
