@@ -41,6 +41,7 @@ NO_FIGURE = re.compile(
 
 def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """E0603 (prose needs a value of play), E0606 (slots differ), E0607 (a form is missing), W0738, W0739, W0743."""
+    words.texts.check_own()
     for message in all_messages(words.game):
         if message.text is None:
             _check_name(words, message, diagnostics)

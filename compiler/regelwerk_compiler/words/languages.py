@@ -25,6 +25,18 @@ def locale_of(language: str) -> Locale:
     return Locale.parse(language.replace("-", "_"))
 
 
+@cache
+def is_from_right_to_left(language: str) -> bool:
+    """Whether the script of a language is written from right to left."""
+    return str(locale_of(language).character_order) == "right-to-left"
+
+
+@cache
+def english_name(language: str) -> str:
+    """What a language is called in English."""
+    return locale_of(language).get_display_name("en") or language
+
+
 @cache  # asked for every text
 def plural_digits(language: str) -> str:
     """Which plural form the language takes for each of the numbers 0..199, a digit each."""

@@ -1,20 +1,30 @@
 """The toolkit's own words in every language that it knows: `locale/LANG.po`.
 
 Words with a key (`text.and`, `booklet.contents`) are entries with that `msgctxt`; whole sentences, which the code has
-in English, are entries without. `messages.pot` is the template: it has the English words. A new language is one file.
+in English, are entries without. `messages.pot` is the template: it has the English words. A new language is one file;
+an entry that it has not filled in is English. One that is empty on purpose has the flag `empty`.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations, NullTranslations, c2py
 from importlib.resources import files
 
 import polib
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.source import SourceFile, Span
+
+from .catalogues.files import line_of, parse_catalogue
 
 ENGLISH = "en"
+FOLDER = files(__package__) / "locale"
+EMPTY = "empty"
+_GAP = re.compile(r"\{([^{}]*)\}")
+_PLURALS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
 def own_word(language: str, key: str, *values: object) -> str:
@@ -42,7 +52,47 @@ def own_words(language: str) -> Mapping[str, str]:
     known = language_with_words(language)
     if known in ("", ENGLISH):
         return template
-    return template | {entry.msgctxt: _many(entry) for entry in _catalogue(f"{known}.po") if entry.msgctxt}
+    return template | {
+        entry.msgctxt: _many(entry) for entry in _catalogue(f"{known}.po") if entry.msgctxt and _is_there(entry)
+    }
+
+
+def _is_there(entry: polib.POEntry) -> bool:
+    return entry.translated() or EMPTY in entry.flags
+
+
+@cache
+def own_missing(language: str) -> tuple[polib.POEntry, ...]:
+    """The template's entries that a language does not have, and that are English in it."""
+    known = language_with_words(language)
+    if known == ENGLISH:
+        return ()
+    found = _catalogue(f"{known}.po") if known else ()
+    there = {(entry.msgctxt, entry.msgid) for entry in found if _is_there(entry)}
+    return tuple(entry for entry in _catalogue("messages.pot") if (entry.msgctxt, entry.msgid) not in there)
+
+
+def own_total() -> int:
+    """How many entries the template has."""
+    return len(_catalogue("messages.pot"))
+
+
+def check_gaps(words: str, source: str, *, all_of_them: bool = True) -> None:
+    """Whether a translation of own words has the gaps of the English ones.
+
+    Raises:
+        ValueError: it has others, or lacks one where it must have `all_of_them`; the message says which.
+    """
+    rest = _GAP.sub("", words)
+    if "{" in rest or "}" in rest:
+        raise ValueError("a `{` without its `}`" if "{" in rest else "a `}` without its `{`")
+    wanted, found = dict.fromkeys(_GAP.findall(source)), dict.fromkeys(_GAP.findall(words))
+    for gap in found:
+        if gap not in wanted:
+            raise ValueError(f"there is no slot `{{{gap}}}` in the source text")
+    missing = [f"`{{{gap}}}`" for gap in wanted if gap not in found]
+    if missing and all_of_them:
+        raise ValueError(f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
 
 
 def _many(entry: polib.POEntry) -> str:
@@ -67,8 +117,7 @@ def own_entries() -> Mapping[str, polib.POEntry]:
 @cache
 def own_languages() -> frozenset[str]:
     """The languages that have a catalogue, without English."""
-    found = (files(__package__) / "locale").iterdir()
-    return frozenset(file.name.removesuffix(".po") for file in found if file.name.endswith(".po"))
+    return frozenset(file.name.removesuffix(".po") for file in FOLDER.iterdir() if file.name.endswith(".po"))
 
 
 @cache
@@ -80,4 +129,51 @@ def language_with_words(language: str) -> str:
 
 @cache
 def _catalogue(name: str) -> polib.POFile:
-    return polib.pofile((files(__package__) / "locale" / name).read_text(encoding="utf-8"))
+    """One file of own words.
+
+    Raises:
+        SourceError: E0605 (it is no catalogue), E0606 (a word has other gaps than in English).
+    """
+    diagnostics, path = Diagnostics(), FOLDER / name
+    source = SourceFile(str(path), path.read_bytes().decode("utf-8", "replace"))
+    file = parse_catalogue(source, diagnostics)
+    if file is not None:
+        _check(file, source, diagnostics)
+    if file is None or diagnostics.has_errors:
+        raise SourceError(diagnostics.sorted())
+    return file
+
+
+def _check(file: polib.POFile, source: SourceFile, diagnostics: Diagnostics) -> None:
+    lines = source.text.split("\n")
+
+    def report(code: str, line: int, what: str, help_: str) -> None:
+        at = source.line_starts[line - 1]
+        diagnostics.report(code, Span(source, at, at + len(source.line(line))), what, help=help_)
+
+    forms = file.metadata.get("Plural-Forms", "")
+    if forms and not _are_plurals(forms):
+        line = next((at for at, text in enumerate(lines, 1) if "Plural-Forms" in text), 1)
+        help_ = "for example `nplurals=2; plural=(n != 1);`"
+        report("E0605", line, f"this is no catalogue: `{forms}` are no plural forms", help_)
+    for entry in file:
+        sources = (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
+        for said in (entry.msgstr, *entry.msgstr_plural.values()):
+            try:
+                if said and entry.translated():
+                    check_gaps(said, " ".join(sources), all_of_them=len(sources) == 1)
+            except ValueError as error:
+                what = f"`{entry.msgctxt or entry.msgid}`: {error}"
+                report("E0606", line_of(entry, "msgstr", lines), what, f"the source says: {sources[-1]}")
+
+
+def _are_plurals(forms: str) -> bool:
+    """Whether gettext can choose among plural forms, for each number, one that there is."""
+    found = _PLURALS.fullmatch(forms)
+    try:
+        if found is None:
+            return False
+        choose = c2py(found[2])
+        return all(0 <= choose(number) < int(found[1]) for number in range(200))
+    except (ArithmeticError, RecursionError, ValueError):
+        return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from contextlib import suppress
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue
 from .languages import plural_digits, plural_tags
-from .own import own_word
+from .own import check_gaps, own_entries, own_word
 
 Named = dict[str, str]  # a name by language
 
@@ -181,7 +182,22 @@ class Texts(Struct):
 
     def word(self, language: str, key: str) -> str:
         """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
-        return self.catalogue(language).find(f"word.{key}") or own_word(language, f"text.{key}")
+        found = self.catalogue(language).find(f"word.{key}")
+        if found:
+            with suppress(ValueError):  # told by `check_own`
+                check_gaps(found, own_entries()[f"text.{key}"].msgid)
+                return found
+        return own_word(language, f"text.{key}")
+
+    def check_own(self) -> None:
+        """E0606: a word of our own has other slots in a catalogue of the game."""
+        for catalogue in self.catalogues:
+            for key, entry in own_entries().items():
+                id_ = f"word.{key.removeprefix('text.')}"
+                try:
+                    check_gaps(catalogue.find(id_) or entry.msgid, entry.msgid)
+                except ValueError as error:
+                    self.report(catalogue, id_, entry.msgid, str(error))
 
     def report(self, catalogue: Catalogue, id_: str, source: str, message: str) -> None:
         """E0606 at the translation of a message."""

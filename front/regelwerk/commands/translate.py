@@ -24,6 +24,7 @@ from rich.text import Text
 from ..errors import UsageError
 from ..inspect.text_boxes import with_room
 from ..loading.source import as_shown, source_of
+from ..terminal.catalogues import direction_note, own_words_note
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import FILE, game_argument, json_option, option
 
@@ -138,6 +139,8 @@ def _update(
     if not json:
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"
         screen.say(f"{as_shown(path.resolve())}: {shown}")
+        if note := direction_note(language):
+            screen.note(note, style="warn")
         if language not in collected.manifest.languages:
             screen.note(f"to use it, add {language} to `languages` in {as_shown(folder.resolve()) / 'game.yaml'}")
     return told
@@ -156,6 +159,8 @@ def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json:
                 _show_doubt(one.language, doubt, screen)
         for one in found:
             screen.say(_line(one))
+        for note in filter(None, (own_words_note(one.language) for one in found)):
+            screen.note(note)
         if not found:
             screen.note("the game has only one language; add others to `languages` in its game.yaml")
     return PROBLEMS if strict and any(one.doubts for one in found) else FINE
@@ -164,7 +169,13 @@ def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json:
 def _counts(one: LanguageStatus) -> dict[str, int]:
     counts = Counter(doubt.reason for doubt in one.doubts)
     reasons = {reason: counts[reason] for reason in REASONS}
-    return {"total": one.total, "translated": one.total - len(one.doubts), **reasons, "words_left": one.words_left}
+    return {
+        "total": one.total,
+        "translated": one.total - len(one.doubts),
+        **reasons,
+        "words_left": one.words_left,
+        "own_missing": one.own_missing,
+    }
 
 
 def _line(one: LanguageStatus) -> Text:

@@ -10,6 +10,7 @@ from regelwerk_dsl.collector import collector_paused
 from regelwerk_printables.impose.alignment import alignment_pages
 
 from ..errors import InputError, UsageError
+from ..terminal.catalogues import own_words_note
 from .order import Order
 from .print_run import Language, PrintRun
 from .printout import Made, Printout
@@ -34,7 +35,8 @@ def make_files(order: Order, game: CheckedGame) -> Printout:
     if run.gaps and not order.proof:
         return Printout(diagnostics=run.diagnostics.sorted(), gaps=run.gaps, failed=True)
     files = list(make_all(run))
-    notes = run.notes + run.without_text + [run.missing_products] * bool(run.missing)
+    own = filter(None, (own_words_note(one) for one in dict.fromkeys(one for pair in run.languages for one in pair)))
+    notes = run.notes + run.without_text + [run.missing_products] * bool(run.missing) + list(own)
     return Printout(
         [] if run.is_stopped else files, run.diagnostics.sorted(), run.gaps, notes, run.diagnostics.has_errors
     )

@@ -33,6 +33,7 @@ from regelwerk_printables.typeset import Span, Style, set_text
 
 from ..errors import UsageError
 from ..loading.compilation import load_checked
+from ..terminal.catalogues import direction_note
 from .earlier import earlier_source
 from .order import Order, read_languages
 from .printout import SHOWN, Gap, Made, counted_reasons
@@ -88,11 +89,20 @@ class PrintRun:
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
+        self._refuse_directions()
         self.inks = Inks(read_press(self.order.icc)) if self.order.icc else None
         spoken = {one for language in self.languages for one in language}
         self.gaps = gaps_of(self.game, self.order, spoken, self.wanted_keys) + self._gaps_of_layouts(spoken)
         lacking = [card for card in self.game.cards if card.wording == "missing"]
         self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
+
+    def _refuse_directions(self) -> None:
+        """Refuses a language that would stand mirrored on paper; browsers and spreadsheets can write it."""
+        if self.order.html or self.order.table:
+            return
+        for one in dict.fromkeys(one for language in self.languages for one in language):
+            if note := direction_note(one):
+                raise UsageError(note, "booklet --html writes the rules for screens, --table a list of the cards")
 
     def _gaps_of_layouts(self, languages: Collection[str]) -> list[Gap]:
         """The texts of layouts that some languages do not have."""

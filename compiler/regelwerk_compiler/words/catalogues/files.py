@@ -44,8 +44,17 @@ def read_catalogue(folder: Path, language: str, diagnostics: Diagnostics) -> tup
     source = read_inside(folder, path.relative_to(folder).as_posix(), str(path), diagnostics)
     if source is None:
         return None
+    file = parse_catalogue(source, diagnostics)
+    return None if file is None else (source, file)
+
+
+def parse_catalogue(source: SourceFile, diagnostics: Diagnostics) -> polib.POFile | None:
+    """The entries of a gettext file; None after a report.
+
+    Errors: E0605 (it is no catalogue).
+    """
     try:
-        return source, _read_po(source, diagnostics)
+        return _read_po(source, diagnostics)
     except _FaultError as fault:
         at = source.line_starts[min(fault.line, len(source.line_starts)) - 1]
         diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {fault}")

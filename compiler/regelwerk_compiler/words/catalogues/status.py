@@ -9,11 +9,12 @@ from msgspec import Struct
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...checked.prose import Untranslated
+from ..own import check_gaps, own_missing
 from ..texts import translated_pattern
 from ..words import Words
 from .collecting import Collected
 from .entries import Catalogue, Entry, carried_over, load_catalogue
-from .wanted import Wanted, wanted_in, wanted_of
+from .wanted import WORD, Wanted, wanted_in, wanted_of
 
 
 class LanguageStatus(Struct, frozen=True):
@@ -24,12 +25,14 @@ class LanguageStatus(Struct, frozen=True):
         total: how many texts it should have.
         doubts: those that it does not have as it should.
         words_left: how many words of the source those have.
+        own_missing: how many of the toolkit's own words are English in it.
     """
 
     language: str
     total: int
     doubts: list[Untranslated]
     words_left: int
+    own_missing: int = 0
 
 
 def status_of(collected: Collected, folder: Path, language: str) -> LanguageStatus:
@@ -41,7 +44,8 @@ def status_of(collected: Collected, folder: Path, language: str) -> LanguageStat
     catalogue = _catalogue(collected, folder, language)
     wanted = wanted_in(collected.game, collected.wanted, catalogue)
     doubts = _doubts(wanted, catalogue)
-    return LanguageStatus(language, len(wanted), doubts, sum(len(doubt.source.split()) for doubt in doubts))
+    left = sum(len(doubt.source.split()) for doubt in doubts)
+    return LanguageStatus(language, len(wanted), doubts, left, len(own_missing(language)))
 
 
 def wanted_by(collected: Collected, folder: Path, language: str) -> list[Wanted]:
@@ -86,9 +90,12 @@ def _reason(one: Wanted, entry: Entry | None, language: str) -> tuple[str, str]:
     if words is None or entry.fuzzy:
         before = entry.previous or (entry.source if words is None else "")
         return "fuzzy", f"it was made from: {before}" if before else "it is marked as fuzzy"
-    if one.values is not None:
+    if one.values is not None or one.id.startswith(WORD):
         try:
-            translated_pattern(words, list(one.values), one.shown, language)
+            if one.values is None:
+                check_gaps(words, one.source)
+            else:
+                translated_pattern(words, list(one.values), one.shown, language)
         except ValueError as error:
             return "slots", str(error)
     if one.mark and entry.mark and entry.mark != one.mark:

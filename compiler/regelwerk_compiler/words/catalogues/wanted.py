@@ -14,13 +14,14 @@ from ...model.symbols import CardSymbol, Game
 from ...model.types import PLAYER, TEXT, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..messages import Message, all_messages
-from ..own import language_with_words, own_entries, own_word
+from ..own import own_missing, own_word
 from ..texts import parse_pattern, shown_values, source_pattern
 from ..words import Env, Words, card_env
 from .entries import Catalogue, carried_over
 from .meaning import mark_of
 
 AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
+WORD = "word."  # begins the id of a word of our own in a game's catalogue
 
 
 class Wanted(Struct, frozen=True):
@@ -123,10 +124,9 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
                         known[name], id=id_, note=f"another form of a name, for {{...|{form}}}", room=""
                     )
                     texts.append(known[id_])
-    if not language_with_words(catalogue.language):
-        for key, entry in own_entries().items():
-            if key.startswith("text."):
-                texts.append(Wanted(f"word.{key.removeprefix('text.')}", entry.msgid, entry.comment, ""))
+    for entry in own_missing(catalogue.language):
+        if entry.msgctxt and entry.msgctxt.startswith("text."):
+            texts.append(Wanted(f"{WORD}{entry.msgctxt.removeprefix('text.')}", entry.msgid, entry.comment, ""))
     order = {one.id: number for number, one in enumerate(texts)}
     return sorted(texts, key=lambda one: (order[one.id.partition("|")[0]], one.id))  # the forms of a name behind it
 
