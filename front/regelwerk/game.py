@@ -20,6 +20,7 @@ from regelwerk_runtime.tables.measure import Measure
 
 from .errors import UsageError
 from .loading.compilation import Compiled, load_compiled
+from .loading.languages import languages_help
 from .loading.source import Source, source_of
 
 if TYPE_CHECKING:
@@ -236,7 +237,9 @@ class Game:
             UsageError: the game does not have it.
         """
         if wanted and wanted not in self.languages:
-            raise UsageError(f"{self.title} has no language {wanted}", f"it has {', '.join(self.languages)}")
+            raise UsageError(
+                f"{self.title} has no language {wanted}", languages_help(self.source.folder, wanted, self.languages)
+            )
         return wanted or None
 
     def from_bytes(self, data: bytes) -> Match:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from german_market import doubts, entries, translate
+from german_market import CHAPTER, catalogue, doubts, edit, entries, translate
 from market_game import MANIFEST, Command
 
 
@@ -60,3 +60,61 @@ def test_a_language_from_right_to_left_is_not_put_on_paper(command: Command, mar
     assert not (market / "out").exists()
     said = command("print", market, "--table", "--lang", "he", "-o", market / "out")
     assert said.status == 0, said.err
+
+
+def test_a_page_from_right_to_left(command: Command, market: Path) -> None:
+    edit(market, "players 2..3", "players 2..3" + CHAPTER)
+    add(command, market, "he")
+    said = command("print", market, "booklet", "--html", "--lang", "he", "-o", market / "out")
+    assert said.status == 0, said.err
+    (page,) = (market / "out").glob("*.html")
+    assert '<html lang="he" dir="rtl">' in page.read_text(encoding="utf-8")
+
+
+def test_a_catalogue_that_the_game_does_not_list(command: Command, shop: Path) -> None:
+    assert command("translate", "update", shop, "--lang", "pl").status == 0
+    assert "locale/pl.po is not used: add pl to `languages` in game.yaml" in command("translate", "status", shop).err
+    assert "not used" not in command("translate", "status", shop, "--lang", "pl").err
+    help_ = "there is locale/pl.po: add pl to `languages` in game.yaml"
+    for order in (("print", shop, "-o", shop / "out"), ("run", shop)):
+        said = command(*order, "--lang", "pl")
+        assert said.status == 2 and help_ in said.err
+        assert "it has en, de" in command(*order, "--lang", "fr").err
+
+
+def test_a_code_in_capitals_is_put_right(command: Command, shop: Path) -> None:
+    said = command("translate", "update", shop, "--lang", "PL")
+    assert said.status == 2 and "did you mean `pl`?" in said.err
+    assert not (shop / "locale" / "PL.po").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "tags", "forms"),
+    [("pl", "one | few | many", 3), ("he", "one | two | other", 3), ("tr", "one | other", 2)],
+)
+def test_wordings_and_plural_forms_agree(command: Command, shop: Path, language: str, tags: str, forms: int) -> None:
+    edit(shop, 'says "{p} pays {n}"', 'says "{p} pays {n} {n: euro | euros}"')
+    command("translate", "update", shop, "--lang", language)
+    assert f"After the colon of a slot: {tags}" in entries(shop, language)["pay.says"].comment.splitlines()
+    assert catalogue(shop, language).metadata["Plural-Forms"].startswith(f"nplurals={forms};")
+    translate(shop, {"pay.says": "{p} {n} {n: euro}"}, language)
+    said = command("translate", "status", shop, "--lang", language)
+    assert f"should have {forms} wordings, for {tags}" in said.out
+
+
+def test_an_icon_that_the_source_does_not_have_counts_as_a_wrong_slot(command: Command, shop: Path) -> None:
+    translate(shop, {"pay.text": "Zahle sofort {n} :moneta:."})
+    assert doubts(command, shop) == {"pay.text": "slots"}
+    assert command("translate", "status", shop, "--strict").status == 1
+
+
+def test_a_fault_in_a_long_text_is_told_at_its_own_line(command: Command, shop: Path) -> None:
+    long = "Zahle sofort {n} Euro. " * 8 + "Und **bald."
+    translate(shop, {"pay.text": long})
+    said = command("check", shop, "--oneline")
+    text = (shop / "locale" / "de.po").read_text(encoding="utf-8").split("\n")
+    line = 1 + next(at for at, words in enumerate(text) if "**bald" in words)
+    assert f"locale/de.po:{line}:" in said.out and "W0743" in said.out and "`pay.text`: the text has" in said.out
+    translate(shop, {"pay.text": long.replace("{n}", "").replace("**", "")})
+    start = 1 + next(at for at, words in enumerate(text) if words.startswith('"Zahle sofort'))
+    assert f"locale/de.po:{start}:" in command("check", shop, "--oneline").out

@@ -97,7 +97,9 @@ def test_what_stands_on_paper_comes_first(command: Command, shop: Path) -> None:
     assert play in few and variant in few and paper not in few and "game.title" not in few
     assert few.index(play) < few.index(variant)
     command("translate", "extract", shop)
-    assert [one for one in ids("market.pot") if "|" not in one] == [one for one in first if "|" not in one]
+    assert [one for one in ids("market.pot") if "|" not in one and not one.startswith("word.")] == [
+        one for one in first if "|" not in one
+    ]
     told = command("translate", "status", shop, "--only", "variants").out
     assert "chapter.basics.1@short" in told and "chapter.basics.2" not in told
     assert "leave it out with update" in command("translate", "update", shop, "--only", "played").err

@@ -26,15 +26,16 @@ def check_links(words: Words, diagnostics: Diagnostics) -> None:
         for catalogue in words.texts.catalogues[1:]:
             for link in _LINK.finditer(catalogue.find(block.id, block.source) or ""):
                 whole = catalogue.place(block.id, f"(#{link[1]})")
+                at = f"{catalogue.language}: `{block.id}`: "
                 if whole is not None:
-                    _check(link[1], Span(whole.source, whole.start + 2, whole.end - 1), targets, diagnostics)
+                    _check(link[1], Span(whole.source, whole.start + 2, whole.end - 1), targets, diagnostics, at)
 
 
-def _check(name: str, span: Span, targets: set[str], diagnostics: Diagnostics) -> None:
+def _check(name: str, span: Span, targets: set[str], diagnostics: Diagnostics, at: str = "") -> None:
     if name not in targets:
         usual = "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`"
         help_ = did_you_mean(name, targets) or usual
-        diagnostics.report("E1041", span, f"unknown link target `{name}`", help=help_)
+        diagnostics.report("E1041", span, f"{at}unknown link target `{name}`", help=help_)
 
 
 def _targets(game: Game) -> set[str]:

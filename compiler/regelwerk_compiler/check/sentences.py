@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -18,7 +17,7 @@ from ..model.texts import slot_values
 from ..model.types import PLAYER, IntType, MemberType, SetType, strip_optional
 from ..words.catalogues.entries import Catalogue
 from ..words.messages import Message, all_messages
-from ..words.texts import parse_pattern
+from ..words.texts import icons_in, other_icons, parse_pattern
 from ..words.words import Words
 from .known import Known
 
@@ -28,6 +27,7 @@ NUMBER_WORDS = {
     "ja": "二 三 四 五 六 七 八 九 十",
 }
 BOLD = Style.BOLD.value
+BOLD_MARK = "**"
 MOST_NAMED = 3  # names that a message suggests
 COUNTERS = "つ人個枚回本色種歩番目列行"  # a kanji numeral counts before one of these, else it is part of a word
 NO_FIGURE = re.compile(
@@ -79,14 +79,12 @@ def _has_marks(text: str) -> bool:
 def _check_icons(words: Words, message: Message, patterns: dict[str, Pattern], diagnostics: Diagnostics) -> None:
     """W0738: a translation has other icons than the source."""
     first, *others = words.texts.catalogues
-    own = _icons(patterns[first.language])
+    own = icons_in(patterns[first.language])
     for catalogue in others:
         entry = catalogue.entry(message.id, message.source)
-        found = _icons(patterns.get(catalogue.language, patterns[first.language]))
+        found = icons_in(patterns.get(catalogue.language, patterns[first.language]))
         if entry is not None and found != own:
-            wrong = [*(f"`:{name}:` is missing" for name in (own - found).elements())]
-            wrong += [f"`:{name}:` is not in the source" for name in (found - own).elements()]
-            what = f"{catalogue.language}: `{message.id}`: {', '.join(wrong)}"
+            what = f"{catalogue.language}: `{message.id}`: {other_icons(own, found)}"
             help_ = f"the source says: {message.source}"
             diagnostics.report("W0738", catalogue.span(entry.line), what, help=help_)
 
@@ -101,13 +99,14 @@ def _check_pairs(
         entry = catalogue.entry(message.id, message.source)
         said = entry.words if entry is not None else message.source
         if left and r"\*" not in said and (left % 2 or not is_prose):
-            span = catalogue.span(entry.line) if entry is not None else message.span
+            span = message.span
+            if entry is not None:
+                span = catalogue.place(message.id, BOLD_MARK) or catalogue.span(entry.line)
+            where = f"{catalogue.language}: `{message.id}`: " if entry is not None else ""
             help_ = r"put `**` before and after the words that are to be bold, or write `\*\*` for two asterisks"
-            diagnostics.report("W0743", span, "the text has `**` without its partner, and prints it", help=help_)
-
-
-def _icons(pattern: Pattern) -> Counter[str]:
-    return Counter(part.name for part in pattern if isinstance(part, Icon))
+            diagnostics.report(
+                "W0743", span, f"{where}the text has `**` without its partner, and prints it", help=help_
+            )
 
 
 def _blocks(words: Words, known: Known) -> Iterator[Block]:

@@ -53,6 +53,12 @@ def plural_tags(language: str) -> tuple[str, ...]:
     return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
+@cache
+def whole_tags(language: str) -> tuple[str, ...]:
+    """Those of its plural forms that some whole number takes; others are for fractions."""
+    return tuple(tag for at, tag in enumerate(plural_tags(language)) if str(at) in plural_digits(language))
+
+
 def digits(value: int, language: str, *, always: bool = False) -> str:
     """A number as a language writes it, its digits grouped from 10,000 on, or `always`."""
     return f"{value:,}".replace(",", group_separator(language)) if always or abs(value) >= GROUPED else str(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
 
@@ -12,13 +13,13 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..checked.marks import Part, Pattern, PlainPart, read_marks, without_marks
+from ..checked.marks import Icon, Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
 from ..model.symbols import CallableSymbol, EnumSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue
-from .languages import plural_digits, plural_tags
+from .languages import plural_tags, whole_tags
 from .own import check_gaps, own_entries, own_word
 
 Named = dict[str, str]  # a name by language
@@ -91,16 +92,27 @@ def shown_values(text: syn.Text) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot_value(slot) for slot in text.slots if not slot.plurals))
 
 
+def icons_in(pattern: Pattern) -> Counter[str]:
+    """The icons of a pattern with its marks, and how often each stands there."""
+    return Counter(part.name for part in pattern if isinstance(part, Icon))
+
+
+def other_icons(own: Counter[str], found: Counter[str]) -> str:
+    """How the icons of a translation differ from those of its source; "" where they do not."""
+    missing = [f"`:{name}:` is missing" for name in (own - found).elements()]
+    return ", ".join([*missing, *(f"`:{name}:` is not in the source" for name in (found - own).elements())])
+
+
 def check_wordings(pattern: Pattern, language: str) -> None:
     """Whether the plurals of a translation have as many wordings as its language.
 
     Raises:
         ValueError: one has more or fewer; the message says how many there should be.
     """
-    needed = len(set(plural_digits(language)))
-    tags = plural_tags(language)  # one that only fractions take may be left out
+    tags = whole_tags(language)
+    most = len(plural_tags(language))  # one that only fractions take does no harm
     for part in pattern:
-        if isinstance(part, tuple) and isinstance(part[1], tuple) and not needed <= len(part[1]) <= len(tags):
+        if isinstance(part, tuple) and isinstance(part[1], tuple) and not len(tags) <= len(part[1]) <= most:
             wanted = f"{len(tags)} {'wording' if len(tags) == 1 else 'wordings'}, for {' | '.join(tags)}"
             raise ValueError(f"the plural `{' | '.join(part[1])}` should have {wanted}")
 

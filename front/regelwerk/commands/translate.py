@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from regelwerk_compiler.checked.prose import Untranslated
 from regelwerk_compiler.words.catalogues import files
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
+from regelwerk_compiler.words.catalogues.entries import Catalogue
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
-from regelwerk_compiler.words.catalogues.wanted import USES, Wanted, by_use, use_of
+from regelwerk_compiler.words.catalogues.wanted import USES, Wanted, by_use, use_of, wanted_in
 from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
@@ -84,7 +85,9 @@ def translate(
     wanted = _languages(collected, languages)
     if step == "status":
         few = replace(collected, wanted=_of_use(collected, collected.wanted, uses))
-        return _status([status_of(few, source.folder, language) for language in wanted], strict, screen, json)
+        unlisted = [one for one in files.languages_in(source.folder) if one not in collected.manifest.languages]
+        told_of = [status_of(few, source.folder, language) for language in wanted]
+        return _status(told_of, [one for one in unlisted if one not in wanted], strict, screen, json)
     told = [_update(source.folder, collected, language, reviewed, order, screen, json) for language in wanted]
     if json:
         screen.json(told)
@@ -96,9 +99,11 @@ def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
     own, *others = collected.manifest.languages
     for language in asked:
         try:
-            locale_of(language)
+            known = str(locale_of(language))
         except (UnknownLocaleError, ValueError):
             raise UsageError(f"{language} is not a language code", "for example de, ja, pt_BR") from None
+        if language.replace("-", "_") != known and language.replace("-", "_").lower() == known.lower():
+            raise UsageError(f"{language} is not a language code", f"did you mean `{known}`?")
         if language == own:
             raise UsageError(f"{language} is the language of the sources", f"translate into: {', '.join(others)}")
     return list(dict.fromkeys(asked or others))
@@ -113,7 +118,8 @@ def _of_use(collected: Collected, wanted: Iterable[Wanted], uses: Collection[str
 def _extract(folder: Path, collected: Collected, uses: Collection[str], output: Path | None, screen: Screen) -> None:
     game = collected.game
     template = files.new_catalogue(game.name, game.title, "")
-    template, _ = update_catalogue(template, _of_use(collected, collected.wanted, uses), language="")
+    wanted = wanted_in(game, collected.wanted, Catalogue(""))  # a language that nothing is known of
+    template, _ = update_catalogue(template, _of_use(collected, wanted, uses), language="")
     path = output or files.template_path(folder, game.name)
     files.write_file(path, template, None if output else folder)
     screen.say(str(path))
@@ -146,7 +152,9 @@ def _update(
     return told
 
 
-def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json: bool) -> int:
+def _status(
+    found: Sequence[LanguageStatus], unlisted: Collection[str], strict: bool, screen: Screen, json: bool
+) -> int:
     if json:
         told: list[dict[str, object]] = []
         for one in found:
@@ -161,7 +169,9 @@ def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json:
             screen.say(_line(one))
         for note in filter(None, (own_words_note(one.language) for one in found)):
             screen.note(note)
-        if not found:
+        for language in unlisted:
+            screen.note(f"locale/{language}.po is not used: add {language} to `languages` in game.yaml", style="warn")
+        if not found and not unlisted:
             screen.note("the game has only one language; add others to `languages` in its game.yaml")
     return PROBLEMS if strict and any(one.doubts for one in found) else FINE
 

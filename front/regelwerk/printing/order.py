@@ -12,6 +12,7 @@ import click
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import UsageError
+from ..loading.languages import languages_help
 from ..loading.source import Source
 from ..terminal.options import Function, complete_cards, option
 
@@ -337,7 +338,7 @@ def read_products(wanted: str) -> tuple[str, ...]:
     return (wanted,)
 
 
-def read_languages(wanted: str, known: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def read_languages(wanted: str, known: tuple[str, ...], folder: Path) -> tuple[tuple[str, ...], ...]:
     """`de`, `en,de` (one print-out each) or `en+ja` (both on one card); "" is the game's first language.
 
     Raises:
@@ -349,7 +350,8 @@ def read_languages(wanted: str, known: tuple[str, ...]) -> tuple[tuple[str, ...]
     for one in found:
         for language in one:
             if language not in known:
-                raise UsageError(f"the game has no language {language or '(empty)'}", f"it has {', '.join(known)}")
+                what = f"the game has no language {language or '(empty)'}"
+                raise UsageError(what, languages_help(folder, language, known))
         if len(one) > 2 or len(set(one)) < len(one):
             raise UsageError(f"{'+'.join(one)}: a card has room for two languages", "for example --lang en+ja")
     return found

@@ -86,7 +86,7 @@ class PrintRun:
         self.design: Design = load_design(folder, self.diagnostics, shown)
         self.design.check(self.game, self.diagnostics)
         self.sheets: Mapping[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
-        self.languages = read_languages(self.order.languages, self.game.languages)
+        self.languages = read_languages(self.order.languages, self.game.languages, folder)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
         self._refuse_directions()

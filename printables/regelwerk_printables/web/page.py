@@ -9,6 +9,8 @@ from itertools import count, groupby
 from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from regelwerk_compiler.words.languages import is_from_right_to_left
+
 from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
 from ..booklet.content.facts import Facts
@@ -42,6 +44,8 @@ class _Page:
     def file(self, content: Content) -> bytes:
         facts, language = self.facts, self.facts.language
         root = Element("html", {"lang": language.replace("_", "-")})
+        if is_from_right_to_left(language):
+            root.set("dir", "rtl")
         head, body = SubElement(root, "head"), SubElement(root, "body")
         SubElement(head, "meta", {"charset": "utf-8"})
         SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})

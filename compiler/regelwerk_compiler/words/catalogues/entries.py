@@ -96,9 +96,12 @@ class Catalogue(Struct):
         return None
 
     def span(self, line: int) -> Span:
-        """A line of its file, from 1."""
+        """A line of its file, from 1; for a text that begins below its `msgstr ""`, the line in which it begins."""
         assert self.source is not None
         line = min(line, len(self.source.line_starts))
+        below = line + 1 <= len(self.source.line_starts) and self.source.line(line + 1).startswith('"')
+        if below and self.source.line(line).strip() == 'msgstr ""':
+            line += 1
         start = self.source.line_starts[line - 1]
         return Span(self.source, start, start + len(self.source.line(line)))
 

@@ -18,7 +18,7 @@ from regelwerk_dsl.files import checked, read_bytes, read_inside
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.writing import replacing
 
-from ..languages import locale_of
+from ..languages import locale_of, whole_tags
 
 WIDTH = 120
 HEADER = (
@@ -106,6 +106,11 @@ def catalogue_path(folder: Path, language: str) -> Path:
     return folder / "locale" / f"{language}.po"
 
 
+def languages_in(folder: Path) -> list[str]:
+    """The languages that a game has a catalogue of, listed in its `game.yaml` or not."""
+    return sorted(path.stem for path in (folder / "locale").glob("*.po"))
+
+
 def template_path(folder: Path, name: str) -> Path:
     """`locale/NAME.pot` of a game."""
     return folder / "locale" / f"{name}.pot"
@@ -176,6 +181,9 @@ def new_catalogue(name: str, title: str, language: str) -> polib.POFile:
 def plural_forms(language: str) -> str:
     """The header line by which translators' tools know the plurals of a language."""
     from babel.messages.plurals import get_plural
+    from babel.plural import to_gettext
 
     found = get_plural(str(locale_of(language)))
+    if found.num_plurals != len(whole_tags(language)):  # an older custom than the wordings that slots have
+        return f"{to_gettext(locale_of(language).plural_form)};".replace(";;", ";")
     return f"nplurals={found.num_plurals}; plural={found.plural_expr};"

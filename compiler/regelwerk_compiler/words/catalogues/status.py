@@ -8,9 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
+from ...checked.marks import read_marks
 from ...checked.prose import Untranslated
 from ..own import check_gaps, own_missing
-from ..texts import translated_pattern
+from ..texts import icons_in, other_icons, translated_pattern
 from ..words import Words
 from .collecting import Collected
 from .entries import Catalogue, Entry, carried_over, load_catalogue
@@ -95,7 +96,9 @@ def _reason(one: Wanted, entry: Entry | None, language: str) -> tuple[str, str]:
             if one.values is None:
                 check_gaps(words, one.source)
             else:
-                translated_pattern(words, list(one.values), one.shown, language)
+                pattern = translated_pattern(words, list(one.values), one.shown, language)
+                if wrong := other_icons(one.icons, icons_in(read_marks(pattern, str))):
+                    return "slots", wrong
         except ValueError as error:
             return "slots", str(error)
     if one.mark and entry.mark and entry.mark != one.mark:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 
 import polib
 
-from ..languages import plural_tags
+from ..languages import whole_tags
 from ..messages import is_block
 from .entries import MARK, changed_numbers, mark_in, with_numbers
 from .files import WIDTH
@@ -153,7 +153,7 @@ def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
     if one.room:
         notes.append(f"Box: {one.room}")
     if language and ":" in one.source and "|" in one.source and one.values is not None:
-        tags = plural_tags(language)
+        tags = whole_tags(language)
         notes.append(f"After the colon of a slot: {' | '.join(tags) if len(tags) > 1 else 'the words as they are'}")
     if entry.comment:
         notes.append(entry.comment)

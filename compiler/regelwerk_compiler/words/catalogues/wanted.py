@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...checked.marks import read_marks
 from ...checked.plain import where
 from ...checked.values import Value
 from ...model import tree
@@ -15,7 +17,7 @@ from ...model.types import PLAYER, TEXT, BoolType, CardType, IntType, MemberType
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..messages import Message, all_messages
 from ..own import own_missing, own_word
-from ..texts import parse_pattern, shown_values, source_pattern
+from ..texts import icons_in, parse_pattern, shown_values, source_pattern
 from ..words import Env, Words, card_env
 from .entries import Catalogue, carried_over
 from .meaning import mark_of
@@ -36,6 +38,7 @@ class Wanted(Struct, frozen=True):
         mark: what the rule under an instruction means; "" for other texts.
         values: the slots that a translation may use.
         shown: those that it must not leave out.
+        icons: the icons that the source has, and how often.
         enums: for each slot the kind of names that it shows, "" for others.
         printed: whether it stands on paper; else it is only said at play.
         room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" where no layout
@@ -50,6 +53,7 @@ class Wanted(Struct, frozen=True):
     mark: str = ""
     values: tuple[str, ...] | None = None
     shown: tuple[str, ...] = ()
+    icons: Counter[str] = field(default_factory=Counter)
     enums: tuple[str, ...] = ()
     printed: bool = True
     room: str = ""
@@ -90,6 +94,7 @@ def wanted_as(words: Words, message: Message) -> Wanted:
         mark_of(words.game, message),
         tuple(message.values) if message.text is not None else None,
         shown_values(message.text.text) if message.text is not None else (),
+        icons_in(read_marks(source_pattern(message.text.text), str)) if message.text is not None else Counter(),
         tuple(_enum(slot.type) for slot in message.slots),
         message.printed,
     )
