@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from regelwerk.errors import UsageError
-from regelwerk.loading.source import bundled_games, find_game, name_of
+from regelwerk.loading.source import bundled_games, find_game, name_of, source_of
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 
@@ -30,6 +30,8 @@ def test_a_folder_here_stands_above_a_bundled_game(
     market.rename(tmp_path / "pig")
     monkeypatch.chdir(tmp_path)
     assert find_game("pig") == tmp_path / "pig"
+    pig = CARDS / "classics" / "pig"
+    assert source_of(pig).folder == pig, "its path still leads to the bundled game"
 
 
 @pytest.mark.parametrize(("name", "help"), [("pigg", "did you mean pig"), ("zzzzz", "one of")])

@@ -141,6 +141,7 @@ def as_shown(folder: Path) -> Path:
 
 
 def name_of(folder: Path) -> str:
-    """What finds the folder again: the name of a bundled game, else the whole path."""
+    """What finds the folder again: the name of a bundled game, where no other is found by it here; else its path."""
     folder = folder.resolve()
-    return folder.name if bundled_games().get(folder.name) == folder else folder.as_posix()
+    is_bundled = bundled_games().get(folder.name) == folder and find_game(folder.name) == folder
+    return folder.name if is_bundled else folder.as_posix()
