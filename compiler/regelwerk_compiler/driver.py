@@ -13,7 +13,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, SPREADSHEETS, Memory, read_bytes
+from regelwerk_dsl.disk import SPREADSHEETS, read_bytes
+from regelwerk_dsl.files import NO_MEMORY, Memory
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 

@@ -9,7 +9,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .files import read_bytes
+from .disk import read_bytes
 from .writing import write_whole
 
 LARGEST = 100_000_000  # bytes

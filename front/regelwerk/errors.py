@@ -17,3 +17,9 @@ class InputError(Exception):
 
 class UsageError(InputError, ValueError):
     """What was asked for cannot be done: no such game, a number of players that the game does not allow."""
+
+
+def reason_of(error: OSError) -> str:
+    """Why it failed, as the end of a sentence."""
+    reason = error.strerror or str(error)
+    return reason[:1].lower() + reason[1:]

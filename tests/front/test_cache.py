@@ -118,6 +118,13 @@ def test_after_an_edit_a_check_loads_neither_what_emits_nor_what_knows_schemas(o
     assert "E0154" in subprocess.run(check, text=True, capture_output=True).stdout
 
 
+def test_a_compiled_game_is_played_without_loading_the_language(own_cache: Path, market: Path) -> None:
+    code = "import sys; from regelwerk.main import main; main(sys.argv[1:]); print(*sys.modules)"
+    run = [sys.executable, "-c", code, "run", str(market), "--seed", "1"]
+    assert "msgspec" in subprocess.check_output(run, text=True).split()
+    assert not {"msgspec", "regelwerk_dsl.diagnostics"} & {*subprocess.check_output(run, text=True).split()}
+
+
 def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compiled(
     market: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

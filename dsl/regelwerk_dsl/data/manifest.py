@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..diagnostics import Diagnostics, Label
-from ..files import NO_MEMORY, Memory, files_below, inside, read_inside
+from ..disk import files_below
+from ..files import NO_MEMORY, Memory, inside, read_inside
 from ..source import NO_SPAN, SourceFile, Span
 from ..suggest import did_you_mean
 from .yaml import Yaml, entries, load_schema, read_yaml

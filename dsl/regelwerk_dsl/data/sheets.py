@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..diagnostics import Diagnostics
-from ..files import NO_MEMORY, SPREADSHEETS, Memory, checked, read_bytes, read_source, report_unread
+from ..disk import SPREADSHEETS, read_bytes
+from ..files import NO_MEMORY, Memory, checked, read_source, report_unread
 from ..source import SourceFile, Span, source_file
 
 SHEET = "#"  # before the name of a sheet of a spreadsheet

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import click
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.files import decode, files_below, read_bytes
+from regelwerk_dsl.disk import files_below, read_bytes
+from regelwerk_dsl.files import decode
 from regelwerk_dsl.format.format import FormatError, format_source
 from regelwerk_dsl.writing import write_whole
 
-from ..errors import UsageError
+from ..errors import UsageError, reason_of
 from ..loading.source import find_game
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import option
-from ..terminal.problems import reason_of, show_diagnostics
+from ..terminal.problems import show_diagnostics
 
 SUFFIX = ".regel"
 

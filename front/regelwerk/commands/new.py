@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.characters import CONTROL
-from regelwerk_dsl.files import read_bytes
+from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.writing import PREFIX, write_whole
 from regelwerk_dsl.writing import SUFFIX as LEFT
 

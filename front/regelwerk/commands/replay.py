@@ -10,9 +10,9 @@ from regelwerk_runtime.errors import RuleError
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
 from ..terminal.describe import Facts, facts_table
+from ..terminal.excerpts import explained
 from ..terminal.options import FILE, change_options, json_option, language_option, option
 from ..terminal.playlog import Teller
-from ..terminal.problems import explained
 from ..terminal.table import player_name, show_heading, show_lines, show_standings
 from ..terminal.wording import wording_of
 

@@ -19,9 +19,9 @@ from ..loading.compilation import load_compiled
 from ..loading.records import writing_record
 from ..loading.source import Source
 from ..terminal.console import Screen
+from ..terminal.excerpts import explained
 from ..terminal.options import FILE, json_option, language_option, option, playing_options, source_parameters
 from ..terminal.playlog import Teller
-from ..terminal.problems import explained
 from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 

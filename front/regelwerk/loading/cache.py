@@ -21,7 +21,7 @@ import regelwerk_compiler
 import regelwerk_dsl
 import regelwerk_printables
 import regelwerk_runtime
-from regelwerk_dsl.files import SPREADSHEETS, files_below, read_bytes
+from regelwerk_dsl.disk import SPREADSHEETS, files_below, read_bytes
 from regelwerk_dsl.private import LARGEST, private_folder, read_sealed, write_sealed
 
 FORMAT = 3

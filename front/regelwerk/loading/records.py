@@ -9,8 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_dsl.files import read_bytes
+from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.errors import RecordError, RuleError
 
@@ -77,6 +76,8 @@ def game_of(
         SourceError: none of that name is in order.
         RecordError: the record has no header.
     """
+    from regelwerk_dsl.diagnostics import SourceError  # `run` does without, and without msgspec
+
     try:
         head = json.loads(lines[0])
     except (ValueError, RecursionError):

@@ -19,7 +19,7 @@ from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
-from regelwerk_dsl.files import read_bytes
+from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard, Pt

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
-from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
 from regelwerk_simulation.errors import SimulationError
 
-from ..errors import InputError, UsageError
-from ..loading.source import Source
+from ..errors import InputError, UsageError, reason_of
 from .console import INTERNAL, PROBLEMS, USAGE, Screen, counted
 
 MOST_SHOWN = 100  # diagnostics in their long form
@@ -66,12 +62,6 @@ def show_problem(error: Exception, screen: Screen) -> int:
             return INTERNAL
 
 
-def reason_of(error: OSError) -> str:
-    """Why it failed, as the end of a sentence."""
-    reason = error.strerror or str(error)
-    return reason[:1].lower() + reason[1:]
-
-
 def show_diagnostics(
     diagnostics: Iterable[Diagnostic], screen: Screen, *, oneline: bool = False, to_error: bool = False
 ) -> None:
@@ -95,34 +85,3 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     errors = sum(1 for diagnostic in found if diagnostic.severity is Severity.ERROR)
     parts = [counted(n, name) for n, name in ((errors, "error"), (len(found) - errors, "warning")) if n]
     return " and ".join(parts)
-
-
-@contextmanager
-def explained(source: Source) -> Iterator[None]:
-    """Adds the line of the sources that broke to a rule error in the block."""
-    try:
-        yield
-    except RuleError as error:
-        add_details(error, source)
-        raise
-
-
-def add_details(error: RuleError, source: Source) -> None:
-    """Adds the line of the sources that broke to a rule error, if the file is still there."""
-    if error.excerpt:
-        return
-    outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]
-    inside = [source.folder / error.file] if error.file else []
-    for path in outside + inside if error.by else inside + outside:
-        try:
-            line = read_bytes(path).decode("utf-8-sig").splitlines()[error.line - 1]
-        except (OSError, ValueError, IndexError):
-            continue
-        if path in outside:
-            error.file = path.as_posix()
-        statement = line.partition("  #")[0].rstrip()
-        begin = len(statement) - len(statement.lstrip())
-        gap = " " * len(str(error.line))
-        marks = " " * begin + "^" * (len(statement) - begin)
-        error.excerpt = f"{gap} |\n{error.line} | {line.rstrip()}\n{gap} | {marks}"
-        return

@@ -24,15 +24,16 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from rich.text import Text
 
+from ..errors import reason_of
 from ..game import Game
 from ..loading.records import is_record
 from .asking import help_table, option_named, show_options, typed_of
 from .card_texts import CardTexts
 from .console import Screen, plain_table
 from .describe import Facts, own_cards
+from .excerpts import explained
 from .playlog import LINE, Line, Teller
 from .position import Position
-from .problems import explained, reason_of
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
 from .wording import wording_of
 

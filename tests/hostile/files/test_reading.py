@@ -11,7 +11,7 @@ import pytest
 from attacked_game import write_game
 from posix_only import POSIX
 from regelwerk.main import main
-from regelwerk_dsl.files import MAX_BYTES, files_below, read_bytes
+from regelwerk_dsl.disk import MAX_BYTES, files_below, read_bytes
 
 pytestmark = POSIX
 SECRET = "secret words of another folder"
@@ -229,7 +229,7 @@ def test_a_plain_file_and_its_size(tmp_path: Path) -> None:
 def test_a_folder_with_too_many_files_is_told(
     game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("regelwerk_dsl.files.MOST_FILES", 3)
+    monkeypatch.setattr("regelwerk_dsl.disk.MOST_FILES", 3)
     with pytest.raises(OSError, match="more than 3 files"):
         list(files_below(write_game(game / "inner")))
     assert main(["fmt", str(game)]) == 2

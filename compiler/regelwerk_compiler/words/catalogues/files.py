@@ -14,7 +14,8 @@ from pathlib import Path
 import polib
 from regelwerk_dsl.characters import CONTROL
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.files import checked, read_bytes, read_inside
+from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.files import checked, read_inside
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.writing import replacing
 

@@ -11,7 +11,7 @@ from typing import Any
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
 from msgspec.structs import astuple, replace
-from regelwerk_dsl.files import read_bytes
+from regelwerk_dsl.disk import read_bytes
 from reportlab.graphics import shapes  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD  # type: ignore[import-untyped]
 from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]

@@ -1,0 +1,80 @@
+"""Plain files on the disk: their bytes, up to a size, and those below a folder.
+
+No pipes and no devices are opened.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+MAX_BYTES = 20_000_000
+MOST_FILES = 100_000  # below the folder of a game
+SPREADSHEETS = (".xlsx", ".ods")
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The content of a plain file.
+
+    Raises:
+        OSError: it is no plain file, it is larger than `most` bytes, or it cannot be read; with a reason for people.
+    """
+    try:
+        found = path.stat()  # before it is opened: with a pipe that would wait, with a device it can do anything
+    except ValueError:
+        reason = "its name has characters that file names cannot have"
+        raise OSError(errno.EINVAL, reason, str(path)) from None
+    _check_plain(found, path, most)
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        _check_plain(os.fstat(handle), path, most)
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
+    return data
+
+
+def _check_plain(found: os.stat_result, path: Path, most: int) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "is not a plain file", str(path))
+    if found.st_size > most:
+        raise _too_large(path, most)
+
+
+def _too_large(path: Path, most: int) -> OSError:
+    return OSError(errno.EFBIG, f"is larger than {most // 1_000_000} megabytes", str(path))
+
+
+def files_below(top: Path, linked: bool = False) -> Iterator[os.DirEntry[str]]:
+    """The plain files below a folder, in no order; nothing hidden, and nothing that Python makes.
+
+    Links to folders are not followed, and what cannot be read is left out.
+
+    Args:
+        top: the folder.
+        linked: whether files count that lie elsewhere and are linked.
+
+    Raises:
+        OSError: there are more than `MOST_FILES`.
+    """
+    folders, count = [os.fspath(top)], 0
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                found = [entry for entry in entries if not entry.name.startswith((".", "__pycache__"))]
+        except OSError:
+            continue
+        count += len(found)
+        if count > MOST_FILES:
+            raise OSError(errno.EFBIG, f"has more than {MOST_FILES:,} files in it", str(top))
+        folders += [entry.path for entry in found if entry.is_dir(follow_symlinks=False)]
+        yield from (entry for entry in found if entry.is_file() and (linked or _lies_in(entry, top)))
+
+
+def _lies_in(entry: os.DirEntry[str], top: Path) -> bool:
+    return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(top.resolve())

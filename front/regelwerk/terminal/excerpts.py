@@ -1,0 +1,43 @@
+"""Excerpts of sources: the lines at which rules broke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from regelwerk_dsl.disk import read_bytes
+from regelwerk_runtime.errors import RuleError
+
+from ..loading.source import Source
+
+
+@contextmanager
+def explained(source: Source) -> Iterator[None]:
+    """Adds the line of the sources that broke to a rule error in the block."""
+    try:
+        yield
+    except RuleError as error:
+        add_details(error, source)
+        raise
+
+
+def add_details(error: RuleError, source: Source) -> None:
+    """Adds the line of the sources that broke to a rule error, if the file is still there."""
+    if error.excerpt:
+        return
+    outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]
+    inside = [source.folder / error.file] if error.file else []
+    for path in outside + inside if error.by else inside + outside:
+        try:
+            line = read_bytes(path).decode("utf-8-sig").splitlines()[error.line - 1]
+        except (OSError, ValueError, IndexError):
+            continue
+        if path in outside:
+            error.file = path.as_posix()
+        statement = line.partition("  #")[0].rstrip()
+        begin = len(statement) - len(statement.lstrip())
+        gap = " " * len(str(error.line))
+        marks = " " * begin + "^" * (len(statement) - begin)
+        error.excerpt = f"{gap} |\n{error.line} | {line.rstrip()}\n{gap} | {marks}"
+        return
