@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import regelwerk
 from german_market import CHAPTER, catalogue, doubts, edit, entries, translate
 from market_game import MANIFEST, Command
 
@@ -118,3 +119,21 @@ def test_a_fault_in_a_long_text_is_told_at_its_own_line(command: Command, shop: 
     translate(shop, {"pay.text": long.replace("{n}", "").replace("**", "")})
     start = 1 + next(at for at, words in enumerate(text) if words.startswith('"Zahle sofort'))
     assert f"locale/de.po:{start}:" in command("check", shop, "--oneline").out
+
+
+def test_a_variant_in_a_file_of_its_own(command: Command, shop: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kind.regel"
+    file.write_text(
+        'variant kind "Taxes are low":\n    amend pay.text: "Pay {n} at once." -> "Pay only {n}."\n', encoding="utf-8"
+    )
+    assert command("translate", "update", shop, "--variant", file).status == 0
+    entry = entries(shop)["pay.text@kind"]
+    assert entry.occurrences == [(file.as_posix(), "2")]
+    said = command("translate", "status", shop, "--variant", file)
+    assert f"pay.text@kind  missing, {file.as_posix()}:2" in said.out
+    said = command("print", shop, "cards", "--lang", "de", "--variant", file, "-o", tmp_path / "out")
+    assert said.status == 1 and f"{file.as_posix()}:2" in said.out + said.err
+    translate(shop, {"pay.text@kind": "Zahle nur {n} Euro.", "variant.kind": "Steuern sind niedrig"})
+    assert regelwerk.load(shop, variants=[str(file)]).cards["tax"].text("de") == "Zahle nur 200 Euro."
+    said = command("translate", "update", shop, "--variant", "kind")
+    assert said.status == 2 and "kind is not a file of a variant" in said.err

@@ -34,6 +34,7 @@ REASONS = ("missing", "fuzzy", "stale", "slots")  # for which a text counts as n
 INDENT = "    "
 STEPS = ("extract", "update", "status")
 LANGUAGE = "Only this language; update creates a new one."
+VARIANT = "Also the texts of a variant in a file of its own."
 REVIEWED = "With update: accept changed rules without marking their texts fuzzy."
 ONLY = "With extract and status: only texts of this use."
 ORDER = "With update: how entries are ordered (default: as they are; by use in a new file)."
@@ -45,6 +46,7 @@ STRICT = "With status: exit with 1 unless every text is translated and valid."
 @click.argument("step", type=click.Choice(STEPS), metavar="|".join(STEPS), help="What to do with the catalogues.")
 @game_argument()
 @option("--lang LANGUAGE", LANGUAGE, name="languages", multiple=True)
+@option("--variant FILE", VARIANT, name="variants", multiple=True)
 @option("--reviewed", REVIEWED)
 @option("--strict", STRICT)
 @option("--only printed|played|variants", ONLY, click.Choice(USES), name="uses", multiple=True)
@@ -55,6 +57,7 @@ def translate(
     step: str,
     game: str,
     languages: tuple[str, ...],
+    variants: tuple[str, ...],
     reviewed: bool,
     strict: bool,
     uses: tuple[str, ...],
@@ -69,8 +72,12 @@ def translate(
     """
     screen = Screen()
     source = source_of(game)
+    for name in variants:
+        if not Path(name).is_file():
+            help_ = "variants that the game declares are always translated with it; leave the option out for them"
+            raise UsageError(f"{name} is not a file of a variant", help_)
     with screen.busy(f"Collecting the texts of {game}"):
-        collected = collect_texts(source.folder)
+        collected = collect_texts(source.folder, variants)
         if step != "status":
             collected = replace(collected, wanted=with_room(collected.wanted, source))
     if step == "update" and uses:

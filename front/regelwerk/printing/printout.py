@@ -125,10 +125,11 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
     for line in _told(printout.gaps):
         screen.note(line, "warn")
     if printout.gaps and printout.failed:
-        screen.refuse(
-            "texts are missing or stale, and nothing was printed",
-            "regelwerk translate status lists them, except passages that two variants reword; --proof prints anyway",
+        help_ = (
+            "regelwerk translate status lists them (--variant FILE those of a variant in a file), except passages that "
         )
+        help_ += "two variants reword; --proof prints anyway"
+        screen.refuse("texts are missing or stale, and nothing was printed", help_)
     _show_files(printout, paths, folder, screen)
     for note in printout.notes:
         screen.note(note)

@@ -47,14 +47,18 @@ class Collected(Struct, frozen=True):
         return frozenset(one.name.name for one in self.game.changes if one.kind == "variant")
 
 
-def collect_texts(folder: Path) -> Collected:
+def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
     """Every text of a game in a fixed order, each id once. What is wrong in a catalogue does not matter here.
+
+    Args:
+        folder: the game's.
+        files: variants that lie in files of their own, whose texts are collected with those of the game's variants.
 
     Raises:
         SourceError: the sources have errors.
     """
     diagnostics = Diagnostics()
-    sources = read_sources(folder, diagnostics)
+    sources = read_sources(folder, diagnostics, files)
     words, history = _amended(sources, diagnostics) if sources is not None else (None, None)
     if sources is None or words is None or history is None:
         raise SourceError(diagnostics.sorted())

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from regelwerk_dsl.source import Span
 
 from ...checked.marks import read_marks
 from ...checked.plain import where
@@ -89,7 +90,7 @@ def wanted_as(words: Words, message: Message) -> Wanted:
         message.id,
         message.source,
         message.note,
-        f"{words.game.name}/{where(message.span)}",
+        place_of(words.game, message.span),
         _example(words, message),
         mark_of(words.game, message),
         tuple(message.values) if message.text is not None else None,
@@ -98,6 +99,11 @@ def wanted_as(words: Words, message: Message) -> Wanted:
         tuple(_enum(slot.type) for slot in message.slots),
         message.printed,
     )
+
+
+def place_of(game: Game, span: Span) -> str:
+    """Where a text stands: below the game's folder, or in a file of its own, such as that of a variant."""
+    return f"{game.name}/{where(span)}" if span.source.local else f"{span.source.name}:{span.line}"
 
 
 def _enum(type_: Type) -> str:
