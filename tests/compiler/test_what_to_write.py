@@ -127,6 +127,12 @@ def test_a_card_is_compared_by_its_field(tmp_path: Path, test: str, help: str) -
     assert [advice for _, advice in found] == [help], found
 
 
+def test_a_column_is_misspelt(tmp_path: Path) -> None:
+    cards = "cards Visit:\n    key | Copies\n    one | 2\nstate:\n"
+    told = [("there is no field of Visit `Copies`", "did you mean `copies`?")]
+    assert messages(tmp_path, GAME.replace("state:\n", cards)) == told
+
+
 def messages(folder: Path, source: str, *variants: str) -> list[tuple[str, str]]:
     """Errors of a game, with what they tell to do."""
     (folder / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")

@@ -144,6 +144,14 @@ parts:
     assert sizes == {"map.png": (2475, 2475), "coin.png": (300, 300), "coin-back.png": (300, 300)}
 
 
+def test_parts_of_no_size_of_a_shop_are_refused(command: Command, designed: Path, out: Path) -> None:
+    box = "parts: { box: { title: Box, width: 188, height: 157, draw: [] } }\n"
+    (designed / "print" / "parts.yaml").write_text(box, encoding="utf-8")
+    said = command("print", designed, "parts", "--sheet", "gamecrafter", "-o", out)
+    assert said.status == 1 and not out.exists()
+    assert "the nearest is poker_tuck_box_54" in said.err and "--sheet a4" in said.err, said.err
+
+
 def test_too_much_ink_is_told(command: Command, designed: Path, out: Path) -> None:
     profile = out.parent / "press.icc"
     profile.write_bytes(press_profile())

@@ -13,6 +13,7 @@ import pypdfium2
 from golden import CASES
 from market_game import Command
 from PIL import Image
+from regelwerk_printables.export.tabletop import Thing, saved_table
 from test_print import BOOKLET
 
 SCHEMA = json.loads((CASES.parent / "printables" / "tabletop.schema.json").read_text(encoding="utf-8"))
@@ -109,6 +110,30 @@ def test_a_whole_game_lies_on_the_table(command: Command, market: Path, out: Pat
     assert len(pypdfium2.PdfDocument(path(pdf["CustomPDF"]["PDFUrl"]))) > 1
     pages = {tab["title"]: tab["body"] for tab in saved["TabStates"].values()}
     assert pages["Taxes"].startswith("The toll is 700. You have 2 towns.") and "Cards" in pages
+
+
+def test_many_equal_parts_lie_in_a_bag(command: Command, market: Path, out: Path) -> None:
+    (market / "print").mkdir()
+    part = "parts: { gem: { title: Gem, width: 12, height: 12, copies: 20, draw: [] } }\n"
+    (market / "print" / "all.yaml").write_text(part, encoding="utf-8")
+    said = command("print", market, "parts", "--tts", "-o", out)
+    assert said.status == 0, said.err
+    (saved,) = out.glob("*/*.json")
+    (bag,) = json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+    assert (bag["Name"], bag["Nickname"], len(bag["ContainedObjects"])) == ("Bag", "Gem", 20)
+
+
+def test_without_chapters_there_is_help_how_one_begins(command: Command, market: Path, out: Path) -> None:
+    said = command("print", market, "booklet", "-o", out)
+    assert said.status == 1 and 'begins with `chapter NAME "Title":`' in " ".join(said.err.split()), said.err
+
+
+def test_shelves_share_rows_where_the_table_is_not_deep_enough() -> None:
+    boards = [Thing(8, 8, {"Name": "Custom_Tile", "Transform": {}}) for _ in range(2)]
+    states = json.loads(saved_table("T", [boards] * 4))["ObjectStates"]
+    places = {(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in states}
+    assert len(places) == len(states) == 8
+    assert all(abs(x) + 4 <= 25 and abs(z) + 4 <= 15 for x, z in places)
 
 
 def test_the_files_can_lie_elsewhere(command: Command, market: Path, out: Path) -> None:

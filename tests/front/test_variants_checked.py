@@ -27,3 +27,13 @@ def test_check_and_test_look_at_every_variant(command: Command, market: Path) ->
     assert "FAILED  the rules compile (odd)" in said.out
     assert "error[E0901]" in said.out
     assert "in 2 games: 1 failed" in said.err  # the base was played all the same
+
+
+def test_what_fails_with_a_variant_is_named_at_the_end_with_advice(command: Command, market: Path) -> None:
+    rules = next(market.glob("*.regel"))
+    text = rules.read_text(encoding="utf-8")
+    lone = "\ndefine lone -> Int = 1\nscenario one:\n    expect lone is 1\nvariant odd:\n    remove lone\n"
+    rules.write_text(text + lone, encoding="utf-8")
+    said = command("test", market, "--variant", "odd")
+    assert said.status == 1 and "1 failed: one" in said.err, said.err
+    assert "`remove scenario.one`, or replace it" in said.out, said.out

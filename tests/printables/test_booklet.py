@@ -192,6 +192,7 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     told = {item.code: (item.span.line, item.message, item.help) for item in found}
     assert told["E1011"][0] == 12 and "U+13000" in told["E1011"][1]
     assert told["E1042"][0] == 14 and "`plums`" in told["E1042"][1]
+    assert "`remove scenario.plums`" in told["E1042"][2]
     assert told["E1040"][0] == 16 and "board" in told["E1040"][2]
     assert len(found) == 3
 

@@ -17,7 +17,7 @@ from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.cards import SLOT
 from regelwerk_printables.booklet.content.elements import Paragraph
 from regelwerk_printables.booklet.content.facts import Facts
-from regelwerk_printables.booklet.content.sections import errata_section, index_key, index_row, read
+from regelwerk_printables.booklet.content.sections import errata_section, in_order, index_key, index_row, read
 from regelwerk_printables.design.model import Wordlist
 from regelwerk_printables.drawing.drawing import WARNING, Box, Rect
 
@@ -90,6 +90,12 @@ def test_the_index_lists_a_term_without_the_stop_after_it() -> None:
     made = pages(with_chapter(bare, ("1. **Picking.** Pick one.\n2. **Selling:** Sell it.", 1)), "en")
     text = [item.text.strip() for item in glyphs(made.pages[-1])]
     assert {"Picking", "Selling"} <= {*text[len(text) - text[::-1].index("Index") :]}
+
+
+def test_numbers_in_terms_stand_by_their_value() -> None:
+    terms = ["Spirit 10", "Spirit 2", "Spirit", "Spirit 1", "spirit 02 b", "Spirits"]
+    facts = Facts(ORCHARD, "en")
+    assert in_order(facts, terms) == ["Spirit", "Spirit 1", "Spirit 2", "spirit 02 b", "Spirit 10", "Spirits"]
 
 
 def test_the_index_leads_to_the_chapter_of_a_term_too() -> None:

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from drawing_text import flat
 from golden_pictures import pdf_of
+from PIL import Image as PilImage
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import Design
 from regelwerk_printables.drawing.drawing import Image, Page
@@ -32,6 +33,15 @@ def test_svg_becomes_outlines(tmp_path: Path) -> None:
     )
     corners = [tuple(round(value, 2) for value in values) for _, values in outline.commands]
     assert corners[:3] == [(0, 0), (10, 0), (10, 5)]
+
+
+@pytest.mark.parametrize("name", ["moss.PNG", "moss"])
+def test_a_suffix_can_have_capitals(name: str, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    PilImage.new("RGB", (600, 600)).save(tmp_path / "art" / "moss.PNG")
+    diagnostics = Diagnostics()
+    design_of(picture_layout(name), diagnostics, tmp_path)
+    assert [str(item) for item in diagnostics] == []
 
 
 @pytest.mark.parametrize(

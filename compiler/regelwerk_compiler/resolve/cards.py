@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
@@ -233,8 +233,9 @@ def resolve_card_fields(resolver: Resolver) -> None:
             _check_columns(scope, game.card_types[rows.card_type.name], rows)
 
 
-def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident) -> None:
-    scope.unknown(ident.name, ident.span, f"field of {kind.name}", [*kind.fields, *kind.abilities, "text"], "E0206")
+def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident, others: Iterable[str] = ()) -> None:
+    known = [*kind.fields, *kind.abilities, "text", *others]
+    scope.unknown(ident.name, ident.span, f"field of {kind.name}", known, "E0206")
 
 
 def _required(field: CardFieldSymbol) -> bool:
@@ -308,7 +309,7 @@ def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> N
     texts = [name for name in (*TITLE_COLUMNS, TEXT_COLUMN) if name not in kind.fields]
     unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *texts, COPIES_COLUMN)]
     for column in unknown:
-        _unknown_field(scope, kind, column.name)
+        _unknown_field(scope, kind, column.name, (*TITLE_COLUMNS, COPIES_COLUMN))
     if rows.rows and not unknown:
         for name, field in kind.fields.items():
             if name not in names and _required(field):

@@ -76,7 +76,8 @@ def resolve_scenarios(
         scenario = _scenario(resolver, decl, helpers, Keys(names, shapes))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
-            text = f"the worked example (in these variants {why})"
+            advice = f"write `remove scenario.{decl.name.name}`, or replace it"
+            text = f"the worked example (in these variants {why}: {advice})"
             scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text=text)]
         found.append(scenario)
     return found

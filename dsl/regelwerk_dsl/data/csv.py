@@ -27,6 +27,9 @@ TEXT_COLUMN = "text"
 COPIES_COLUMN = "copies"
 TEXT_COLUMNS = (*TITLE_COLUMNS, TEXT_COLUMN)
 
+MOST_TITLES = 9  # lines in which the headings are looked for
+EXAMPLE = ("key", "price", "name")
+
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
@@ -59,11 +62,13 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Collection[s
         return None
     filled = [record for record in records if any(cell.text.strip() for cell in record)]
     if not filled or filled[0][0].text.strip() != "key":
+        below = [record for record in filled[1:MOST_TITLES] if record[0].text.strip() == "key"]
+        separator = next((sign for sign in ";\t," if sign in source.text.split("\n", 1)[0]), ";")
         diagnostics.report(
             "E0160",
             filled[0][0].span if filled else Span(source, 0, 0),
             "the first line must name the columns, and the first of them is `key`",
-            help="for example `key;price;name`",
+            help="delete the rows above the headings" if below else f"for example `{separator.join(EXAMPLE)}`",
         )
         return None
     head, *body = filled

@@ -23,6 +23,7 @@ from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import COUNT, json_option, language_option, option, source_parameters
 
 SHOWN = ("name", "title", "passed", "where", "why")  # of a result, in JSON
+NAMED = 20  # failures by name in the last line
 WORD = "Only scenarios and properties with this word in their name or title."
 
 
@@ -69,6 +70,9 @@ def test(
     for result in results if not every else failed:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
+    if failed and not every:  # they stand somewhere in a long list
+        names = [result.scenario.name for result in failed]
+        verdict += f": {', '.join(names[:NAMED])}{', …' if len(names) > NAMED else ''}"
     kinds = Counter(result.kind for result in results)
     told = [counted(kinds["property"], "property", "properties")] if kinds["property"] else []
     told.append(counted(kinds["scenario"], "scenario"))

@@ -70,7 +70,8 @@ def make_all(run: PrintRun) -> Iterator[Made]:
     if run.missing and not run.is_stopped and (all_missing or not run.order.everything):
         raise InputError(
             run.missing_products,
-            "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters",
+            "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters, each "
+            'of which begins with `chapter NAME "Title":`',
         )
 
 

@@ -91,6 +91,10 @@ def _read(table: Path) -> CsvTable:
     found = parse_csv(source, diagnostics, ()) if source is not None else None
     if found is None or diagnostics.has_errors:
         raise SourceError(diagnostics)
+    for column in found.columns:
+        meant = column.name.name.lower()
+        if meant in (COPIES_COLUMN, *TEXT_COLUMNS) and column.name.name != meant:
+            raise InputError(f"{name} has a column `{column.name}`", f"did you mean `{meant}`?")
     if not found.rows:
         raise InputError(f"{name} has no cards", "the first line names the columns; each other line is a card")
     return found

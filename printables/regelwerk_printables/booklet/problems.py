@@ -47,6 +47,7 @@ class Problems:
     def not_played(self, block: Block, name: str) -> None:
         """E1042: a worked example could not be played."""
         message, help_ = f"the scenario `{name}` does not run to its end", "`regelwerk test` shows where it stops"
+        help_ += f"; a variant for which it is no longer true has `remove scenario.{name}`, or replaces it"
         self._add("E1042", block.where, self.facts.own(block.texts), name, message, help_)
 
     def of_lines(self, too_wide: Mapping[str, Mm], missing: Mapping[str, str]) -> None:

@@ -25,7 +25,8 @@ MOST = COLUMNS * ROWS - 1  # the last cell is hidden
 WIDEST = 4096  # pixels on a side; larger pictures are made smaller by the game
 TALL = 88.9  # millimetres of a card in its usual size
 TILE = 2.0  # units, which are inches, of a tile in its usual size
-TABLE = 64.0  # units across that a row of things may take
+TABLE = 50.0  # units across that a row of things may take
+DEEP = 30.0  # and all rows in depth
 GAP = 1.0
 SURFACE = 1.0  # how high the top of the table is
 THICK, THIN = 0.2, 0.1
@@ -241,15 +242,14 @@ def saved_table(title: str, shelves: Sequence[Sequence[Thing]], tabs: Iterable[t
 
 
 def _laid_out(shelves: Sequence[Sequence[Thing]]) -> Iterator[State]:
-    """The things in rows, each in the middle, around the middle of the table; a row that is too wide is parted."""
-    rows: list[list[Thing]] = []
-    for shelf in filter(None, shelves):
-        rows.append([])
-        for thing in shelf:
-            if rows[-1] and sum(one.width + GAP for one in (*rows[-1], thing)) > TABLE:
-                rows.append([])
-            rows[-1].append(thing)
-    depths = [max(one.depth for one in row) + GAP for row in rows]
+    """The things in rows, each in the middle, around the middle of the table.
+
+    Each shelf begins a row, unless the table is not deep enough for that; a row that is too wide is parted.
+    """
+    rows = [row for shelf in shelves for row in _rows(shelf)]
+    if sum(map(_depth, rows)) > DEEP:
+        rows = _rows([thing for shelf in shelves for thing in shelf])
+    depths = [_depth(row) for row in rows]
     far = sum(depths) / 2
     for row, depth in zip(rows, depths, strict=True):
         left = -sum(one.width + GAP for one in row) / 2
@@ -259,6 +259,19 @@ def _laid_out(shelves: Sequence[Sequence[Thing]]) -> Iterator[State]:
             yield {**thing.state, "Transform": {**thing.state["Transform"], **place}}
             left += thing.width + GAP
         far -= depth
+
+
+def _rows(things: Sequence[Thing]) -> list[list[Thing]]:
+    rows: list[list[Thing]] = []
+    for thing in things:
+        if not rows or sum(one.width + GAP for one in (*rows[-1], thing)) > TABLE:
+            rows.append([])
+        rows[-1].append(thing)
+    return rows
+
+
+def _depth(row: Sequence[Thing]) -> float:
+    return max(one.depth for one in row) + GAP
 
 
 def _numbered(state: State, numbers: Iterator[int]) -> State:

@@ -80,8 +80,14 @@ def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
 
 
 def nearest_size(drawing: Drawing, sizes: Mapping[str, Size]) -> tuple[str, Size]:
-    """The size of a print shop that is most like a drawing's, with its name."""
-    return min(sizes.items(), key=lambda entry: _away(drawing, entry[1]))
+    """The size of a print shop that is most like a drawing's, with its name; no smaller one, if one is large enough."""
+
+    def away(entry: tuple[str, Size]) -> tuple[bool, float]:
+        size = entry[1]
+        is_small = size.width < drawing.width - NEAR or size.height < drawing.height - NEAR
+        return is_small, _away(drawing, size)
+
+    return min(sizes.items(), key=away)
 
 
 def is_near(drawing: Drawing, size: Size) -> bool:

@@ -13,14 +13,19 @@ from regelwerk_printables.impose.places import NoPlaceError
 from regelwerk_printables.impose.tiles import alone, behind_it, fitting, folded, plan_tiles, saving, scaled, tile
 from regelwerk_printables.sheets import Backs, Sheet, Size
 
-from ...errors import UsageError
+from ...errors import InputError, UsageError
 from ...inspect.text_boxes import texts_of_drawings
 from ..print_run import Language, PrintRun, no_place, on_drawing
 from ..printout import Made
 
 
 def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
-    """The files of all boards or parts: a PDF for each language and sheet, or pictures; small parts share pages."""
+    """The files of all boards or parts: a PDF for each language and sheet, or pictures; small parts share pages.
+
+    Raises:
+        InputError: no sheet has a size for any of them, and nothing else is printed.
+    """
+    has_place = run.order.png
     draw = run.design.boards if product == "board" else run.design.parts
     for one in language:
         drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
@@ -36,7 +41,10 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
                 run.notes.append(f"{product}: {name} prints cards only")
                 continue
             here = list(_in_sizes(run, drawn, sheet, sizes)) if sizes else drawn
-            if sheet.png or not here:
+            if not here:
+                continue
+            has_place = True
+            if sheet.png:
                 yield from _pictures(run, here, product, one, sheet)
                 continue
             try:
@@ -45,6 +53,8 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
             except NoPlaceError as error:
                 raise no_place(sheet, error) from None
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks, sheet)
+    if not has_place and not run.order.everything:
+        raise InputError(run.notes.pop(), f"no size of the sheet fits: print the {product} with --sheet a4")
 
 
 def _in_sizes(run: PrintRun, drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size]) -> Iterator[Printed]:

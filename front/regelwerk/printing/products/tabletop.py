@@ -88,14 +88,16 @@ class _Table:
         return [self._tile(one, "board", locked=True) for one in self._drawn("board") for _ in range(one.copies)]
 
     def tokens(self) -> list[Thing]:
-        """Bags of what is cut out of parts; parts of which nothing is are mats."""
+        """Bags of what is cut out of parts, and of parts of which there are more than players; other parts are mats."""
         found = []
         for part in self._drawn("parts"):
             kinds = self._kinds(part)
             single = [thing for thing, count in kinds if count == 1]
             found += [bag(part.title, [thing], endless=True) for thing, count in kinds if count > 1]
             found += [bag(part.title, single)] if single else []
-            if not kinds:
+            if not kinds and part.copies > self.run.game.players[1]:
+                found.append(bag(part.title, [self._tile(part, "parts")] * part.copies))
+            elif not kinds:
                 self.mats += [self._tile(part, "parts")] * part.copies
         return found
 

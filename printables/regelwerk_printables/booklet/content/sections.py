@@ -235,6 +235,6 @@ def part_links(facts: Facts, parts: Iterable[tuple[str, str]]) -> Words:
 
 
 def _order(term: str) -> tuple[str, str]:
-    """Letters without their accents."""
+    """Letters without their accents, and numbers by their value: with the count of their digits before them."""
     bare = "".join(char for char in normalize("NFKD", term.casefold()) if char.isalnum() or char == " ")
-    return bare, term
+    return re.sub(r"[0-9]+", lambda number: f"{len(number[0].lstrip('0')):04}{number[0].lstrip('0')}", bare), term

@@ -47,11 +47,15 @@ def is_there(folder: FilePath | None, name: str) -> bool:
 
 
 def _with_suffix(folder: FilePath | None, name: str) -> str:
-    """The name of the file: one without a suffix gets the first with which there is a file."""
+    """The name of the file: one without a suffix gets the first with which there is a file, also in capitals."""
     if folder is not None and FilePath(name).suffix.lower() not in SUFFIXES:
         for suffix in SUFFIXES:
             if (folder / ART / f"{name}{suffix}").is_file():
                 return f"{name}{suffix}"
+        found = (path for path in (folder / ART / name).parent.glob("*") if path.stem == FilePath(name).name)
+        there = sorted(path.suffix for path in found if path.suffix.lower() in SUFFIXES)
+        if there:
+            return f"{name}{there[0]}"
     return name
 
 
