@@ -118,7 +118,7 @@ def test_what_is_wrong_in_a_translation_is_told_at_its_line(command: Command, sh
     said = command("check", shop, "--oneline")
     assert said.status == 1
     assert f"locale/de.po:{link}:{lines[link - 1].index('karten') + 1}" in said.out, said.out
-    assert "unknown link target `karten`" in said.out
+    assert "de: `chapter.basics.1`: unknown link target `karten`" in said.out
     assert any(f"locale/de.po:{bold}:" in one and "W0743" in one for one in said.out.split("\n")), said.out
     mended = path.read_text(encoding="utf-8").replace("#karten", "#cards").replace("Schule", "Schule \U00013000")
     path.write_text(mended, encoding="utf-8")
