@@ -105,6 +105,7 @@ def test_fewer_options_are_noticed_where_the_choice_is_the_same(comparing: Compa
     assert made.parting.chosen + made.parting.offered == made.parting.mattered == made.parting.pairs
     example = next(one for one in made.examples if one.is_parted)
     assert set(example.base.options) - set(example.variant.options) == {"wait"}
+    assert dict(zip(example.base.options, example.base.sentences, strict=True))["wait"]["en"] == "Wait for 1"
 
 
 def test_two_variants_against_each_other_and_a_missing_erratum(orchard: Path) -> None:

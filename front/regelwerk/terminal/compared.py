@@ -168,7 +168,8 @@ def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
         for name, moment in sides:
             screen.say(Text.assemble((f"  {name}: ", "key"), _chosen(moment, reader)))
         for (name, moment), (_, other) in zip(sides, reversed(sides), strict=True):
-            own = [key for key in moment.options if key not in other.options]
+            offered = zip(moment.options, moment.sentences, strict=True)
+            own = [reader.named(words, key) for key, words in offered if key not in other.options]
             if own and other.options:
                 shown = ", ".join(own[:OPTIONS]) + (" …" if len(own) > OPTIONS else "")
                 screen.say(tr("  only the {side} offers: {options}", side=name, options=shown))

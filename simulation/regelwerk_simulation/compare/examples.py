@@ -29,6 +29,7 @@ class Moment:
         player: who decides, from 0; None where the game is over.
         prompt: the question, by language; empty where there is none.
         options: keys of what is offered.
+        sentences: of the options, by language, in the same order.
         key: the key of what was chosen; "" where the game is over.
         chosen: its sentence, by language.
         said: the first sentence that the other side does not say, by language; empty where all are the same up to here.
@@ -38,6 +39,7 @@ class Moment:
     player: int | None
     prompt: Mapping[str, str]
     options: tuple[str, ...]
+    sentences: tuple[Mapping[str, str], ...]
     key: str
     chosen: Mapping[str, str]
     said: Mapping[str, str]
@@ -110,12 +112,13 @@ class _Side:
         said = {lang: texts.line(self.said, lang, ()) for lang in languages} if self.said is not None else {}
         commands = self._commands(number)
         if decision is None or chosen is None:
-            return Moment(None, {}, (), OVER, {}, said, commands)
+            return Moment(None, {}, (), (), OVER, {}, said, commands)
         option = decision.options[chosen]
         return Moment(
             player=decision.player,
             prompt={lang: decision.prompt_in(lang) for lang in languages},
             options=decision.keys,
+            sentences=tuple({lang: one.says(lang) for lang in languages} for one in decision.options),
             key=option.key,
             chosen={lang: option.says(lang) for lang in languages},
             said=said,
