@@ -1,4 +1,7 @@
-"""`ours.py CARDS.json OUT.pdf`: the plain deck through the layout engine, imposition and the PDF writer."""
+"""`ours.py CARDS.json OUT.pdf [KNOWN.json]`: the plain deck through the layout engine, imposition and the PDF writer.
+
+With a third file it remembers there which files fit their schemas, as the cache of the program does between two runs.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGa
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.model.types import INT
 from regelwerk_dsl.data.layouts import read_layout
+from regelwerk_dsl.data.yaml import FITTING
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.design import Design
@@ -60,7 +64,9 @@ def game_of(cards: list[dict[str, Any]]) -> CheckedGame:
     return CheckedGame(**{**empty, **known})
 
 
-def main(source: str, target: str) -> None:
+def main(source: str, target: str, known: str = "") -> None:
+    if known and Path(known).is_file():
+        FITTING.supply(json.loads(Path(known).read_text(encoding="utf-8")))
     diagnostics = Diagnostics()
     layout = read_layout(SourceFile(LAYOUT.name, LAYOUT.read_text(encoding="utf-8")), diagnostics)
     assert layout is not None
@@ -69,7 +75,9 @@ def main(source: str, target: str) -> None:
     pages = impose(cards, replace(bundled_sheets()["a4"], backs=Backs.NONE), Settings())
     write_pdf(Path(target), title="deck", language="ja", pages=pages)
     assert not diagnostics.items, diagnostics.sorted()
+    if known:
+        Path(known).write_text(json.dumps(sorted(FITTING.used)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])
