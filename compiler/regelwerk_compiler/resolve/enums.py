@@ -104,6 +104,11 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
         scope.game.poisoned.add(symbol.name)
         scope.unknown(name, part.name.span, "enum", [one for one in known if one != "Player"], "E0207")
         return
+    if other.kind == "player":
+        scope.game.poisoned.add(symbol.name)
+        help_ = "an enum has the same members for any number of players: index by both, such as `[Player, Place]`"
+        scope.error(part.name, "E0301", "`Player` cannot be a part of another enum", help=help_)
+        return
     nested = [one for one in other.parts if one.enum is not None]
     symbol.parts.append(SumPart(other.name, symbol.size, other.size))
     symbol.parts += [SumPart(one.enum, symbol.size + one.offset, one.size) for one in nested]
