@@ -8,7 +8,8 @@ from pathlib import Path
 
 def languages_help(folder: Path, wanted: str, known: Iterable[str]) -> str:
     """What to do about it: list it in `game.yaml` where there is a catalogue of it, else take another."""
-    names = [path.name for path in (folder / "locale").glob("*.po")]
-    if f"{wanted}.po" in names:
+    from regelwerk_compiler.words.catalogues.files import languages_in  # what plays a game does without
+
+    if wanted in languages_in(folder):
         return f"there is locale/{wanted}.po: add {wanted} to `languages` in game.yaml"
     return f"it has {', '.join(known)}"

@@ -25,7 +25,7 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
     Raises:
         InputError: no sheet has a size for any of them, and nothing else is printed.
     """
-    has_place = run.order.png
+    has_place, unfit = run.order.png, list[str]()
     draw = run.design.boards if product == "board" else run.design.parts
     for one in language:
         drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
@@ -38,9 +38,9 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
             sheet = run.sheet(name)
             sizes = sheet.boards if product == "board" else sheet.parts
             if sheet.sizes and not sizes:
-                run.notes.append(f"{product}: {name} prints cards only")
+                unfit.append(f"{product}: {name} prints cards only")
                 continue
-            here = list(_in_sizes(run, drawn, sheet, sizes)) if sizes else drawn
+            here = list(_in_sizes(drawn, sheet, sizes, unfit)) if sizes else drawn
             if not here:
                 continue
             has_place = True
@@ -54,11 +54,13 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
                 raise no_place(sheet, error) from None
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks, sheet)
     if not has_place and not run.order.everything:
-        raise InputError(run.notes.pop(), f"no size of the sheet fits: print the {product} with --sheet a4")
+        reasons = "; ".join(dict.fromkeys(unfit))
+        raise InputError(reasons, f"no size of the sheet fits: print the {product} with --sheet a4")
+    run.notes += dict.fromkeys(unfit)
 
 
-def _in_sizes(run: PrintRun, drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size]) -> Iterator[Printed]:
-    """Boards or parts in the sizes of a print shop; those that it does not have are told and left out."""
+def _in_sizes(drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size], unfit: list[str]) -> Iterator[Printed]:
+    """Boards or parts in the sizes of a print shop; of those that it does not have, `unfit` gets the reasons."""
     for printed in drawn:
         name, size = nearest_size(printed.drawing, sizes)
         if is_near(printed.drawing, size):
@@ -67,7 +69,7 @@ def _in_sizes(run: PrintRun, drawn: Iterable[Printed], sheet: Sheet, sizes: Mapp
         else:
             own = Size(printed.drawing.width, printed.drawing.height)
             what = f"{printed.name} is {own}, and {sheet.name} has no such size; the nearest is {name}, {size}"
-            run.notes.append(what)
+            unfit.append(what)
 
 
 def _pictures(
