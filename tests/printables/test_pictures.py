@@ -138,6 +138,17 @@ def test_a_name_with_slots_leads_nowhere_else(name: str, code: str, tmp_path: Pa
     assert [one.code for one in diagnostics.items] == [code]
 
 
+def test_what_lies_outside_is_not_looked_for(tmp_path: Path) -> None:
+    """Not even for the suffix of a file that is there."""
+    (tmp_path / "game" / "art").mkdir(parents=True)
+    (tmp_path / "secret.png").write_bytes(b"x")
+    diagnostics = Diagnostics()
+    layout = picture_layout('"{words.place}"') + "\nwords: { place: ../../secret }"
+    pictures_of(design_of(layout, diagnostics, tmp_path / "game"), diagnostics)
+    assert [one.code for one in diagnostics.items] == ["E0157"]
+    assert "secret.png" not in diagnostics.items[0].message
+
+
 def test_a_picture_can_show_what_lies_below(tmp_path: Path) -> None:
     from PIL import Image as Pictures
 

@@ -39,16 +39,16 @@ def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
 
 def is_there(folder: FilePath | None, name: str) -> bool:
     """Whether a game has a file of this name for a picture, sound or not."""
-    return (
-        folder is not None
-        and inside(folder, f"{ART}/{name}", NO_SPAN, Diagnostics()) is not None
-        and (folder / ART / _with_suffix(folder, name)).is_file()
-    )
+    return folder is not None and _is_inside(folder, name) and (folder / ART / _with_suffix(folder, name)).is_file()
+
+
+def _is_inside(folder: FilePath, name: str) -> bool:
+    return inside(folder, f"{ART}/{name}", NO_SPAN, Diagnostics()) is not None
 
 
 def _with_suffix(folder: FilePath | None, name: str) -> str:
     """The name of the file: one without a suffix gets the first with which there is a file, also in capitals."""
-    if folder is not None and FilePath(name).suffix.lower() not in SUFFIXES:
+    if folder is not None and FilePath(name).suffix.lower() not in SUFFIXES and _is_inside(folder, name):
         for suffix in SUFFIXES:
             if (folder / ART / f"{name}{suffix}").is_file():
                 return f"{name}{suffix}"
