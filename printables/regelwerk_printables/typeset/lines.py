@@ -150,7 +150,7 @@ TOLERANCE = 1e-6
 def set_text(spans: Sequence[Span], style: Style, width: Mm) -> Setting:
     """The text in the style's size, in lines of a width; `excess` tells how far a word goes beyond it."""
     text = measure(spans, style)
-    return _setting(text, _paragraphs(text, style), style, style.size, width)
+    return _on_one_line(text, style, width) or _setting(text, _paragraphs(text, style), style, style.size, width)
 
 
 def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
@@ -159,10 +159,8 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
     What does not fit even then is set in the smallest size, with the `excess`: nothing is cut.
     """
     text = measure(spans, style)
-    if (line := _only_line(text, style, width)) is not None and _block_height(1, style.size, style) <= height:
-        return Setting(
-            (line,), style.size, width, Mm(_block_height(1, style.size, style)), Mm(0), text.missing, style, text
-        )
+    if (setting := _on_one_line(text, style, width)) is not None and setting.height <= height:
+        return setting
     paragraphs = _paragraphs(text, style)
     size = style.size
     while True:
@@ -174,8 +172,8 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
         size = Pt(max(style.smallest, ceil(size / STEP - 1) * STEP))
 
 
-def _only_line(text: Text, style: Style, width: Mm) -> Line | None:
-    """The line of a text that needs no more than one: most texts on cards are names and numbers."""
+def _on_one_line(text: Text, style: Style, width: Mm) -> Setting | None:
+    """A text that needs one line only, as most names and numbers do: nobody has to know where it could be broken."""
     chars = text.chars
     end = len(chars.rstrip(SPACE))
     wide = text.places[end]
@@ -186,7 +184,8 @@ def _only_line(text: Text, style: Style, width: Mm) -> Line | None:
         or (style.hanging and chars[end - 1] in HANGING)
     ):
         return None
-    return Line(0, end, wide, final=True)
+    high = Mm(_block_height(1, style.size, style))
+    return Setting((Line(0, end, wide, final=True),), style.size, width, high, Mm(0), text.missing, style, text)
 
 
 def _setting(
