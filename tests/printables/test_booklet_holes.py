@@ -77,7 +77,7 @@ def test_no_list_begins_a_page_without_the_words_that_lead_to_it(game: str, lang
         first.page
         for above, last, first in zip(pieces, pieces[1:], pieces[2:], strict=False)
         if last.page != first.page and first.within == "L" and not first.note and last.within != "L"
-        if not above.role.startswith("Figure")  # the last words are those below a picture
+        if not (above.role.startswith("Figure") or last.role.startswith("Figure"))  # else a picture, or words below it
     ]
     assert not begun
 

@@ -5,28 +5,34 @@ A layout says where numbers stand and what they mean, and what lies on a table, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing.drawing import Drawing, Form, Mm, PrintedCard
+from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, PrintedCard, Tagged
+from ..drawing.legible import texts_of
 from ..drawing.spoken import spoken
 from ..typeset import Span as Run
 from .decks import card_scope, draw_cards
 from .elements import PRINTED, PrintedElement, parts_of
 from .expressions import LayoutError
 from .interpreter import Scope
-from .model import Callout, Sheet
+from .model import Callout, Detail, Sheet
 from .paint.evaluator import INK, bound, make_form
 from .paint.painting import Painter
 from .session import Session, draw_sheets, template_of
-from .situations import Situations, TrackedPosition
+from .situations import Scene, Situations, TrackedPosition, within
+
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 
 CARD, BACK = "card.", "back."
 
@@ -40,12 +46,20 @@ class Label(Struct, frozen=True):
     words: tuple[Run, ...]
 
 
+class Enlarged(Struct, frozen=True):
+    """Something that a figure shows small: where it lies there, and how it looks by itself."""
+
+    place: Box
+    scene: Scene
+
+
 class Figure(Struct, frozen=True):
-    """A drawing with numbers."""
+    """A drawing with numbers, and what of it is shown enlarged."""
 
     title: str
     drawing: Drawing
     labels: tuple[Label, ...]
+    details: tuple[Enlarged, ...] = ()
 
 
 @dataclass(eq=False)
@@ -129,11 +143,45 @@ class Figures:
             items = (*ground, *painter.items(sheet.draw, scope))
             labels = tuple(_labels(painter, sheet.callouts, scope))
             title = painter.text(sheet.title, scope)
+            shown = (one for one in sheet.details if one.when is None or one.when.value(scope))
+            details = tuple(found for one in shown for found in self._details(painter, one, scope, items, position))
         except LayoutError as error:
             self.session.report(error)
             return None
         self.session.report_misfits()
-        return Figure(title, Drawing(sheet.width, sheet.height, items), labels)
+        return Figure(title, Drawing(sheet.width, sheet.height, items), labels, details)
+
+    def _details(
+        self, painter: Painter, detail: Detail, scope: Scope, items: Sequence[Item], position: GamePosition | None
+    ) -> Iterator[Enlarged]:
+        """What a detail shows of the items of a picture; raises LayoutError."""
+        name, view = painter.text(detail.printed, scope), painter.text(detail.view, scope)
+        own = painter.text(detail.title, scope)
+        try:
+            form, _ = self._shown(name, position)
+        except ValueError as error:
+            raise LayoutError(str(error), detail.span, code="E1003") from None
+        place = next(places(items, form), None)
+        if place is None:
+            raise LayoutError(f"the picture does not show `{name}`", detail.span, "name something that it shows")
+        if not view:
+            title = own or (self._cards[key].title if (key := name.removeprefix(CARD)) != name else self._title(name))
+            whole = Box(Mm(0), Mm(0), form.width, form.height)
+            scenes = [_cut(Scene(title, Drawing(form.width, form.height, form.items)), whole)]
+        elif position is None:
+            help = "write `of setup for 2`, or `of` and a scenario, behind the picture in the chapter"
+            raise LayoutError(f"views of `{name}` are shown in a position only", detail.span, help)
+        elif view not in (known := self.situations.views(name)):
+            raise LayoutError(f"`{name}` has no view `{view}`", detail.span, _hint(view, known)[2:], "E1003")
+        else:
+            found = self.situations.picture(name, position, [view])
+            scenes = [replace(one, title=own or one.title or self._title(name)) for one in found]
+        for scene in scenes:
+            part = Box(Mm(scene.at[0]), Mm(scene.at[1]), scene.drawing.width, scene.drawing.height)
+            cut = painter.box(detail.box, scope).common(part) if detail.box is not None else part
+            if cut is None:
+                raise LayoutError(f"the box lies outside of `{name}`", detail.span)
+            yield Enlarged(cut.transformed(place), scene if cut == part else _cut(scene, cut))
 
     def _is_known(self, sheet: Sheet, scope: Scope) -> bool:
         return self.session.names_are_known(sheet.draw, scope, sheet.let) and self.session.state_is_known(sheet)
@@ -159,9 +207,12 @@ class Figures:
         words = own_word(self.session.language, "booklet.colon", drawn.title, text) if text else drawn.title
         return drawn.front, " ".join(words.split())
 
+    def _title(self, name: str) -> str:
+        return self.situations.printed[name][1].title
+
     def _words(self, name: str, drawing: Drawing) -> str:
         """What is read out for a board or a part: its title, and all that an aid says below it."""
-        title = self.situations.printed[name][1].title
+        title = self._title(name)
         said = [words for words in spoken(drawing.items) if words != title] if name in self.session.layout.parts else []
         return own_word(self.session.language, "booklet.colon", title, " / ".join(said)) if said else title
 
@@ -172,6 +223,29 @@ class Figures:
         if position is None:
             return printed[name][1].drawing
         return next((scene.drawing for scene in self.situations.picture(name, position)), printed[name][1].drawing)
+
+
+def _cut(scene: Scene, box: Box) -> Scene:
+    """A part of what is printed, with the texts in it; `box` is in the measure of what is printed."""
+    x, y = scene.at
+    items = (Group(scene.drawing.items, Mm(x - box.x), Mm(y - box.y)),)
+    window = Box(Mm(0), Mm(0), box.width, box.height)
+    texts = tuple(text for point, text in texts_of(items) if window.holds(point))
+    return replace(scene, drawing=Drawing(box.width, box.height, items), texts=texts, at=(box.x, box.y))
+
+
+def places(items: Iterable[Item], form: Form, outer: Transform | None = None) -> Iterator[Transform]:
+    """Where a form is among drawn items: how its measure becomes theirs."""
+    for item in items:
+        match item:
+            case Tagged():
+                yield from places(item.items, form, outer)
+            case Group():
+                yield from places(item.items, form, within(item, outer))
+            case Form() if item.key == form.key and outer is not None:
+                yield outer
+            case _:
+                pass
 
 
 def shown_in(pictures: Iterable[Sheet]) -> set[str]:

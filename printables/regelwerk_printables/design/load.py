@@ -29,7 +29,7 @@ from .complete import check_grid, check_image, check_sheet, known_name, known_st
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
 from .font_files import read_font
-from .model import Callout, Layout, Look, NetOf, Shape, Shapes, Sheet, Template, View, Wordlist, known_shape
+from .model import Callout, Detail, Layout, Look, NetOf, Shape, Shapes, Sheet, Template, View, Wordlist, known_shape
 from .nets import NETS
 from .nodes import SECTIONS, Node, Place, find_overrides, find_places
 from .paint.pictures import read_picture
@@ -272,12 +272,10 @@ class _Reader:
 
     def _binder(self, node: Node, key: str) -> Binder:
         text, span = str(node.data[key]), node.span(key)
-        match = _BINDER.match(text)
-        if match is None:
+        if (match := _BINDER.match(text)) is None:
             help = "write it as `good in each(card.load)`"
             raise LayoutError(f"`{text}` does not say what to repeat", span, help, "E1002")
-        names = tuple(name.strip() for name in match[1].split(","))
-        return Binder(names, compile_expression(match[2], span))
+        return Binder(tuple(name.strip() for name in match[1].split(",")), compile_expression(match[2], span))
 
     def _style(self, node: Node, key: str) -> str:
         return known_style(node, key, self.sections["styles"])
@@ -331,6 +329,9 @@ class _Reader:
             raise LayoutError("expected a list of columns", node.span(key), code="E0155")
         return tuple(self._part(el.Column, column) for column in node.nodes(key))
 
+    def _list(self, cls: Callable[..., Part], node: Node, key: str) -> tuple[Part, ...]:
+        return tuple(self._part(cls, one, span=one.span()) for one in node.nodes(key))
+
     def _views(self, node: Node, key: str) -> tuple[View, ...]:
         names = node.data[key]
         if names and "each" in node.data:
@@ -369,9 +370,8 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     el.ShapeName | Words: _Reader._shape,
     tuple[el.Column, ...]: _Reader._columns,
     tuple[View, ...]: _Reader._views,
-    tuple[Callout, ...]: lambda reader, node, key: tuple(
-        reader._part(Callout, one, span=one.span()) for one in node.nodes(key)
-    ),
+    tuple[Callout, ...]: lambda reader, node, key: reader._list(Callout, node, key),
+    tuple[Detail, ...]: lambda reader, node, key: reader._list(Detail, node, key),
     NetOf: _Reader._net,
     Mapping[str, tuple[Element, ...]]: _Reader._faces,
 }

@@ -116,6 +116,20 @@ class Callout(Struct, frozen=True, kw_only=True):
     span: Span = NO_SPAN
 
 
+class Detail(Struct, frozen=True, kw_only=True):
+    """Something printed that a picture shows, and that the booklet shows enlarged: all of it, or a part.
+
+    A part is a view of a board, or a box in the measure of what is printed.
+    """
+
+    printed: Words
+    view: Words = ()
+    box: Frame | None = None
+    title: Words = ()
+    when: Expression | None = None
+    span: Span = NO_SPAN
+
+
 class View(Struct, frozen=True, kw_only=True):
     """A part of a board that pictures show by itself, or one part for each entry of a list.
 
@@ -161,6 +175,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     span: Span = NO_SPAN
     views: tuple[View, ...] = ()
     callouts: tuple[Callout, ...] = ()
+    details: tuple[Detail, ...] = ()
 
 
 class OwnFont(Struct, frozen=True):

@@ -56,9 +56,9 @@ def pieces(items: Iterable[Item], outer: Transform | None = None) -> Iterator[Pi
             case Tagged():
                 yield from pieces(item.items, outer)
             case Group(piece=None):
-                yield from pieces(item.items, _within(item, outer))
+                yield from pieces(item.items, within(item, outer))
             case Group(piece=Box() as box):
-                yield Piece(box.transformed(_within(item, outer)), item.items)
+                yield Piece(box.transformed(within(item, outer)), item.items)
             case _:
                 pass
 
@@ -68,17 +68,18 @@ def seen(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> It
     for item in items:
         match item:
             case Group(piece=None):
-                left = tuple(seen(item.items, crop, _within(item, outer)))
+                left = tuple(seen(item.items, crop, within(item, outer)))
                 if left:
                     yield item if len(left) == len(item.items) else structs.replace(item, items=left)
             case Group(piece=Box() as box):
-                if box.transformed(_within(item, outer)).common(crop) is not None:
+                if box.transformed(within(item, outer)).common(crop) is not None:
                     yield item
             case _:
                 yield item
 
 
-def _within(group: Group, outer: Transform | None) -> Transform:
+def within(group: Group, outer: Transform | None) -> Transform:
+    """How the measure of what is in a group becomes that of what is around it."""
     return group.transform if outer is None else outer.transform(group.transform)
 
 
@@ -105,6 +106,7 @@ class Scene(Struct, frozen=True):
         came: what came to lie here, in the measure of the drawing.
         gone: where something lay before, and nothing lies now.
         texts: those that are seen.
+        at: where its top left corner is on the board.
     """
 
     title: str
@@ -112,6 +114,7 @@ class Scene(Struct, frozen=True):
     came: tuple[Box, ...] = ()
     gone: tuple[Box, ...] = ()
     texts: tuple[Text, ...] = ()
+    at: Point = (0.0, 0.0)
 
 
 class Scenes(Struct, frozen=True):
@@ -329,7 +332,7 @@ def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gon
         return tuple(one.box.moved(-crop.x, -crop.y) for one in some if one.is_within(crop))
 
     texts = tuple(text for point, text in (*drawn.board.texts, *texts_of(items)) if crop.holds(point))
-    return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone), texts)
+    return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone), texts, (crop.x, crop.y))
 
 
 # ---- positions as expressions see them -------------------------------------------------------------------------------

@@ -99,8 +99,15 @@ class Text(NamedTuple):
 
     def is_legible(self, least: Pt, signs: int = 0) -> bool:
         """Whether it has a size, or can be made as large."""
-        most = next((growth for length, growth in LARGER if self.letters <= length), 1.0)
-        return self.letters <= signs or self.size * most >= least
+        return self.letters <= signs or self._largest >= least
+
+    def enlargement(self, least: Pt, signs: int = 0) -> float:
+        """How many times as large its picture must be at least for that, and a hair more."""
+        return 0.0 if self.letters <= signs else 1.001 * least / self._largest
+
+    @property
+    def _largest(self) -> float:
+        return self.size * next((growth for length, growth in LARGER if self.letters <= length), 1.0)
 
 
 def _text_of(items: Iterable[Item]) -> Text:

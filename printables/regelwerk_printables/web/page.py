@@ -252,6 +252,9 @@ class _Page:
             where = SubElement(caption, "ol") if explained else caption
             for label in explained:
                 self._words(SubElement(where, "li", {"value": str(label.number)}), label.words)
+        for detail in element.details:
+            scene = detail.scene
+            self._scenery(parent, elements.Scenery((elements.Panel("", (scene,), scene.title),)))
 
     def _scenery(self, parent: Element, element: elements.Scenery) -> None:
         """Positions beside each other where there is room."""

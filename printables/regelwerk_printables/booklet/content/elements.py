@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct, field
 
 from ...design.situations import Scene
-from ...drawing.drawing import Drawing, Form, Mm
+from ...drawing.drawing import Box, Drawing, Form, Mm
 from ...typeset import Span
 
 CLOSING = ".:,;!?…。．：，、；！？"  # what may end a term in running text
@@ -125,6 +125,14 @@ class Label(Struct, frozen=True):
     words: Words = ()
 
 
+class Detail(Struct, frozen=True):
+    """Something that a figure shows small, at `place`, and beside it larger, as `scene`; a letter stands at both."""
+
+    letter: str
+    place: Box
+    scene: Scene
+
+
 class Figure(Struct, frozen=True):
     """A drawing with numbers.
 
@@ -135,6 +143,7 @@ class Figure(Struct, frozen=True):
         caption: what stands below it.
         anchor: what links lead to.
         away: says where it is when it stands past the text that follows; without it, it is not moved so.
+        details: what is shown larger below it, in millimetres of the page.
     """
 
     drawing: Drawing
@@ -143,6 +152,7 @@ class Figure(Struct, frozen=True):
     caption: str = ""
     anchor: str = ""
     away: Words = ()
+    details: tuple[Detail, ...] = ()
 
 
 class Panel(Struct, frozen=True):

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
+from msgspec.structs import replace
 from regelwerk_dsl.grammar.inserts import PictureInsert
 
+from ...design.figures import Enlarged
 from ...design.figures import Figure as Drawn
+from ...design.situations import Scene
+from ...drawing.drawing import Drawing, Group, Mm
 from ...typeset import Span
-from .elements import Figure, Inline, Label, Words, plain
+from ..layout.look import LEAST_TYPE
+from ..layout.scenes import SIGNS
+from .elements import Detail, Figure, Inline, Label, Words, plain
 from .facts import References
+
+ENLARGED = 2.0  # times as large as in its figure is what is shown by itself, at least
 
 
 def figure_element(references: References, insert: PictureInsert, drawn: Drawn, caption: str) -> Figure:
@@ -23,11 +33,23 @@ def figure_element(references: References, insert: PictureInsert, drawn: Drawn, 
     labels = tuple(Label(one.number, one.x, one.y, tuple(map(_inline, one.words))) for one in drawn.labels)
     told = facts.joined(dict.fromkeys(plain(label.words) for label in labels if label.words))
     alt = facts.word("colon", drawn.title, told) if told else drawn.title
+    details = tuple(
+        Detail(letter, one.place, _readable(one)) for letter, one in zip(ascii_lowercase, drawn.details, strict=False)
+    )
     if any(label.words for label in labels):
-        return Figure(drawn.drawing, labels, alt)
+        return Figure(drawn.drawing, labels, alt, details=details)
     anchor = ".".join(("picture", insert.drawing, insert.of))
     away: Words = (Inline(facts.word("page", caption or drawn.title, references.page(anchor)), target=anchor),)
-    return Figure(drawn.drawing, labels, alt, caption, anchor, away)
+    return Figure(drawn.drawing, labels, alt, caption, anchor, away, details)
+
+
+def _readable(detail: Enlarged) -> Scene:
+    """A detail in the size in which its type can be read, at most as large as what it shows."""
+    scene, drawing = detail.scene, detail.scene.drawing
+    least = ENLARGED * detail.place.width / drawing.width
+    scale = min(1.0, max([least, *(text.enlargement(LEAST_TYPE, SIGNS) for text in scene.texts)]))
+    items = (Group(drawing.items, scale=scale),)
+    return replace(scene, drawing=Drawing(Mm(drawing.width * scale), Mm(drawing.height * scale), items))
 
 
 def _inline(run: Span) -> Inline:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from math import dist
 
 from msgspec import structs
 
-from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
+from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Rect, Tagged, stroke
 from ...drawing.legible import legible
-from ..content.elements import Figure, Inline, Label
+from ..content.elements import Detail, Figure, Inline, Label
 from .look import ACCENT, LEAST_TYPE
 from .page import Piece, nothing, untagged
+from .scenes import LEAST_TITLE, TITLE, arrange, picture
 from .typesetter import Typesetter
 
 MARK = Mm(4.4)  # across the circle of a number
@@ -26,10 +28,11 @@ MARGIN = Mm(8)  # beside a drawing, for its numbers
 BETWEEN = Mm(5)  # between a drawing and its words
 HIGHEST = Mm(62)  # a drawing with words beside it
 WIDEST = 0.39  # of the column
-SMALLER = (0.93, 0.87, 0.8, 0.74)  # where a page has no room for it
+SMALLER = (0.95, 0.9, 0.86, 0.82)  # where a page has no room for it
 LESS = (0.93, 0.87)  # the same of a drawing with words beside it, whose type stays legible
 MOST_OF_PAGE = 0.9
 HAIR = Mm(0.3)
+FRAME = Mm(0.4)  # around what is shown enlarged
 DOT = Mm(0.9)
 ROW_GAP = Mm(1)  # between explanations
 AFTER_MARK = Mm(1.5)  # between a number and its explanation
@@ -45,8 +48,11 @@ def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
         if element.caption:
             style = structs.replace(typesetter.look.small, align="center")
             setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
-            part = next(typesetter.numbers)
-            yield Piece(Mm(setting.height + 2.5), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
+            part, more = next(typesetter.numbers), bool(element.details)
+            height = Mm(setting.height + 2.5)
+            yield Piece(height, lambda x, y: setting.items(x, Mm(y + 1)), part=part, keep=more, tear=int(more))
+        if element.details:
+            yield _enlarged(typesetter, element)
 
 
 def _alone(typesetter: Typesetter, element: Figure) -> Piece:
@@ -58,8 +64,10 @@ def _alone(typesetter: Typesetter, element: Figure) -> Piece:
     def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
         left = Mm(x + (typesetter.width - drawing.width * scale) / 2)
         yield _shrunk(typesetter, element, left, y, scale)
+        for detail in element.details:
+            yield from _framed(typesetter, detail, element.labels, left, y, scale)
         for label in element.labels:
-            yield from _mark(typesetter, label.number, Mm(left + label.x * scale), Mm(y + label.y * scale))
+            yield from _mark(typesetter, str(label.number), Mm(left + label.x * scale), Mm(y + label.y * scale))
 
     scales = [largest * smaller for smaller in (1.0, *SMALLER)]
     sizes = tuple((Mm(drawing.height * scale), partial(draw, scale=scale)) for scale in scales)
@@ -68,7 +76,7 @@ def _alone(typesetter: Typesetter, element: Figure) -> Piece:
         Mm(3),
         part=next(typesetter.numbers),
         role="Figure:" + element.alt,
-        keep=bool(element.caption),
+        keep=bool(element.caption or element.details),
         anchors=(element.anchor,) if element.anchor else (),
         away=typesetter.away(element.away),
         sizes=sizes,
@@ -93,7 +101,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
             yield stroke(mark_x, mark_y, at_x, at_y, Pen(WHITE, Mm(3 * HAIR)))
             yield stroke(mark_x, mark_y, at_x, at_y, Pen(ACCENT, HAIR))
             yield Ellipse(_around(at_x, at_y, DOT), ACCENT, Pen(WHITE, Mm(0.15)))
-            yield from _mark(typesetter, label.number, Mm(mark_x), Mm(mark_y))
+            yield from _mark(typesetter, str(label.number), Mm(mark_x), Mm(mark_y))
 
     part = next(typesetter.numbers)
     anchors = (element.anchor,) if element.anchor else ()
@@ -116,7 +124,7 @@ def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
     down = Mm(max(0.0, (MARK - line) / 2))  # the first line stands beside the middle of the number
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
-        yield from _mark(typesetter, label.number, Mm(x + MARK / 2), Mm(y + MARK / 2))
+        yield from _mark(typesetter, str(label.number), Mm(x + MARK / 2), Mm(y + MARK / 2))
         yield from setting.items(Mm(x + MARK + AFTER_MARK), Mm(y + down))
 
     height = Mm(max(setting.height + down, MARK) + ROW_GAP)
@@ -141,13 +149,49 @@ def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float)
     return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
 
-def _mark(typesetter: Typesetter, number: int, x: Mm, y: Mm) -> Iterator[Item]:
-    """A number in a circle around a point."""
+def _mark(typesetter: Typesetter, sign: str, x: Mm, y: Mm) -> Iterator[Item]:
+    """A number in a circle around a point; a letter is dark in a white one."""
+    ground, ink = (ACCENT, WHITE) if sign.isdecimal() else (WHITE, ACCENT)
     style = structs.replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
-    setting = typesetter.set((Inline(str(number)),), style, MARK)
+    setting = typesetter.set((Inline(sign),), style, MARK)
     items = setting.items(Mm(x - MARK / 2), Mm(y - MARK / 2), MARK, "middle")
-    yield Tagged("Artifact", (Ellipse(_around(x, y, MARK), ACCENT, Pen(WHITE, Mm(0.4))),))
-    yield from (structs.replace(item, fill=WHITE) if isinstance(item, Glyphs) else item for item in items)
+    yield Tagged("Artifact", (Ellipse(_around(x, y, MARK), ground, Pen(ink, Mm(0.4))),))
+    yield from (structs.replace(item, fill=ink) if isinstance(item, Glyphs) else item for item in items)
+
+
+def _framed(
+    typesetter: Typesetter, detail: Detail, labels: Sequence[Label], x: Mm, y: Mm, scale: float
+) -> Iterator[Item]:
+    """A frame around what is shown larger elsewhere; its letter stands at the corner that is farthest from numbers."""
+    place, near = detail.place, [(label.x, label.y) for label in labels]
+    across, down = max(place.corners, key=lambda corner: min((dist(corner, one) for one in near), default=0.0))
+    box = Box(Mm(x + place.x * scale), Mm(y + place.y * scale), Mm(place.width * scale), Mm(place.height * scale))
+    for pen in (Pen(WHITE, Mm(3 * FRAME)), Pen(ACCENT, FRAME)):
+        yield Tagged("Artifact", (Rect(box, pen=pen),))
+    yield from _mark(typesetter, detail.letter, Mm(x + across * scale), Mm(y + down * scale))
+
+
+def _enlarged(typesetter: Typesetter, element: Figure) -> Piece:
+    """What a figure shows too small, so large that it can be read, with the numbers that lie there."""
+    scenes = [detail.scene for detail in element.details]
+    arranged = arrange(scenes, typesetter.width, typesetter.look.paper.text_height, 1.0)
+
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        indent = (typesetter.width - arranged.width) / 2
+        for detail, one in zip(element.details, arranged.placed, strict=True):
+            left, top, wide = x + indent + one.x, y + one.y, one.scene.drawing.width * arranged.scale
+            numbers = {label.number: None for label in element.labels if detail.place.holds((label.x, label.y))}
+            right = left
+            for sign in (detail.letter, *map(str, numbers)):
+                yield from _mark(typesetter, sign, Mm(right + MARK / 2), Mm(top + MARK / 2))
+                right += MARK + AFTER_MARK / 2
+            room = Mm(left + max(wide, LEAST_TITLE) - right)
+            words = typesetter.set((Inline(one.scene.title),), typesetter.look.small, room)
+            yield from words.items(Mm(right), Mm(top), MARK, "middle")
+            yield from picture(one.scene, Mm(left), Mm(top + TITLE), arranged.scale, typesetter)
+
+    role = "Figure:" + "; ".join(f"{detail.letter}: {detail.scene.title}" for detail in element.details)
+    return Piece(Mm(arranged.height + 1), draw, Mm(3), part=next(typesetter.numbers), role=role)
 
 
 def _around(x: float, y: float, across: Mm) -> Box:

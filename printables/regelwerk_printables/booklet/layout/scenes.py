@@ -212,12 +212,12 @@ def _panel(
                 words = typesetter.set((Inline(one.scene.title),), typesetter.look.small, room)
                 yield from words.items(left, down)
                 down = Mm(down + TITLE)
-            yield from _picture(one.scene, left, down, arrangement.scale, typesetter)
+            yield from picture(one.scene, left, down, arrangement.scale, typesetter)
 
     return draw
 
 
-def _picture(scene: Scene, x: Mm, y: Mm, scale: float, typesetter: Typesetter) -> Iterator[Item]:
+def picture(scene: Scene, x: Mm, y: Mm, scale: float, typesetter: Typesetter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
     whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
     items = untagged(legible(scene.drawing.items, Pt(LEAST_TYPE / scale), SIGNS, typesetter.forms))
