@@ -136,7 +136,7 @@ def test_texts_need_no_quotes() -> None:
 
 def test_columns_without_values_need_no_quotes() -> None:
     diagnostics = Diagnostics()
-    table = parse_csv(SourceFile("a.csv", "key;says;worth\nx;End your turn.;3\n"), diagnostics, {"worth"})
+    table = parse_csv(SourceFile("a.csv", "key;says;worth\nx;End your turn.;3\n"), diagnostics, frozenset({"worth"}))
     assert table is not None and not diagnostics.items
     says, worth = (cell.value for cell in table.rows[0].cells)
     assert isinstance(says, syn.Text) and isinstance(worth, syn.Number)
@@ -221,3 +221,13 @@ def test_texts_in_memory_stand_in_place_of_files(tmp_path: Path) -> None:
     assert found is not None
     assert [source.text for source in load_sources(found, diagnostics)] == ["in a buffer", "never saved", "matched"]
     assert not diagnostics.items
+
+
+def test_a_file_is_read_once_and_its_faults_are_told_each_time() -> None:
+    sound, faulty = (SourceFile("a.csv", f"key;name\nred;Red\n{key};Blue\n") for key in ("blue", "red"))
+    assert parse_csv(sound, Diagnostics()) is parse_csv(sound, Diagnostics())
+    for _ in range(2):
+        diagnostics = Diagnostics()
+        for _ in range(2):  # two tables may name one file
+            parse_csv(faulty, diagnostics)
+        assert [item.code for item in diagnostics.items] == ["E0160"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
@@ -27,17 +27,13 @@ def read_tables(
     ]
 
 
-def _value_columns(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
+def _value_columns(trees: list[syn.SourceTree]) -> dict[str, frozenset[str]]:
     """The columns of tables of each card type that hold values: what is neither of type `Text` nor known is prose."""
     return {
-        kind.name.name: {
-            COPIES_COLUMN,
-            *(
-                field.name.name
-                for field in kind.members
-                if isinstance(field, syn.CardField) and not holds_text(field.type)
-            ),
-        }
+        kind.name.name: frozenset(
+            field.name.name for field in kind.members if isinstance(field, syn.CardField) and not holds_text(field.type)
+        )
+        | {COPIES_COLUMN}
         for tree in trees
         for kind in tree.declarations
         if isinstance(kind, syn.CardTypeDecl)
@@ -47,7 +43,7 @@ def _value_columns(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
 def _read(
     decl: syn.Decl,
     manifest: Manifest,
-    values: Mapping[str, Collection[str]],
+    values: Mapping[str, frozenset[str]],
     diagnostics: Diagnostics,
     sources: list[SourceFile],
 ) -> syn.Decl:

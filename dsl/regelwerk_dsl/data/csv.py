@@ -9,7 +9,7 @@ written like a cell of a table in the sources; in the columns `name`, `title` an
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Set
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from .. import syntax as syn
 from ..diagnostics import Diagnostic, Diagnostics, Label
 from ..grammar.keywords import RESERVED_NAMES, why_reserved
 from ..parse import parse_cell, parse_column, parse_text
+from ..remembered import remembered
 from ..source import SourceFile, Span
 from ..syntax.nodes import relocate
 
@@ -48,7 +49,8 @@ class _Field(Struct, frozen=True):
     span: Span
 
 
-def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Collection[str] | None = None) -> CsvTable | None:
+@remembered
+def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Set[str] | None = None) -> CsvTable | None:
     """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty.
 
     Args:
@@ -111,7 +113,7 @@ def _row(
     source: SourceFile,
     record: list[_Field],
     columns: tuple[syn.Column, ...],
-    values: Collection[str] | None,
+    values: Set[str] | None,
     diagnostics: Diagnostics,
 ) -> syn.Row | None:
     key = record[0].text.strip()
@@ -142,7 +144,7 @@ def holds_text(type_: syn.TypeExpr | None) -> bool:
     return isinstance(type_, syn.NamedType) and type_.name == "Text"
 
 
-def _is_text(column: syn.Column, values: Collection[str] | None) -> bool:
+def _is_text(column: syn.Column, values: Set[str] | None) -> bool:
     if column.type is not None:
         return holds_text(column.type)
     return column.name.name in TEXT_COLUMNS if values is None else column.name.name not in values

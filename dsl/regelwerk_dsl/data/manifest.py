@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from ..diagnostics import Diagnostics, Label
 from ..disk import files_below
 from ..files import NO_MEMORY, Memory, inside, read_inside
+from ..remembered import remembered
 from ..source import NO_SPAN, SourceFile, Span
 from ..suggest import did_you_mean
 from .yaml import Yaml, entries, load_schema, read_yaml
@@ -204,6 +205,7 @@ def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements 
     return read_statements(source, diagnostics) if source is not None else None
 
 
+@remembered
 def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements | None:
     """The same of a text; ids that stand twice are E0158, documents that are not there E0159."""
     found = read_yaml(source, load_schema("sources"), diagnostics)

@@ -135,7 +135,7 @@ FITTING = Fitting()
 def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
     told = f"{json.dumps(schema)}\0{found.source.text}"
     digest = blake2b(told.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    if digest not in FITTING.known:
+    if digest not in FITTING.known | FITTING.used:
         from jsonschema import Draft202012Validator  # slow to load
 
         invalid = [*Draft202012Validator(schema).iter_errors(found.data)]

@@ -88,7 +88,7 @@ def _read(table: Path) -> CsvTable:
             f"`{table.name}` cannot be named in sources", "rename it: letters, digits, blanks, `_`, `-`, `.`"
         )
     source = read_table(table, name, diagnostics, Span(SourceFile(name, ""), 0, 0))
-    found = parse_csv(source, diagnostics, ()) if source is not None else None
+    found = parse_csv(source, diagnostics, frozenset()) if source is not None else None
     if found is None or diagnostics.has_errors:
         raise SourceError(diagnostics)
     for column in found.columns:

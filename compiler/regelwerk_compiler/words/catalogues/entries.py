@@ -11,10 +11,11 @@ import polib
 from babel import UnknownLocaleError
 from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.remembered import remembered
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
-from .files import line_of, read_catalogue
+from .files import line_of, parse_catalogue, read_catalogue_source
 from .merging import merged
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
@@ -165,19 +166,32 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
         diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
         return None
     catalogue = Catalogue(language)
-    found = read_catalogue(folder, language, diagnostics)
-    if found is None:
-        return catalogue
-    source, file = found
-    catalogue.source = source
-    lines = source.text.split("\n")
-    for entry in file:
-        if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:
-            line = line_of(entry, "msgstr", lines)
-            catalogue.entries[entry.msgctxt] = Entry(
-                entry.msgid, entry.msgstr, line, entry.fuzzy, mark_in(entry), entry.previous_msgid or ""
-            )
+    source = read_catalogue_source(folder, language, diagnostics)
+    entries = _entries(source, diagnostics) if source is not None else None
+    if entries is not None:
+        catalogue.source, catalogue.entries = source, dict(entries)
     return catalogue
+
+
+@remembered
+def _entries(source: SourceFile, diagnostics: Diagnostics) -> dict[str, Entry] | None:
+    """The entries of a catalogue that are used, by their ids; None after a report."""
+    file = parse_catalogue(source, diagnostics)
+    if file is None:
+        return None
+    lines = source.text.split("\n")
+    return {
+        entry.msgctxt: Entry(
+            entry.msgid,
+            entry.msgstr,
+            line_of(entry, "msgstr", lines),
+            entry.fuzzy,
+            mark_in(entry),
+            entry.previous_msgid or "",
+        )
+        for entry in file
+        if not entry.obsolete and entry.msgctxt and not entry.msgid_plural
+    }
 
 
 def mark_in(entry: polib.POEntry) -> str:

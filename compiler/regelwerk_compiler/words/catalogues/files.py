@@ -39,14 +39,17 @@ def read_catalogue(folder: Path, language: str, diagnostics: Diagnostics) -> tup
 
     Errors: E0605 (a file that is no catalogue), and those of `read_inside`.
     """
+    source = read_catalogue_source(folder, language, diagnostics)
+    file = None if source is None else parse_catalogue(source, diagnostics)
+    return None if source is None or file is None else (source, file)
+
+
+def read_catalogue_source(folder: Path, language: str, diagnostics: Diagnostics) -> SourceFile | None:
+    """The text of the gettext file of a language; None where there is none, and after a report."""
     path = catalogue_path(folder, language)
     if not path.exists() and not path.is_symlink():
         return None
-    source = read_inside(folder, path.relative_to(folder).as_posix(), str(path), diagnostics)
-    if source is None:
-        return None
-    file = parse_catalogue(source, diagnostics)
-    return None if file is None else (source, file)
+    return read_inside(folder, path.relative_to(folder).as_posix(), str(path), diagnostics)
 
 
 def parse_catalogue(source: SourceFile, diagnostics: Diagnostics) -> polib.POFile | None:
