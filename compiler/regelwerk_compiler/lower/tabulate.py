@@ -39,10 +39,7 @@ def _table(game: Game, define: CallableSymbol, evaluator: Evaluator) -> tuple[Pl
         size *= enum.size
     if size > MOST_ENTRIES:
         return None
-    value = body[0].value
     try:
-        return tuple(
-            evaluator.value(value, dict(zip(define.param_locals, row, strict=True))) for row in product(*domains)
-        )
+        return tuple(evaluator.call(define, row) for row in product(*domains))
     except NotConstantError:
         return None

@@ -125,7 +125,7 @@ class Evaluator:
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self._search(node, env)
             case tree.DefineCall(callee, arguments):
-                return self._call(callee, [self.value(argument, env) for argument in arguments])
+                return self.call(callee, tuple(self.value(argument, env) for argument in arguments))
             case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.PlaceRead() | tree.PileCards():
                 raise NotConstantError  # the state
             case tree.Count() | tree.AbilityRead() | tree.BinderValue() | tree.InZone() | tree.InAnyOf():
@@ -191,9 +191,10 @@ class Evaluator:
             _bounded(result)
         return int(result) if isinstance(result, bool) else result
 
-    def _call(self, callee: CallableSymbol, arguments: list[Plain]) -> Plain:
+    def call(self, callee: CallableSymbol, arguments: tuple[Plain, ...]) -> Plain:
+        """The value of a define for some arguments, which is worked out once."""
         self.reads.add((callee.name,))
-        key = (id(callee), tuple(arguments))
+        key = (id(callee), arguments)
         if key not in self.known:
             if key in self.under_way:
                 raise NotConstantError  # it is recursive, which is reported elsewhere
