@@ -93,10 +93,10 @@ class Ends:
 
 @dataclass(frozen=True)
 class Expect:
-    """Something holds; `values` shows what its parts are, and `state` names what it reads itself."""
+    """Something holds; `values` has its parts, with their kinds and values, and `state` names what it reads itself."""
 
     holds: Callable[[BaseState], bool]
-    values: Callable[[BaseState], Sequence[tuple[str, object]]]
+    values: Callable[[BaseState], Sequence[tuple[str, str, object]]]
     state: tuple[str, ...] = ()
     where: str = ""
     text: str = ""
@@ -345,7 +345,11 @@ class _Runner:
         try:
             if step.holds(s):
                 return
-            shown = [f"{text} is {value}" for text, value in step.values(s)]
+            parts = [
+                (text, self.game.texts.written(kind, value, self.scenario.players))
+                for text, kind, value in step.values(s)
+            ]
+            shown = [f"{text} is {value}" for text, value in parts if text != value]
         except Exception as error:
             raise self.engine.broken(error) from None
         raise _StepError(f"{step.text or 'what is expected'} does not hold", *shown)

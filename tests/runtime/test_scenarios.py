@@ -30,7 +30,7 @@ HOLD = Chooses(0, (("hold",),), "pig.regel:34", "A chooses hold")
 def score_is(value: int) -> Expect:
     return Expect(
         lambda s: s.score[0] == value,
-        lambda s: (("score[A]", s.score[0]),),
+        lambda s: (("score[A]", "int", s.score[0]),),
         ("score",),
         "pig.regel:39",
         f"score[A] is {value}",

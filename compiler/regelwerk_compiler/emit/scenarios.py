@@ -16,11 +16,9 @@ from ..model.scenarios import (
     TypedScenario,
 )
 from ..model.symbols import CallableSymbol
-from ..model.types import BoolType, CardType, MemberType, strip_optional
 from ..model.walk import nodes_in
 from .module import Emitter
 from .names import m
-from .precedence import ATOM
 from .writer import Writer, listed
 
 
@@ -127,23 +125,9 @@ def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where
     with writer.function(f"def {holds}(s: State) -> bool:", step.span):
         emitter.spend(step.condition)
         writer.line(f"return bool({functions.text(step.condition)})", step.span)
-    with writer.function(f"def {values}(s: State) -> tuple[tuple[str, object], ...]:", step.span):
+    with writer.function(f"def {values}(s: State) -> tuple[tuple[str, str, object], ...]:", step.span):
         emitter.spend([value for _, value in step.parts])
-        shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
+        kind = emitter.sentences.kind
+        shown = [f"({part!r}, {kind(value.type)!r}, {functions.text(value)})" for part, value in step.parts]
         writer.line(f"return {listed(shown)}", step.span)
     return f"{emitter.tables.run.Expect}({holds}, {values}, {tuple(sorted(step.state))!r}, {where!r}, {text!r})"
-
-
-def _shown(emitter: Emitter, value: tree.TExpr) -> str:
-    """A value as the author writes it."""
-    text = emitter.functions.text(value, ATOM)
-    game, run = emitter.game, emitter.tables.run
-    match strip_optional(value.type):
-        case BoolType():
-            return f"'yes' if {text} else 'no'"
-        case MemberType(enum) if enum != "Player" and game.enums[enum].kind != "range":
-            return f"ENUMS[{enum!r}].keys[{text}] if {text} != {run.NONE} else 'none'"
-        case CardType():
-            return f"CARDS[{emitter.tables.definitions()}[{text}]].key if {text} != {run.NONE} else 'none'"
-        case _:
-            return text

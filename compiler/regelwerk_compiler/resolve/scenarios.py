@@ -180,7 +180,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return EndStep(player, wins, step.span) if named is None or player is not None else None
         case syn.Expect(condition):
             test = expr_of(scope, condition, BOOL)
-            return ExpectStep(test, _parts(test), step.span, _names_of_state([test]))
+            return ExpectStep(test, _parts(test, condition), step.span, _names_of_state([test]))
         case _:
             assert_never(step)
 
@@ -204,8 +204,10 @@ def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
-    """The expressions shown when an expectation fails: the sides of a comparison."""
+def _parts(test: tree.TExpr, condition: syn.Expr) -> list[tuple[str, tree.TExpr]]:
+    """The expressions shown when an expectation fails: the sides of a comparison that are no literals."""
+    written = (condition.left, condition.right) if isinstance(condition, syn.Binary) else ()
+    told = {side.span for side in written if not isinstance(side, syn.Number | syn.NoneLiteral)}
     match test:
         case tree.Op(prim.IN_RANGE, [member, *_]):
             sides = [member]
@@ -213,7 +215,7 @@ def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
             sides = operands
         case _:
             sides = []
-    return [(side.span.text, side) for side in sides if not isinstance(side, tree.Const | tree.PileCards)]
+    return [(side.span.text, side) for side in sides if not isinstance(side, tree.PileCards) and side.span in told]
 
 
 # ---- positions -------------------------------------------------------------------------------------------------------

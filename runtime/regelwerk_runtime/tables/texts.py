@@ -98,6 +98,23 @@ class Texts:
             return language.yes if value else language.no
         return self._number(value, language, kind == "int")
 
+    def written(self, kind: str, value: Any, names: Sequence[str] = ()) -> str:
+        """A value of a slot kind as authors write it in the sources: `none`, `red`, `{red, blue}`."""
+        if kind.startswith(SET):
+            kind = kind.removeprefix(SET)
+            return "{" + ", ".join(self.written(kind, one, names) for one in self._members(kind, value)) + "}"
+        if kind == "bool":
+            return "yes" if value else "no"
+        if kind == "player":
+            return self.player(value, None, names) if value >= 0 else "none"
+        if kind == "card":
+            return self.game.tables.card_keys[value] if value >= 0 else "none"
+        if kind in self.game.enums:
+            enum = self.game.enums[kind]
+            at = value - enum.low
+            return enum.keys[at] if 0 <= at < len(enum.keys) else "none"
+        return str(value)
+
     def player(self, p: int, lang: str | None = None, names: Sequence[str] = ()) -> str:
         """A player's name, or `Player A` in the language."""
         if p < len(names):
@@ -131,14 +148,17 @@ class Texts:
 
     def _list(self, kind: str, value: Any, lang: str, names: Sequence[str], form: str) -> str:
         language = self.game.languages[lang]
-        low = self.game.enums[kind].low if kind in self.game.enums else 0
-        members = [low + bit for bit in bits(value)] if isinstance(value, int) else list(value)
-        words = [self.show(kind, member, lang, names, form) for member in members]
+        words = [self.show(kind, member, lang, names, form) for member in self._members(kind, value)]
         if not words:
             return language.none
         if len(words) == 1:
             return words[0]
         return language.comma.join(words[:-1]) + language.and_ + words[-1]
+
+    def _members(self, kind: str, value: Any) -> list[int]:
+        """The members of a set of a kind: bits of a number, or listed."""
+        low = self.game.enums[kind].low if kind in self.game.enums else 0
+        return [low + bit for bit in bits(value)] if isinstance(value, int) else list(value)
 
     def _number(self, value: int, language: Language, plain: bool) -> str:
         if plain and abs(value) < GROUPED:
