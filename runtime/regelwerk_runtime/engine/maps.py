@@ -59,18 +59,18 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
         steps: their number; 0 or less stays.
         closed: the set of spaces that nobody may enter.
     """
-    key = id(neighbours), start, closed
-    walk = _walks.get(key)
-    if walk is None:
-        if len(_walks) >= MOST_WALKS:
-            _walks.clear()
-        walk = _walks[key] = Walk(neighbours, start, closed)
-    ends = walk.ends
+    free = _walk(neighbours, start, 0)
     if steps <= 0:
-        return ends[0]
-    while len(ends) <= steps:
+        return free.ends[0]
+    while len(free.ends) <= steps:
+        free.step()
+    near = closed & free.within[steps]
+    if not near:
+        return free.ends[steps]
+    walk = _walk(neighbours, start, near)
+    while len(walk.ends) <= steps:
         walk.step()
-    return ends[steps]
+    return walk.ends[steps]
 
 
 class Walk:
@@ -78,9 +78,10 @@ class Walk:
 
     Attributes:
         ends: by number of steps the set of spaces where they end.
+        within: by number of steps the set of spaces that they touch: others may be closed or not.
     """
 
-    __slots__ = ("closed", "ends", "neighbours", "ways")
+    __slots__ = ("closed", "ends", "neighbours", "ways", "within")
 
     def __init__(self, neighbours: tuple[int, ...], start: int, closed: int) -> None:
         self.neighbours, self.closed = neighbours, closed  # the map is kept, so that its id stays its own
@@ -88,6 +89,7 @@ class Walk:
             start: 1 << len(neighbours)
         }  # by space from where one comes to it, as a set; at first from nowhere
         self.ends = [1 << start]
+        self.within = [1 << start]
 
     def step(self) -> None:
         """One step more."""
@@ -101,10 +103,21 @@ class Walk:
                     end |= 1 << to
         self.ways = ways
         self.ends.append(end)
+        self.within.append(self.within[-1] | end)
 
 
 MOST_WALKS = 1 << 13
 _walks: dict[tuple[int, int, int], Walk] = {}
+
+
+def _walk(neighbours: tuple[int, ...], start: int, closed: int) -> Walk:
+    key = id(neighbours), start, closed
+    walk = _walks.get(key)
+    if walk is None:
+        if len(_walks) >= MOST_WALKS:
+            _walks.clear()
+        walk = _walks[key] = Walk(neighbours, start, closed)
+    return walk
 
 
 def around(neighbours: Sequence[int], spaces: int) -> int:
