@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ...model import tree
 from ...model.symbols import CallableSymbol, Game, LocalSymbol
-from ...model.types import CardType, SetType, Type, strip_optional
+from ...model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
 from ...model.walk import children, with_locals
+from ...primitives import table as prim
 
 Tests = list[tree.TExpr]
 
@@ -77,6 +78,24 @@ class Alike:
             if not var.zone
         )
 
+    def traits(self, card: LocalSymbol) -> list[tree.TExpr] | None:
+        """What the state keeps and notes of a card, in declared order; None where it is more than single values."""
+        found: list[tree.TExpr] = []
+        for var in self.game.state.values():
+            inner = var.type.value if isinstance(var.type, PerType) else var.type
+            keeps, notes = any(_overlap(card.type, dim) for dim in var.dims), _overlap(card.type, _card_in(inner))
+            if var.zone or not (keeps or notes):
+                continue
+            match var.dims:
+                case [dim] if inner is var.type and not notes:
+                    found.append(tree.StateRead(var, [tree.LocalRef(card, type=dim)], type=var.type))
+                case [] if inner is var.type:
+                    found.append(means(tree.StateRead(var, [], type=var.type), card))
+                case _:
+                    return None
+        named = isinstance(card.type, CardType) and card.type.name is not None
+        return found if named or not found else None
+
     # ---- expressions
 
     def same_for_copies(self, node: object, card: LocalSymbol) -> bool:
@@ -144,6 +163,14 @@ def shown_by(option: tree.TOption) -> Tests:
             if not isinstance(shown, tree.LocalRef):
                 found.append(shown)
     return found
+
+
+def means(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
+    """Whether a value, a card or a set of cards, means a card."""
+    left = tree.LocalRef(card, type=card.type)
+    if isinstance(strip_optional(value.type), SetType):
+        return tree.Op(prim.IN_SET, [left, value], (0,), type=BOOL)
+    return tree.Op(prim.EQUAL, [left, value], type=BOOL)
 
 
 def _domains(loops: Iterable[tree.Loop]) -> Iterator[object]:

@@ -9,14 +9,14 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL, SetType, strip_optional
+from ...model.types import BOOL, strip_optional
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..names import m
 from ..precedence import IF, LOWEST
 from ..writer import Writer, listed
-from .alike import Alike, shown_by
+from .alike import Alike, means, shown_by
 from .guards import joined
 from .nest import Nest
 
@@ -190,7 +190,7 @@ class Listing:
             if local not in self.compared:
                 parts.append(local.python)
                 continue
-            parts.append(f"{m.traits}({local.python})")
+            parts += self._traits(local)
             others = [other.local for other in loops if other.local not in self.compared]
             others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
             tests += self._meant(local, {*others, *self.alike.noted(local, live, loops)})
@@ -198,14 +198,14 @@ class Listing:
         parts += dict.fromkeys(self.text(test) for test in tests)
         return listed(parts)
 
+    def _traits(self, card: LocalSymbol) -> list[str]:
+        """What tells a card from others: single values as they stand, else what the engine makes of all."""
+        found = self.alike.traits(card)
+        if found is None:
+            return [f"{m.traits}({card.python})"]
+        return [f"{self.expressions.tables.definitions()}[{card.python}]", *map(self.text, found)]
+
     def _meant(self, card: LocalSymbol, others: set[LocalSymbol]) -> list[tree.TExpr]:
         """Whether each of some locals means a card: is it, or holds it."""
-        tests: list[tree.TExpr] = []
-        left = tree.LocalRef(card, type=card.type)
-        for other in self.alike.noted(card, others, []):
-            right = tree.LocalRef(other, type=other.type)
-            if isinstance(strip_optional(other.type), SetType):
-                tests.append(tree.Op(prim.IN_SET, [left, right], (0,), type=BOOL))
-            else:
-                tests.append(tree.Op(prim.EQUAL, [left, right], type=BOOL))
-        return tests
+        noted = self.alike.noted(card, others, [])
+        return [means(tree.LocalRef(other, type=other.type), card) for other in noted]
