@@ -8,15 +8,15 @@ happens between two decisions stays below the runtime's limit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 
 from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
+from ..model.types import PileType, SetType
 from ..model.walk import all_callables, bodies_of, children
 from ..primitives import table as prim
+from .ranges import Ranges
 
 FREE = 20_000_000
 """So many steps are not counted."""
@@ -31,17 +31,6 @@ MOST = 10**9
 """No number of steps is taken to be greater."""
 
 
-def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
-    """The least and the greatest number that an expression can give, where they are known."""
-    match node:
-        case tree.Const(int(value)):
-            return value, value
-        case tree.TNode(type=IntType(low, high)):
-            return low, high
-        case _:
-            return None, None
-
-
 def _always_asks(statement: tree.TStmt) -> bool:
     """Whether play stops at a statement for a decision, so that its steps are counted anew after it."""
     return isinstance(statement, tree.ChooseValue | tree.ChooseOption) and statement.otherwise is None
@@ -51,7 +40,7 @@ class Costs:
     """The steps of the parts of a game that are not counted where they are taken, and what loops spend."""
 
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
-        self.game, self.tabulated = game, tabulated
+        self.game, self.tabulated, self.ranges = game, tabulated, Ranges(game, tabulated)
         self.round = max(ROUND, FREE // max(game.fuel, 1))
         self.rounds: dict[LocalSymbol, int] = {}
         """By local of a loop the steps of a round, for those loops that spend."""
@@ -127,55 +116,11 @@ class Costs:
             case _:
                 return min(1 + sum(map(self.of, children(node))), MOST)
 
-    def range_of(self, node: tree.TExpr) -> IntType:
-        """The range of a number, from its type and from what it is made of."""
-        known = IntType(*bounds(node))
-        if known.low is not None and known.high is not None:
-            return known
-        match node:
-            case tree.Aggregate("count", _, loops):
-                sizes = [self.size(loop.domain) for loop in loops]
-                return IntType(0, None if None in sizes else prod(size or 0 for size in sizes))
-            case tree.DefineCall(callee) if callee.name in self.tabulated:
-                values = [value for value in self.tabulated[callee.name] if isinstance(value, int)]
-                return IntType(min(values, default=0), max(values, default=0))
-            case tree.Op(row, [tree.TNode(), tree.TNode()] as operands) if row.interval is not None:
-                found = row.interval(*map(self.range_of, operands))
-                return IntType(found.low, found.high)
-        return known
-
-    def size(self, domain: tree.TDomain) -> int | None:
-        """The greatest number of members; None where it is not known."""
-        match domain:
-            case tree.EnumDomain(enum):
-                return self._members(MemberType(enum))
-            case tree.RangeDomain(low, high):
-                first, last = bounds(low)[0], bounds(high)[1]
-                return None if first is None or last is None else max(last - first + 1, 0)
-            case tree.SetDomain(members, _):
-                kind = strip_optional(members.type)
-                return self._members(kind.member) if isinstance(kind, SetType) else None
-            case tree.CardsDomain():
-                return self.game.copies
-            case tree.AllCardsDomain(kind):
-                return self._members(kind)
-
-    def _members(self, kind: Type) -> int | None:
-        match strip_optional(kind):
-            case MemberType("Player"):
-                return self.game.players[1]
-            case MemberType(enum):
-                return self.game.enums[enum].size
-            case CardType():
-                return self.game.copies
-            case _:
-                return None
-
     def _loops(self, loops: list[tree.Loop], inside: int) -> int:
         """The steps of nested loops that they do not spend themselves."""
         for loop in reversed(loops):
             before = 2 + sum(self.of(child) for child in children(loop))
-            inside = before + self._round(loop.local, self.size(loop.domain), inside)
+            inside = before + self._round(loop.local, self.ranges.size(loop.domain), inside)
         return inside
 
     def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:

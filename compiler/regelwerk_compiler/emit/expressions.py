@@ -21,16 +21,18 @@ from ..model.types import (
     PileType,
     SetType,
     Type,
+    lies_in,
     strip_optional,
 )
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .costs import Costs, bounds
+from .costs import Costs
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
 from .places import Places
 from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
+from .ranges import bounds
 from .tables import Tables
 from .writer import listed
 
@@ -124,19 +126,20 @@ class Expressions:
                 return self.places.in_zone(card, zone, False, negated=True)
             case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
                 return f"{self.run.known_end}(s, {self.places.zone(zone)}, {-1 if row is prim.TOP else 0})", ATOM
+            case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.lies_in(value, low, high):
+                return self._write(value)
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
                 return f"{self._fit(node)} if {outside(local.python, value.type, low, high)} else {local.python}", IF
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF
-        if row is prim.MULTIPLY and not self._is_bounded(node):
+        if row is prim.MULTIPLY and not self.lies_in(node):
             return self.held(self._filled(row.template, node)), ATOM
         return self._filled(row.template, node), row.level
 
-    def _is_bounded(self, node: tree.TExpr) -> bool:
-        """Whether a number is known to lie in 64 bits, by its type or by what it is made of."""
-        found = self.costs.range_of(node)
-        return found.low is not None and found.high is not None and SMALLEST <= found.low <= found.high <= LARGEST
+    def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
+        """Whether a number is known to lie in a range, by its type or by what it is made of."""
+        return lies_in(self.costs.ranges.of(node), IntType(low, high))
 
     def _fit(self, node: tree.Op) -> str:
         return self._filled(node.primitive.template, node)

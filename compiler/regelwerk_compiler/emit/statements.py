@@ -10,7 +10,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.types import CardType, PerType, PileType, SetType, Type, card_type_of, may_share
+from ..model.types import CardType, IntType, PerType, PileType, SetType, Type, card_type_of, lies_in, may_share
 from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
@@ -135,7 +135,7 @@ class Statements:
             self.writer.line("return", span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
-        growing = grows(value)
+        growing = grows(value) and not self.expressions.lies_in(value)
         if not growing and self.searches.assigned(local, value, span):
             return
         costs = self.expressions.costs
@@ -146,7 +146,7 @@ class Statements:
                 self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
             case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
                 self.writer.line(f"{local.python} = {self.text(inner)}", span)
-                self._within(local.python, inner.type, low, high, span)
+                self._within(local.python, inner, low, high, span)
                 return
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
@@ -155,19 +155,23 @@ class Statements:
             text = self.expressions.held(text)
         self.writer.line(f"{local.python} = {text}", span)
 
-    def _within(self, name: str, type_: Type, low: int, high: int, span: Span, meant: str = "") -> None:
-        """A rule error unless the value of a name is in a range; its type may tell that it is at one end."""
-        self.writer.line(f"if {outside(name, type_, low, high)}:", span)
+    def _within(self, name: str, value: tree.TExpr, low: int, high: int, span: Span, meant: str = "") -> None:
+        """A rule error unless the value of a name is in a range, where it can lie outside."""
+        known = self.expressions.costs.ranges.of(value)
+        if lies_in(known, IntType(low, high)):
+            return
+        self.writer.line(f"if {outside(name, known, low, high)}:", span)
         meant = f", {meant!r}" if meant else ""
         self.writer.line(f"    {self.run.fit}({name}, {number(low)}, {number(high)}{meant})", span)
 
     def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
         self._lies(node.var, node.indices, node.span)
-        if node.low is not None and node.high is not None:
+        low, high = node.low, node.high
+        if low is not None and high is not None and not self.expressions.lies_in(node.value, low, high):
             new = self.expressions.free(safe(node.var.name))
             self.writer.line(f"{new} = {self.text(node.value)}", node.span)
-            self._within(new, node.value.type, node.low, node.high, node.span, node.var.name)
+            self._within(new, node.value, low, high, node.span, node.var.name)
             self.writer.line(f"{target} = {new}", node.span)
         elif node.change is not None:
             operator, amount = node.change

@@ -20,7 +20,7 @@ def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping
 
     An ability keeps its calls, so that messages name the card; so does an effect that a scenario may call.
     """
-    named = {word for scenario in game.scenarios for word in _words(scenario.steps)}
+    named = words_of(game.scenarios)
     calls: Counter[int] = Counter()
     for callee in callables:
         for node in nodes_in_body(callee):
@@ -41,6 +41,11 @@ def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping
 def nodes_in_body(callee: CallableSymbol) -> Iterator[object]:
     """Every typed node in the body of a callable."""
     return (node for statement in callee.body or [] for node in nodes_in(statement))
+
+
+def words_of(scenarios: list[syn.ScenarioDecl]) -> set[str]:
+    """Every word in the steps of some scenarios, the names of what they call among them."""
+    return {word for scenario in scenarios for word in _words(scenario.steps)}
 
 
 def _words(node: object) -> Iterator[str]:

@@ -216,6 +216,13 @@ def range_intersection(a: IntType, b: IntType) -> IntType:
     return IntType(max(_known(a.low, b.low), default=None), min(_known(a.high, b.high), default=None))
 
 
+def lies_in(found: IntType, wanted: IntType) -> bool:
+    """Whether every number of one range is known to lie in another."""
+    if wanted.low is not None and (found.low is None or found.low < wanted.low):
+        return False
+    return wanted.high is None or (found.high is not None and found.high <= wanted.high)
+
+
 def range_negate(a: IntType) -> IntType:
     return IntType(None if a.high is None else -a.high, None if a.low is None else -a.low, a.unit)
 

@@ -143,17 +143,10 @@ def _per(
         return None
     if a.unit != b.unit:
         return _mixed(scope, span, b, a)
-    if fit and not lies_in(b, a):
+    if fit and not ty.lies_in(b, a):
         why = f"these numbers may not fit in {a.low}..{a.high}"
         return scope.error(span, "E0304", why, help="declare both with the same range")
     return value
-
-
-def lies_in(found: ty.IntType, wanted: ty.IntType) -> bool:
-    """Whether every number of one range is known to lie in another."""
-    if wanted.low is not None and (found.low is None or found.low < wanted.low):
-        return False
-    return wanted.high is None or (found.high is not None and found.high <= wanted.high)
 
 
 def set_low(scope: Scope, type_: ty.SetType) -> int:
@@ -192,7 +185,7 @@ def as_numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
 
 def _fit(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType, span: Span) -> tree.TExpr:
     low, high = wanted.low, wanted.high
-    if low is None or high is None or lies_in(found, wanted):
+    if low is None or high is None or ty.lies_in(found, wanted):
         return value
     if (found.high is not None and found.high < low) or (found.low is not None and found.low > high):
         what = f"{found.low:_}" if found.low is not None and found.low == found.high else "this number"

@@ -16,7 +16,6 @@ from .coerce import (
     coerce,
     condition,
     into_set,
-    lies_in,
     number_of,
     part_offset,
     resolve_expr,
@@ -155,7 +154,7 @@ def _either(scope: Scope, a: ty.Type, b: ty.Type, wanted: ty.Type | None) -> ty.
         ):
             members, others = (x, y) if isinstance(x, ty.MemberType) else (y, x)
             p, q = as_numbers(scope, members), as_numbers(scope, others)
-            if p and q and (isinstance(wanted, ty.IntType) or (wanted is None and not lies_in(q, p))):
+            if p and q and (isinstance(wanted, ty.IntType) or (wanted is None and not ty.lies_in(q, p))):
                 result = ty.range_union(p, q)
         case _:
             pass

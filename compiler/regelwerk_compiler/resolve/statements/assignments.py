@@ -9,7 +9,7 @@ from ...model import tree
 from ...model import types as ty
 from ...model.symbols import LocalSymbol
 from ...primitives import table as prim
-from ..coerce import as_set, coerce, expr_of, lies_in, resolve_expr, set_low
+from ..coerce import as_set, coerce, expr_of, resolve_expr, set_low
 from ..enums import enums_with
 from ..fields import as_index
 from ..names import find_zone
@@ -125,7 +125,7 @@ def _new_value(
     row = prim.ADD if node.operator == "+=" else prim.SUBTRACT
     found = prim.interval(row, type_, amount.type if isinstance(amount.type, ty.IntType) else ty.INT)
     total = tree.Op(row, [place, amount], type=replace(found, unit=type_.unit), span=node.span)
-    if fit and type_.low is not None and type_.high is not None and not lies_in(found, type_):
+    if fit and type_.low is not None and type_.high is not None and not ty.lies_in(found, type_):
         total = tree.Op(prim.FIT, [total], (type_.low, type_.high), type=type_, span=node.span)
     return before, total, (node.operator[0], amount)
 
@@ -172,7 +172,7 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.
     before, value = _right(body, node, type_)
     held, found = type_.value, value.type
     given = found.value if isinstance(found, ty.PerType) and not isinstance(value, tree.Const) else held
-    if not isinstance(held, ty.IntType) or (isinstance(given, ty.IntType) and lies_in(given, held)):
+    if not isinstance(held, ty.IntType) or (isinstance(given, ty.IntType) and ty.lies_in(given, held)):
         return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
     row = scope.hidden(place.var.name, found, node.span)
     key = scope.hidden("key", type_.key, node.span)
@@ -186,7 +186,7 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.
 
 def _hold(scope: Scope, statement: tree.SetState, found: ty.IntType, held: ty.IntType) -> None:
     """Has a number checked in play where it may be out of range; one that cannot fit is an error (E0304)."""
-    if lies_in(found, held):
+    if ty.lies_in(found, held):
         return
     statement.low, statement.high = low, high = held.low, held.high
     if low is None or high is None:

@@ -1,0 +1,176 @@
+"""Interval analysis of numbers: what an expression can give, so that it is held to a range only where it can leave it.
+
+A parameter of a definition has the range of what all its calls give it, a `let` that of its value, a column that of its
+cells. Whoever calls a definition in a scenario may give it anything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from math import prod
+
+from ..lower.single import words_of
+from ..model import tree
+from ..model import types as ty
+from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol
+from ..model.types import CardType, IntType, MemberType, SetType, Type, strip_optional
+from ..model.walk import all_callables, nodes_in
+from ..primitives import table as prim
+
+UNKNOWN = IntType()
+HELD = IntType(ty.SMALLEST, ty.LARGEST)
+NOTHING = IntType(0, 0)
+"""What a sum, the greatest or the least of no members is."""
+DEEPEST = 40
+"""So many definitions that call each other are followed."""
+
+
+def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
+    """The least and the greatest number that an expression can give, where its type tells them."""
+    match node:
+        case tree.Const(int(value)):
+            return value, value
+        case tree.TNode(type=IntType(low, high)):
+            return low, high
+        case _:
+            return None, None
+
+
+class Ranges:
+    """The ranges of numbers, and the sizes of the domains that loops go through."""
+
+    def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
+        self.game, self.tabulated = game, tabulated
+        self.calls: dict[int, list[tree.DefineCall]] = defaultdict(list)
+        self.params: dict[LocalSymbol, tuple[CallableSymbol, int]] = {}
+        self.lets: dict[LocalSymbol, tree.TExpr] = {}
+        self.known: dict[LocalSymbol | int, IntType] = {}  # by local, or by the id of a definition
+        self.depth = 0
+        for node in self._nodes():
+            match node:
+                case tree.DefineCall(callee):
+                    self.calls[id(callee)].append(node)
+                case tree.SetLocal(local, value) if not local.assigned:
+                    self.lets[local] = value
+        named = words_of(game.scenarios)
+        for callee in game.defines.values():
+            if callee.name not in named:
+                self.params |= {local: (callee, at) for at, local in enumerate(callee.param_locals)}
+
+    def _nodes(self) -> Iterator[object]:
+        """Every node of the game that play, bots or texts may work out."""
+        game = self.game
+        for callee in all_callables(game):
+            for part in (*(callee.body or []), *callee.texts.values()):
+                yield from nodes_in(part)
+        frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
+        for value in (*frame, *([game.value[1]] if game.value is not None else [])):
+            yield from nodes_in(value)
+
+    def of(self, node: tree.TExpr) -> IntType:
+        """The range of a number, from its type and from what it is made of."""
+        found = ty.range_intersection(IntType(*bounds(node)), self._made(node))
+        return found if ty.lies_in(found, HELD) else IntType(_held(found.low), _held(found.high))
+
+    def _made(self, node: tree.TExpr) -> IntType:
+        match node:
+            case tree.LocalRef(local) if not local.assigned:
+                return self._once(local, lambda: self._local(local))
+            case tree.If(_, then, otherwise):
+                return ty.range_union(self.of(then), self.of(otherwise))
+            case tree.Aggregate("count", _, loops):
+                return IntType(0, self._rounds(loops))
+            case tree.Aggregate("sum", tree.TNode() as value, loops):
+                times = ty.range_multiply(self.of(value), IntType(0, self._rounds(loops)))
+                return ty.range_union(times, NOTHING)
+            case tree.Aggregate("most" | "least", tree.TNode() as value):
+                return ty.range_union(self.of(value), NOTHING)
+            case tree.DefineCall(callee) if callee.name in self.tabulated:
+                values = [value for value in self.tabulated[callee.name] if isinstance(value, int)]
+                return IntType(min(values, default=0), max(values, default=0))
+            case tree.DefineCall(callee):
+                return self._once(id(callee), lambda: self._answer(callee))
+            case tree.EnumFieldRead(enum, name):
+                return _of_values(self.game.enums[enum].fields.get(name))
+            case tree.Op(prim.FIT, [value], (int(low), int(high))):
+                return ty.range_intersection(self.of(value), IntType(low, high))
+            case tree.Op(row, [tree.TNode(), *_] as operands) if row.interval is not None:
+                found = [self.of(operand) for operand in operands if isinstance(operand, tree.TNode)]
+                return row.interval(*found) if len(found) == 1 else reduce(row.interval, found)
+            case _:
+                return UNKNOWN
+
+    def _once(self, key: LocalSymbol | int, work: Callable[[], IntType]) -> IntType:
+        if key not in self.known:
+            if self.depth > DEEPEST:
+                return UNKNOWN
+            self.known[key] = UNKNOWN  # what depends on itself
+            self.depth += 1
+            self.known[key] = work()
+            self.depth -= 1
+        return self.known[key]
+
+    def _local(self, local: LocalSymbol) -> IntType:
+        if local in self.lets:
+            return self.of(self.lets[local])
+        if local not in self.params:
+            return UNKNOWN
+        callee, at = self.params[local]
+        return _hull(self.of(call.arguments[at]) for call in self.calls[id(callee)])
+
+    def _answer(self, callee: CallableSymbol) -> IntType:
+        nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
+        return _hull(self.of(node.value) for node in nodes if isinstance(node, tree.Return) and node.value is not None)
+
+    # ---- domains
+
+    def size(self, domain: tree.TDomain) -> int | None:
+        """The greatest number of members; None where it is not known."""
+        match domain:
+            case tree.EnumDomain(enum):
+                return self._members(MemberType(enum))
+            case tree.RangeDomain(low, high):
+                first, last = bounds(low)[0], bounds(high)[1]
+                return None if first is None or last is None else max(last - first + 1, 0)
+            case tree.SetDomain(members, _):
+                kind = strip_optional(members.type)
+                return self._members(kind.member) if isinstance(kind, SetType) else None
+            case tree.CardsDomain():
+                return self.game.copies
+            case tree.AllCardsDomain(kind):
+                return self._members(kind)
+
+    def _rounds(self, loops: list[tree.Loop]) -> int | None:
+        sizes = [self.size(loop.domain) for loop in loops]
+        return None if None in sizes else prod(size or 0 for size in sizes)
+
+    def _members(self, kind: Type) -> int | None:
+        match strip_optional(kind):
+            case MemberType("Player"):
+                return self.game.players[1]
+            case MemberType(enum):
+                return self.game.enums[enum].size
+            case CardType():
+                return self.game.copies
+            case _:
+                return None
+
+
+def _held(end: int | None) -> int | None:
+    """An end of a range, where it lies in 64 bits: ends do not grow without bound."""
+    return end if end is not None and ty.SMALLEST <= end <= ty.LARGEST else None
+
+
+def _hull(ranges: Iterable[IntType]) -> IntType:
+    """The range that holds all of some; that of nothing is not known."""
+    found = list(ranges)
+    return reduce(ty.range_union, found) if found else UNKNOWN
+
+
+def _of_values(column: EnumField | None) -> IntType:
+    """The range of the cells of a column, where all of them are numbers."""
+    values = column.values if column is not None and isinstance(column.type, IntType) else []
+    numbers = [value for value in values if isinstance(value, int)]
+    return IntType(min(numbers), max(numbers)) if numbers and len(numbers) == len(values) else UNKNOWN
