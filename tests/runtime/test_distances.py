@@ -1,6 +1,8 @@
-"""Distances on maps: what is kept of them is bounded, and what is counted anew is the same."""
+"""Distances and walks on maps: what is kept of them is bounded, and what is counted anew is the same."""
 
 from __future__ import annotations
+
+from random import Random
 
 import pytest
 from regelwerk_runtime.engine import maps
@@ -13,3 +15,34 @@ def test_distances_stay_the_same_when_kept_ones_are_dropped(monkeypatch: pytest.
     told = [[maps.distance(road, start, end) for end in range(4)] for start in range(4)]
     assert told == [[0, 1, 2, NONE], [1, 0, 1, NONE], [2, 1, 0, NONE], [NONE, NONE, NONE, 0]]
     assert len(maps._known[id(road)][1]) <= 3
+
+
+def walked(road: tuple[int, ...], start: int, steps: int, closed: int) -> int:
+    """Where ways of so many steps end, one way at a time."""
+    ways = {(NONE, start)}
+    for _ in range(steps):
+        ways = {
+            (here, to)
+            for before, here in ways
+            for to in range(len(road))
+            if road[here] >> to & 1 and not closed >> to & 1 and to != before
+        }
+    return sum({1 << here for _, here in ways})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_walks_end_where_single_ways_do_whatever_is_closed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "MOST_WALKS", 7)
+    random = Random(seed)
+    spaces = random.randint(2, 14)
+    road = [0] * spaces
+    for _ in range(random.randint(1, 2 * spaces)):
+        one, other = random.sample(range(spaces), 2)
+        road[one] |= 1 << other
+        road[other] |= 1 << one
+    neighbours = tuple(road)
+    for _ in range(60):
+        start, steps = random.randrange(spaces), random.randint(0, 7)
+        closed = random.getrandbits(spaces) & random.getrandbits(spaces)
+        assert maps.reach(neighbours, start, steps, closed) == walked(neighbours, start, steps, closed)
+    assert len(maps._walks) <= 7
