@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from case_games import compile_text, rules_of
 from regelwerk_runtime.match import Match
 
@@ -42,3 +43,52 @@ def test_one_that_is_hurt_is_an_outcome_of_its_own(tmp_path: Path) -> None:
 
 def test_equal_ones_leave_nothing_to_decide(tmp_path: Path) -> None:
     assert offered(0, tmp_path) == {}
+
+
+CHOICE = """players 2..2
+cardtype Creature "creatures"
+card Creature pikeman "Pikeman" x4
+card Creature cook "Cook" x2
+state:
+    deck: pile of Creature = all
+    board: pile of Creature
+    damage[Creature]: 0..9 = 0
+    marked: Creature? = none
+    tired: set of Creature = empty
+    placed[Player]: Creature? = none
+setup:
+    let c = deck.top
+    otherwise: return
+    CHANGE
+play at most 10:
+    for each p in Player: do pick(p)
+effect pick(p: Player):
+    choose c in deck by p "Which?":
+        move c to board
+outcome for p:
+    most 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "keys"),
+    [
+        ("damage[c] = 0", ["pikeman", "cook"]),
+        ("damage[c] = 2", ["pikeman", "cook", "cook.2"]),
+        ("marked = c", ["pikeman", "cook", "cook.2"]),
+        ("tired += c", ["pikeman", "cook", "cook.2"]),
+    ],
+)
+def test_options_are_apart_where_the_state_tells_copies_apart(change: str, keys: list[str], tmp_path: Path) -> None:
+    result = compile_text(
+        CHOICE.replace("CHANGE", change).replace("    placed[Player]: Creature? = none\n", ""), tmp_path
+    )
+    game, _ = rules_of(result)
+    assert "m.traits" not in (result.module or "")
+    decision = Match.start(game, players=2, seed=1).decision
+    assert decision is not None and list(decision.keys) == keys
+
+
+def test_what_an_array_notes_is_asked_of_the_engine(tmp_path: Path) -> None:
+    result = compile_text(CHOICE.replace("CHANGE", "for each p in Player: placed[p] = c"), tmp_path)
+    assert "m.traits" in (result.module or "")
