@@ -144,6 +144,11 @@ def test_only_what_a_variant_changes_is_printed_again(command: Command, rich: Pa
     assert "no card differs from base" in said.err
 
 
+def test_the_margin_names_the_variants(command: Command, rich: Path, out: Path) -> None:
+    assert command("print", rich, "cards", "--variant", "dear", "-o", out).status == 0
+    assert "Market · Taxes are higher · 1" in text_of(out / "market-dear-cards-a4-en.pdf")
+
+
 def test_marks_of_changed_cards_can_be_left_out(command: Command, rich: Path, out: Path) -> None:
     (rich / "print").mkdir()
     (rich / "print" / "deeds.yaml").write_text(MARKED, encoding="utf-8")

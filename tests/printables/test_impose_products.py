@@ -18,6 +18,7 @@ from regelwerk_printables.export.cut_file import cut_file
 from regelwerk_printables.export.tabletop import MOST, deck_sheets, decks, pictures
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.faces import both_sides, halves, stamped
+from regelwerk_printables.impose.marks import Imprint
 from regelwerk_printables.impose.pages import fill
 from regelwerk_printables.impose.tiles import alone, plan_tiles, tile
 from regelwerk_printables.pdf.document import render
@@ -289,3 +290,10 @@ def test_lists_of_cards_say_the_same_in_both_forms() -> None:
     assert rows[1]["field.name"] == "x"
     data = json.loads(cards_json(LISTED[:1], "de"))
     assert [(one["name"], one["fields"]["load"]) for one in data] == [("Geschenk aus Ulm", ["red", "blue"])]
+
+
+def test_the_longest_words_of_a_margin_make_room_for_the_others() -> None:
+    box = Box(Mm(20), Mm(20), Mm(170), Mm(250))
+    imprint = Imprint([box], [box], A4)
+    assert texts(imprint.words("Game", "long " * 120, "v2", "", "3")) == ["Game · v2 · 3"]
+    assert imprint.words("long " * 120) == ()

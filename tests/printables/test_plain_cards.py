@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import ImageChops
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.data.layouts import read_layout
@@ -16,6 +17,8 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.namespace import Namespace
 from regelwerk_printables.design.session import PLAIN
+from regelwerk_printables.drawing.drawing import Drawing
+from regelwerk_printables.pdf.document import render
 
 GAME = """players 2..2
 table Suit "suits":
@@ -123,9 +126,18 @@ def test_a_number_that_is_all_a_card_says_is_a_sign(folder: Path) -> None:
     assert facts(shown, "four") == {}
 
 
-def test_the_back_names_the_kind_of_card_in_each_language(folder: Path) -> None:
+def backs(folder: Path, language: str) -> dict[str, Drawing]:
     result = check_game(folder)
     assert result.game is not None and result.texts is not None
     game, layout = build(result.game, result.texts), build_layout([], None, Diagnostics())
-    (german,) = [one for one in Design(layout).cards(game, "de", Diagnostics()) if one.key == "four"]
-    assert "text='Gebote'" in repr(german.back)
+    return {one.key: one.back for one in Design(layout).cards(game, language, Diagnostics())}
+
+
+def test_the_back_names_the_kind_of_card_in_each_language(folder: Path) -> None:
+    assert "text='Gebote'" in repr(backs(folder, "de")["four"])
+
+
+def test_a_back_has_no_upright_side(folder: Path) -> None:
+    (picture,) = render([backs(folder, "en")["four"]], "en", 100, 0)
+    shown = picture.convert("L").resize((21, 29))  # 3 mm a pixel: letters need not lie on the same pixels of the screen
+    assert ImageChops.difference(shown, shown.rotate(180)).getextrema()[1] < 12

@@ -182,11 +182,11 @@ class PrintRun:
         return self.game.own(self.game.title, language[0])
 
     def imprint(self, language: str) -> tuple[str, ...]:
-        """What stands in the margins of sheets of paper: the game, its version, and what the order has for them."""
+        """What stands in the margins of sheets of paper: game, variants, version, and what the order has for them."""
         version = self.game.version and f"v{self.game.version}"
-        return tuple(
-            part for part in (self.title((language,)), version, stamped_words(self.order.stamp) or stamp()) if part
-        )
+        variants = ", ".join(self.game.own(one.titles, language) for one in self.game.variants if one.applied)
+        stamped = stamped_words(self.order.stamp) or stamp()
+        return tuple(part for part in (self.title((language,)), variants, version, stamped) if part)
 
     def pdf(
         self,

@@ -151,15 +151,15 @@ class Imprint:
         self._free = next((one for one in free if one is not long and one.length >= WORDS), None)
 
     def words(self, *parts: str) -> tuple[Item, ...]:
-        """Words with dots between, as far as there is room."""
-        text = " · ".join(part for part in parts if part)
-        if self._free is None or not text:
-            return ()
+        """Words with dots between; the longest are left out while there is no room."""
+        told = [part for part in parts if part]
         style = Style(Pt(6), Pt(4), "en", align="center")
-        setting = fit([Span(text)], style, Mm(self._free.length), Mm(2.5))
-        if setting.excess:
-            return ()
-        return (self._free.put(setting.items(Mm(0), Mm(-setting.height / 2)), self._free.length),)
+        while told and self._free is not None:
+            setting = fit([Span(" · ".join(told))], style, Mm(self._free.length), Mm(2.5))
+            if not setting.excess:
+                return (self._free.put(setting.items(Mm(0), Mm(-setting.height / 2)), self._free.length),)
+            told.remove(max(told, key=len))
+        return ()
 
 
 def registration_boxes(paper: Size) -> tuple[Box, ...]:

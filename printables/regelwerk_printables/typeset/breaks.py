@@ -30,11 +30,11 @@ SPACE = " \t\u3000\u200b"  # a break behind them; not drawn at the end of a line
 # Units stay with the number before them.
 UNITS = {
     "": "%|‰|€|\\$|£|¥|°C?|′|″|EUR|USD|JPY|km|cm|mm|m|kg|g|t|l|ml|h|min|s|pt",
-    "de": "Euro|Mio\\.|Mrd\\.|Tsd\\.|Stück|Uhr|Prozent",
-    "en": "euros?|million|billion|thousand|percent|o’clock",
+    "de": "Euro|Yen|Mio\\.|Mrd\\.|Tsd\\.|Stück|Uhr|Prozent",
+    "en": "euros?|yen|million|billion|thousand|percent|o’clock",
     "ja": "",
 }
-CURRENCIES = "€|\\$|£|EUR|USD|Euro|euros?|Dollar|dollars?"  # behind a large number: 12 million euros
+CURRENCIES = "€|\\$|£|EUR|USD|JPY|Euro|euros?|[Yy]en|Dollar|dollars?"  # behind a large number: 12 million euros
 # Counters and currencies that follow a number without a space.
 COUNTERS = (
     "[万億兆千百十]*(?:ユーロ|ドル|ポンド|セント|メートル|センチ|ミリ|キロ|グラム|ポイント|マス|ページ|ターン"
