@@ -21,11 +21,13 @@ from regelwerk_dsl.suggest import did_you_mean
 from .amend import History, request_key
 from .check import check
 from .check.calls import check_recursion
+from .check.known import Known
 from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
+from .model.walk import all_callables
 from .resolve.scenarios import helped, resolve_scenarios
 from .stages import SUFFIX, Sources, nested, read_sources, type_game
 from .words.catalogues.entries import Catalogue, load_catalogue
@@ -56,6 +58,7 @@ class CheckResult(Struct):
     scenarios: list[TypedScenario] = field(default_factory=list)
     statements: Statements | None = None
     silenced: list[Silenced] = field(default_factory=list)
+    known: Known = field(default_factory=Known)
     history: History = field(default_factory=History)
 
 
@@ -119,10 +122,10 @@ def _check(
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
-        check(typed.game, typed.table, texts, result.statements, typed.history, diagnostics)
+        check(typed.game, typed.table, texts, result.statements, typed.history, diagnostics, result.known)
         with_helpers = helped(typed.game, result.scenarios)
         if with_helpers is not None:
-            check_recursion(with_helpers, diagnostics)
+            check_recursion(with_helpers, all_callables(with_helpers), diagnostics)
         result.table, result.texts = typed.table, texts
         result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
 

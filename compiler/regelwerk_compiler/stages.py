@@ -21,6 +21,7 @@ from .declare.csv import read_tables
 from .declare.kinds import expand_kinds
 from .model.symbols import Game
 from .resolve import resolve
+from .resolve.unchanged import NOTHING, Unchanged
 
 STACK = 6_000  # frames; Python's own stack holds many more
 SUFFIX = ".regel"  # of sources, and of variants that are files
@@ -99,12 +100,12 @@ def declare_game(
 
 
 def resolve_game(
-    sources: Sources, table: Declarations, diagnostics: Diagnostics, only: frozenset[str] | None = None
+    sources: Sources, table: Declarations, diagnostics: Diagnostics, unchanged: Unchanged = NOTHING
 ) -> Game:
-    """The typed game of some declarations; for `only` see `resolve`."""
+    """The typed game of some declarations; for `unchanged` see `resolve`."""
     manifest = sources.manifest
     start = Span(sources.files[0], 0, 0) if sources.files else manifest.span
-    game = resolve(table, diagnostics, start, only)
+    game = resolve(table, diagnostics, start, unchanged)
     game.name, game.title, game.version = manifest.name, manifest.title, manifest.version
     game.languages = tuple(manifest.languages)
     game.minutes, game.age = manifest.minutes, manifest.age

@@ -17,14 +17,14 @@ from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 
 from .amend.targets import names_of
-from .declare.collect import Declarations
+from .declare.collect import FRAME, Declarations
 from .driver import CheckResult
 from .model.scenarios import Shapes
 
 _TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*')
 _SLOT = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d]\w*")
-_NAMELESS = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl | syn.InvariantDecl
+_FRAME: dict[type[syn.Node], str] = {**FRAME, syn.InvariantDecl: "invariant"}
 _OPEN = (
     syn.DefineDecl
     | syn.EffectDecl
@@ -202,7 +202,14 @@ def _declared(decl: syn.Decl) -> Iterator[syn.Ident]:
             yield from (row.key for row in decl.rows)
         case syn.CardDecl(members=members):  # who reads a field, calls an ability or emits an event uses the card
             yield from (member.event if isinstance(member, syn.Listener) else member.name for member in members)
-        case _ if isinstance(decl, _NAMELESS):
+        case (
+            syn.PlayersDecl()
+            | syn.SetupDecl()
+            | syn.PlayDecl()
+            | syn.OutcomeDecl()
+            | syn.ValueDecl()
+            | syn.InvariantDecl()
+        ):
             return
     yield decl.name
 
@@ -219,7 +226,8 @@ def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
     prefix = {syn.ChapterDecl: "chapter ", syn.ScenarioDecl: "scenario ", syn.MeasureDecl: "measure "}.get(
         type(decl), ""
     )
-    names = {prefix + ident.name for ident in _declared(decl)}
+    names = {f"frame {_FRAME[type(decl)]}"} if type(decl) in _FRAME else set[str]()
+    names |= {prefix + ident.name for ident in _declared(decl)}
     return frozenset(names | {_of(name) for name in names & table.card_types.keys()})
 
 
@@ -230,6 +238,8 @@ def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
         head, *rest = rest
     if head in ("scenario", "chapter", "measure"):
         yield " ".join([head, *rest[:1]])
+    elif head in _FRAME.values():
+        yield f"frame {head}"
     else:
         yield head
         if head not in table.effects and head not in table.defines:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from all_games import CARDS, checked
 from regelwerk_compiler import variants
+from regelwerk_compiler.amend import History
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
 from regelwerk_compiler.driver import CheckResult, Options, check_game
@@ -284,10 +285,16 @@ def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
         declared = {*base.table.effects, *base.table.defines, *base.table.cards}
         for trial in trials(base):
             _, history = declare_game(base.read, trial.variants, trial.without, Diagnostics())
-            names = reached(graph, variants._changed_keys(base, history)) & declared
+            names = reached(graph, changed_keys(base, history)) & declared
             assert names <= extent.reached(trial.variants, trial.without)
             some += len(names)
     assert some > 500
+
+
+def changed_keys(base: CheckResult, history: History) -> Iterator[Key]:
+    """The names of what is changed otherwise than in the base."""
+    before, now = base.history.changes, history.changes
+    return (key for key in {**before, **now} if before.get(key) != now.get(key))
 
 
 def reached(graph: Graph, keys: Iterable[Key]) -> set[str]:

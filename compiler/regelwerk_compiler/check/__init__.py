@@ -14,7 +14,7 @@ from .calls import check_answers, check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
 from .kept import check_kept
-from .known import NOTHING, Known
+from .known import Known
 from .links import check_links
 from .measures import check_measures
 from .secrets import check_secrets
@@ -30,23 +30,24 @@ def check(
     statements: Statements | None,
     history: History,
     diagnostics: Diagnostics,
-    known: Known = NOTHING,
+    known: Known,
 ) -> None:
     """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
-    check_recursion(game, diagnostics)
+    fresh = known.fresh(game)
+    check_recursion(game, fresh, diagnostics, known.heights)
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
-    if known is NOTHING:  # of a change only some bodies are resolved
+    if not known.labels:  # of a change only some bodies are resolved
         check_answers(game, diagnostics)
     check_usage(game, history, diagnostics, known.labels)
-    check_choices(game, diagnostics)
-    check_kept(game, diagnostics)
-    check_simultaneous(game, diagnostics)
+    check_choices(game, fresh, diagnostics)
+    check_kept(game, fresh, diagnostics)
+    check_simultaneous(game, fresh, diagnostics)
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)
     check_links(words, diagnostics)
-    check_secrets(game, diagnostics)
+    check_secrets(game, known, diagnostics)
     check_measures(game, diagnostics)
     check_citations(table, statements, diagnostics)

@@ -34,16 +34,24 @@ MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
 # ---- recursion -------------------------------------------------------------------------------------------------------
 
 
-def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
-    """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest or waits.
+def check_recursion(
+    game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics, heights: dict[int, int] | None = None
+) -> None:
+    """E0401 for every cycle of calls of some callables, once, with all its edges, unless one of them may nest or waits.
 
     A card that plays cards of its own type is one too.
 
     E0124 for a callable with which a chain of calls becomes too long.
+
+    Args:
+        game: the typed game.
+        callables: those from which chains are followed.
+        diagnostics: gets the errors.
+        heights: the longest chain of calls from what is known, by identity; gets those of the others.
     """
-    heights: dict[int, int] = {}  # of what is done: the longest chain of calls from there
+    heights = {} if heights is None else heights
     reported: set[int] = set()
-    for callee in all_callables(game):
+    for callee in callables:
         if _loops_deep(callee.body or []) > MOST_LOOPS:
             what = f"loops stand in one another more than {MOST_LOOPS} deep here"
             diagnostics.report("E0124", callee.span, what, help="let an effect or a definition do the inner ones")
@@ -175,6 +183,20 @@ def check_usage(game: Game, history: History, diagnostics: Diagnostics, known: C
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
+    if declared:
+        _report_unused(game, history, diagnostics, declared, known)
+    for card_type in game.card_types.values():
+        if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
+            begins = "" if card_type.endless else " = all"
+            help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name}{begins}`"
+            what = f"no pile or place can hold {card_type.name} cards"
+            diagnostics.report("W0705", card_type.span, what, help=help_)
+
+
+def _report_unused(
+    game: Game, history: History, diagnostics: Diagnostics, declared: list[_Declared], known: Collection[str]
+) -> None:
+    """W0702 for what nothing reaches of what is declared."""
     constants = _constants(game)
     given = (callee for callee in all_callables(game) if callee.label in known)
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
@@ -184,12 +206,6 @@ def check_usage(game: Game, history: History, diagnostics: Diagnostics, known: C
     for one in _first_causes(game, [one for one in declared if one.key not in used]):
         unless = f", unless the game without {changes} needs it" if changes and history.origin(one.span) is None else ""
         diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it{unless}")
-    for card_type in game.card_types.values():
-        if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
-            begins = "" if card_type.endless else " = all"
-            help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name}{begins}`"
-            what = f"no pile or place can hold {card_type.name} cards"
-            diagnostics.report("W0705", card_type.span, what, help=help_)
 
 
 def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:

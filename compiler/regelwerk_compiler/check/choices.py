@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -10,7 +10,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, INT, IntType, range_intersection, range_union, strip_optional
-from ..model.walk import all_callables, nodes_in, same_tree
+from ..model.walk import nodes_in, same_tree
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 
@@ -18,9 +18,9 @@ ANY = IntType()
 ZERO = IntType(0, 0)
 
 
-def check_choices(game: Game, diagnostics: Diagnostics) -> None:
+def check_choices(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
     """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words."""
-    for callee in all_callables(game):
+    for callee in callables:
         offers = Offers(game, callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):

@@ -5,11 +5,13 @@ A card is followed from where it is found, drawn or moved to up to the next stat
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
 from ..model import tree
-from ..model.symbols import Game, LocalSymbol, StateSymbol
-from ..model.walk import all_callables, blocks_of, nodes_in, used_in
+from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
+from ..model.walk import blocks_of, nodes_in, used_in
 
 MOVES = (
     *(tree.MoveCards, tree.Draw, tree.Do, tree.DoAbility),
@@ -20,10 +22,10 @@ MOVES = (
 Lies = dict[LocalSymbol, tree.ZoneRef]  # the cards of which it is known where they lie
 
 
-def check_kept(game: Game, diagnostics: Diagnostics) -> None:
+def check_kept(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
     """E0336: what a card has while it lies somewhere is set where it certainly lies elsewhere."""
     if any(var.while_in for var in game.state.values()):
-        for callee in all_callables(game):
+        for callee in callables:
             _look(callee.body or [], {}, diagnostics)
 
 

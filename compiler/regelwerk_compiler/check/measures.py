@@ -26,12 +26,11 @@ def check_measures(game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _check_body(measure: CallableSymbol, diagnostics: Diagnostics) -> None:
-    if measure.body is None:  # of a variant only some bodies are resolved
-        return
-    if not any(reads_play(statement) for statement in measure.body):
+    body = measure.body or []
+    if not any(reads_play(statement) for statement in body):
         what = f"the measure `{measure.name}` is the same in every round of every game"
         diagnostics.report("W0740", measure.span, what, help="let it read the state, or remove it")
-    elif measure.params and not any(used_in(statement) & {*measure.param_locals} for statement in measure.body):
+    elif measure.params and not any(used_in(statement) & {*measure.param_locals} for statement in body):
         (player,) = measure.params
         what = f"the measure `{measure.name}` is the same for every player"
         help_ = f"use `{player.name}` in it, or leave out `of {player.name}`: then it is recorded once for all"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct, field
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
@@ -13,25 +15,53 @@ from ..model.walk import bodies_of, nodes_in
 Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 
 
-def _nodes(callee: CallableSymbol) -> Iterator[object]:
-    """Everything in a body and its texts."""
+class Flow(Struct):
+    """What goes in and out of a body and its texts.
+
+    Attributes:
+        hidden: whether it reads by itself what not everybody sees.
+        asks: the definitions that it calls, by identity.
+        passes: the parameters that are piles to which its calls pass one, each with all arguments of the call.
+    """
+
+    hidden: bool = False
+    asks: set[int] = field(default_factory=set)
+    passes: list[tuple[LocalSymbol, Given]] = field(default_factory=list)
+
+
+def flow_of(game: Game, callee: CallableSymbol) -> Flow:
+    """The flow of one body."""
+    flow = Flow()
     for root in (*(callee.body or ()), *callee.texts.values()):
-        yield from nodes_in(root)
-
-
-def read_hidden(callables: list[CallableSymbol]) -> set[int]:
-    """The callables, by identity, that read what not everybody sees, themselves or by a definition that they call."""
-    found: set[int] = set()
-    callers: dict[int, list[int]] = defaultdict(list)
-    for callee in callables:
-        for node in _nodes(callee):
+        for node in nodes_in(root):
             match node:
-                case tree.DefineCall(inner):
-                    callers[id(inner)].append(id(callee))
-                case tree.StateRead(var) | tree.StateRow(var) if var.seen[0] != "all":
-                    found.add(id(callee))
-                case tree.ZoneRef(var, given=given) if given is not None or var is None or var.seen[0] != "all":
-                    found.add(id(callee))
+                case tree.StateRead(var) | tree.StateRow(var):
+                    flow.hidden = flow.hidden or var.seen[0] != "all"
+                case tree.ZoneRef(var, given=given):
+                    flow.hidden = flow.hidden or given is not None or var is None or var.seen[0] != "all"
+                case tree.DefineCall(called, arguments):
+                    flow.asks.add(id(called))
+                    flow.passes += _passed([called], arguments)
+                case tree.Do(called, arguments):
+                    flow.passes += _passed([called], arguments)
+                case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
+                    flow.passes += _passed(bodies_of(game, kind, name), arguments)
+    return flow
+
+
+def _passed(bodies: Iterable[CallableSymbol], arguments: list[tree.TExpr]) -> Iterator[tuple[LocalSymbol, Given]]:
+    for body in bodies:
+        given = dict(zip(body.param_locals, arguments, strict=False))
+        yield from ((local, given) for local in given if isinstance(local.type, PileType))
+
+
+def read_hidden(flows: Mapping[int, Flow]) -> set[int]:
+    """The callables, by identity, that read what not everybody sees, themselves or by a definition that they call."""
+    found = {caller for caller, flow in flows.items() if flow.hidden}
+    callers: dict[int, list[int]] = defaultdict(list)
+    for caller, flow in flows.items():
+        for called in flow.asks:
+            callers[called].append(caller)
     waiting = [*found]
     while waiting:
         new = {*callers[waiting.pop()]} - found
@@ -40,20 +70,10 @@ def read_hidden(callables: list[CallableSymbol]) -> set[int]:
     return found
 
 
-def passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
+def passed_piles(flows: Iterable[Flow]) -> dict[LocalSymbol, list[Given]]:
     """For each parameter that is a pile all calls that pass one, each with all its arguments."""
     found: dict[LocalSymbol, list[Given]] = defaultdict(list)
-    for node in (node for callee in callables for node in _nodes(callee)):
-        match node:
-            case tree.Do(callee, arguments) | tree.DefineCall(callee, arguments):
-                bodies = [callee]
-            case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
-                bodies = bodies_of(game, kind, name)
-            case _:
-                continue
-        for body in bodies:
-            given = dict(zip(body.param_locals, arguments, strict=False))
-            for local in given:
-                if isinstance(local.type, PileType):
-                    found[local].append(given)
+    for flow in flows:
+        for local, given in flow.passes:
+            found[local].append(given)
     return found

@@ -20,7 +20,8 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import all_callables, blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
 from ..primitives import table as prim
-from .passed import Given, passed_piles, read_hidden
+from .known import Known
+from .passed import Given, flow_of, passed_piles, read_hidden
 from .soon import moved_soon
 
 Reading = tuple[StateSymbol, Span]
@@ -35,14 +36,17 @@ MOST_CALLS = 10_000
 IN_LOG = "everybody reads this in the log"
 
 
-def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
+def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
     """W0706: a sentence that reads, or a choice that offers, what not all of its readers may see.
 
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
-    callables = all_callables(game)
-    passed, secretive = passed_piles(game, callables), read_hidden(callables)
-    for callee in callables:
+    flows = known.flows
+    for callee in all_callables(game):
+        if id(callee) not in flows:
+            flows[id(callee)] = flow_of(game, callee)
+    passed, secretive = passed_piles(flows.values()), read_hidden(flows)
+    for callee in known.fresh(game):
         _Secrets(game, callee, passed, secretive, diagnostics).look(callee.body or [])
 
 

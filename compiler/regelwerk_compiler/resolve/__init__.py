@@ -13,20 +13,21 @@ from .resolver import new_resolver
 from .scope import ALL, Resolver
 from .state import finish_state
 from .texts import resolve_card_texts, resolve_chapters
+from .unchanged import NOTHING, Unchanged
 
 
-def resolve(table: Declarations, diagnostics: Diagnostics, start: Span, only: frozenset[str] | None = None) -> Game:
+def resolve(table: Declarations, diagnostics: Diagnostics, start: Span, unchanged: Unchanged = NOTHING) -> Game:
     """The typed game. After errors it is incomplete and only fit for inspection.
 
     Args:
         table: the declarations.
         diagnostics: gets the errors.
         start: the beginning of the sources, where a missing part is reported.
-        only: see `Resolver`; a body left out is None.
+        unchanged: what is taken over from another game.
     """
     game = Game(poisoned=set(table.doubled))
-    resolver = new_resolver(table, game, diagnostics)
-    resolver.only = only
+    resolver = new_resolver(table, game, diagnostics, unchanged)
+    game.folded += unchanged.game.folded
     missing_frame(table, diagnostics, start)
     _resolve_values(resolver)
     for symbols in (resolver.card_types, resolver.defines, resolver.effects, resolver.events):

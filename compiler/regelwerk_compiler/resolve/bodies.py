@@ -23,18 +23,19 @@ MOST_FUEL = 100_000_000
 def resolve_bodies(resolver: Resolver) -> None:
     """Every body of the game."""
     game = resolver.game
-    for name, define in game.defines.items():
-        if resolver.wants(name):
-            resolver.bodies.get(name)
-        elif define.body is None:  # constants may have needed it
-            open_body(resolver, define, pure=True)
+    for name in game.defines:
+        resolver.bodies.get(name)
     for effect in game.effects.values():
         assert isinstance(effect.decl, syn.EffectDecl)
-        _resolve_body(resolver, effect, effect.decl.body, effect.decl)
+        if effect.body is None:
+            _resolve_body(resolver, effect, effect.decl.body, effect.decl)
     for kind in game.card_types.values():
         _resolve_defaults(resolver, kind)
         for card in kind.cards:
-            if isinstance(card.decl, syn.CardDecl):
+            same = resolver.unchanged.card(card)
+            if same is not None:
+                card.abilities, card.listeners = same.abilities, same.listeners
+            elif isinstance(card.decl, syn.CardDecl):
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
     _resolve_frame(resolver)
@@ -48,7 +49,8 @@ def resolve_bodies(resolver: Resolver) -> None:
 def _resolve_defaults(resolver: Resolver, kind: sym.CardTypeSymbol) -> None:
     for ability in kind.abilities.values():
         decl = ability.decl
-        if decl.default is not None:
+        ability.default = resolver.unchanged.default(kind.name, ability.name)
+        if decl.default is not None and ability.default is None:
             card = sym.CardSymbol(kind.name, kind.name, kind.name, decl, kind.span, None)
             ability.default = sym.CallableSymbol(
                 ability.name,
@@ -123,9 +125,7 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
 
 
 def _resolve_body(resolver: Resolver, owner: sym.CallableSymbol, body: syn.Expr | syn.Block, at: syn.Node) -> None:
-    if not resolver.wants(owner.label):
-        open_body(resolver, owner)
-    elif owner.kind == "ability" and owner.result is not None:
+    if owner.kind == "ability" and owner.result is not None:
         resolve_pure(resolver, owner, body)
     elif isinstance(body, syn.Block):
         resolve_effect(resolver, owner, body)
@@ -140,16 +140,18 @@ def _resolve_body(resolver: Resolver, owner: sym.CallableSymbol, body: syn.Expr 
 def _resolve_frame(resolver: Resolver) -> None:
     table, game = resolver.table, resolver.game
     if table.setup is not None:
-        game.setup = _callable("setup", table.setup)
-        _resolve_body(resolver, game.setup, table.setup.body, table.setup)
+        game.setup = resolver.unchanged.frame("setup") or _callable("setup", table.setup)
+        if game.setup.body is None:
+            _resolve_body(resolver, game.setup, table.setup.body, table.setup)
     if table.play is not None:
         scope = Scope(resolver)
         limit = constant_number(scope, table.play.limit)
         if limit is not None and not 1 <= limit <= MOST_FUEL:
             scope.error(table.play.limit, "E0304", f"a game has from 1 to {MOST_FUEL:_} choices and rounds")
         game.fuel = limit or 1
-        game.play = _callable("play", table.play)
-        _resolve_body(resolver, game.play, table.play.body, table.play)
+        game.play = resolver.unchanged.frame("play") or _callable("play", table.play)
+        if game.play.body is None:
+            _resolve_body(resolver, game.play, table.play.body, table.play)
     if table.outcome is not None:
         for line in table.outcome.lines:
             game.outcome.append(_outcome_line(resolver, table.outcome, line))
@@ -197,7 +199,11 @@ def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLi
 
 def _resolve_measures(resolver: Resolver) -> None:
     """Every measure, as a callable of a player; one of the whole game does not name him. Errors: E0361."""
+    same = resolver.unchanged.among(resolver.unchanged.game.measures, resolver.table.measures, "measure ")
     for name, decl in resolver.table.measures.items():
+        if name in same:
+            resolver.game.measures[name] = same[name]
+            continue
         player = decl.player
         params = [sym.ParamSymbol(player.name, PLAYER, player.span)] if player is not None else []
         measure = sym.CallableSymbol(name, "measure", params, INT, decl.name.span, decl)
@@ -209,8 +215,7 @@ def _resolve_measures(resolver: Resolver) -> None:
         for slot in decl.title.slots if decl.title is not None else ():
             help_ = "write the words themselves: a title heads a column of figures, whatever they are"
             scope.error(slot, "E0361", f"the title of the measure `{name}` has no slots", help=help_)
-        if resolver.wants(measure.label):
-            measure.body = [tree.Return(_figure(scope, decl.value), span=decl.value.span)]
+        measure.body = [tree.Return(_figure(scope, decl.value), span=decl.value.span)]
 
 
 def _figure(scope: Scope, node: syn.Expr) -> tree.TExpr:

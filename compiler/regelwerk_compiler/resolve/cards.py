@@ -226,7 +226,12 @@ def resolve_card_fields(resolver: Resolver) -> None:
                 default_value(field.type, game) if given is None else constant(scope, given, field.type, where)
             )
         for card in kind.cards:
-            if isinstance(card.decl, syn.CardDecl):
+            same = resolver.unchanged.card(card)
+            if same is not None:
+                card.field_spans = same.field_spans
+                for own, before in zip(card.members, same.members, strict=True):
+                    own.fields = before.fields
+            elif isinstance(card.decl, syn.CardDecl):
                 _card_fields(scope, kind, card, card.decl, table.rows.get(card.family))
     for rows in table.tables:
         if rows.card_type.name in game.card_types:

@@ -146,7 +146,7 @@ def resolve_events(resolver: Resolver) -> None:
     """
     game = resolver.game
     cards = [card for kind in game.card_types.values() for card in kind.cards if card.members]
-    for event in game.events.values():
+    for event in (one for one in game.events.values() if one.body is None):
         listening = [(card, [one for one in card.listeners if one.event == event.name]) for card in cards]
         telling = _Telling(open_body(resolver, event))
         event.body = []

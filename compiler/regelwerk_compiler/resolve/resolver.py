@@ -20,6 +20,7 @@ from .maps import ROADS
 from .scope import ALL, LONGEST_CHAIN, OnDemand, Resolver
 from .state import declare_variable
 from .statements.dispatch import resolve_statement
+from .unchanged import NOTHING, Unchanged
 
 S = TypeVar("S")
 
@@ -32,9 +33,9 @@ class _Declared(Protocol):
 D = TypeVar("D", bound=_Declared)
 
 
-def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> Resolver:
+def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics, unchanged: Unchanged = NOTHING) -> Resolver:
     """A resolver for the declarations of a game."""
-    known = Resolver(table, game, diagnostics)
+    known = Resolver(table, game, diagnostics, unchanged)
     known.expression, known.statement = resolve_expression, resolve_statement
     game.enums.setdefault("Player", EnumSymbol("Player", "player", NO_SPAN, keys=["0", "1"]))
     declare_card_types(table, game)
@@ -45,10 +46,14 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> R
     known.enums = OnDemand(enums, game.enums, make, circle, _long_of(known, enums))
     known.columns, known.cells = _columns(known)
     known.state = _symbols(known, table.state, game.state, declare_variable)
+    game.defines |= unchanged.among(unchanged.game.defines, table.defines)
+    game.effects |= unchanged.among(unchanged.game.effects, table.effects)
+    game.events |= unchanged.among(unchanged.game.events, table.events)
+    bodies = {name: define.body for name, define in game.defines.items() if define.body is not None}
     known.defines = _symbols(known, table.defines, game.defines, declare_callable)
     known.effects = _symbols(known, table.effects, game.effects, declare_callable)
     known.events = _symbols(known, table.events, game.events, declare_callable)
-    known.bodies = _symbols(known, table.defines, {}, _body, "depends on its own value")
+    known.bodies = _symbols(known, table.defines, bodies, _body, "depends on its own value")
     known.card_types = OnDemand(game.card_types, {}, lambda name: resolve_card_type(known, name), lambda name: None)
     known.players = _whole(known, table.players, declare_players, "the number of players depends on itself")
     cards = next(iter((*table.cards.values(), *table.tables)), None)

@@ -19,7 +19,6 @@ from ..model.scenarios import (
     GivenStep,
     RollsStep,
     RunStep,
-    Shapes,
     Step,
     TypedScenario,
 )
@@ -48,7 +47,6 @@ def resolve_scenarios(
     decls: Iterable[syn.ScenarioDecl],
     diagnostics: Diagnostics,
     must_fit: Collection[str] | None = None,
-    others: Shapes | None = None,
 ) -> list[TypedScenario]:
     """Scenarios, typed. Errors: those of expressions, and E0701 to E0704.
 
@@ -60,10 +58,11 @@ def resolve_scenarios(
         decls: the scenarios.
         diagnostics: gets the errors.
         must_fit: the names of the scenarios whose errors are those of the sources; None for all.
-        others: options of bodies that are not resolved, as they are in the base.
     """
-    others, own, found = others or {}, shapes_of(all_callables(game)), []
-    shapes = {name: own.get(name, ()) + others.get(name, ()) for name in {**own, **others}}
+    decls, found = list(decls), list[TypedScenario]()
+    if not decls:
+        return []
+    shapes = shapes_of(all_callables(game))
     names = frozenset(shapes).union(*(enum.keys for enum in game.enums.values()))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)

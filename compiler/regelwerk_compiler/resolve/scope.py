@@ -17,6 +17,7 @@ from ..model import symbols as sym
 from ..model import tree
 from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
 from .nodes import Path, error_at, path_of
+from .unchanged import NOTHING, Unchanged
 
 ALL = "all"  # the one name of what is resolved as a whole
 LONGEST_CHAIN = 100  # of declarations of one kind of which each needs the next
@@ -81,14 +82,13 @@ class Resolver:
     """What all scopes share: the game so far, and its symbols, resolved on demand.
 
     Attributes:
-        only: the labels of the callables whose bodies are resolved, and the cards all of whose bodies are;
-            None for all.
+        unchanged: what is taken over from another game.
     """
 
     table: Declarations
     game: sym.Game
     diagnostics: Diagnostics
-    only: frozenset[str] | None = None
+    unchanged: Unchanged = NOTHING
     units: OnDemand[str, sym.UnitSymbol] = field(init=False)
     enums: OnDemand[str, sym.EnumSymbol] = field(init=False)
     columns: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their types
@@ -103,10 +103,6 @@ class Resolver:
     bodies: OnDemand[str, tree.TBlock] = field(init=False)  # of defines
     expression: Callable[[Scope, syn.Expr, Type | None], tree.TExpr] = field(init=False)
     statement: Callable[[Body, syn.Stmt], tree.TBlock] = field(init=False)
-
-    def wants(self, label: str) -> bool:
-        """Whether the body of a callable is to be resolved."""
-        return self.only is None or not self.only.isdisjoint((label, label.partition(".")[0]))
 
 
 @dataclass(slots=True)

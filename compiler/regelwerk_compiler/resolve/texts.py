@@ -55,6 +55,15 @@ def resolve_card_texts(resolver: Resolver) -> None:
     """The texts of every card. Their slots may name `this` and the binders of its family. Errors: those of slots."""
     for kind in resolver.game.card_types.values():
         for card in kind.cards:
+            same = resolver.unchanged.card(card)
+            if same is not None:
+                card.this, card.locals, card.texts, card.field_texts = (
+                    same.this,
+                    same.locals,
+                    same.texts,
+                    same.field_texts,
+                )
+                continue
             scope = Scope(resolver)
             card.this = scope.bind("this", kind.type, card.span)
             card.locals = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
@@ -84,8 +93,9 @@ PICTURE = "picture"  # its name is one of the game's layouts, which the compiler
 def resolve_chapters(resolver: Resolver) -> None:
     """The blocks of all chapters. Errors: those of inserts and of slots."""
     _check_inserts(resolver)
+    same = resolver.unchanged.among(resolver.unchanged.game.prose, resolver.table.chapters, "chapter ")
     for name, chapter in resolver.table.chapters.items():
-        resolver.game.prose[name] = [*_blocks(resolver, chapter)]
+        resolver.game.prose[name] = same.get(name) or [*_blocks(resolver, chapter)]
 
 
 class _Written(Struct, frozen=True):

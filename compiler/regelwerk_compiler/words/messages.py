@@ -7,7 +7,7 @@ A form of a name has the id of the name, a bar and the form: `Area.africa|in`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 from regelwerk_dsl import syntax as syn
@@ -56,22 +56,29 @@ class Message(Struct, frozen=True):
         return slot_values(self.text.text) if self.text is not None else []
 
 
-def all_messages(game: Game) -> list[Message]:
+def all_messages(
+    game: Game, callables: Iterable[CallableSymbol] | None = None, told: Collection[tuple[str, str]] = ()
+) -> list[Message]:
     """Every message of a game, in source order within each kind, each once.
 
     Cards that changes treat by themselves share ids with their families; they may say something else.
+
+    Args:
+        game: the typed game.
+        callables: those whose sentences are wanted; None for all.
+        told: ids and words of messages whose icons are not wanted.
     """
     found: dict[tuple[str, str], Message] = {}
     for message in [
         *_names(game),
         *_cards(game),
-        *_sentences(game),
+        *_sentences(all_callables(game) if callables is None else callables),
         *_chapters(game),
         *_labels(game),
         *_measures(game),
     ]:
         found.setdefault((message.id, message.source), message)
-    for icon, span in icons_of(list(found.values())):
+    for icon, span in icons_of([message for key, message in found.items() if key not in told]):
         own = Message(f"icon.{icon.name}", icon.words, span, "an icon, where it cannot be drawn")
         found.setdefault((own.id, own.source), own)
     return list(found.values())
@@ -105,9 +112,9 @@ def _worded(id_: str, words: syn.Text | None, note: str) -> Iterator[Message]:
         yield Message(id_, plain(words), words.span, note)
 
 
-def _sentences(game: Game) -> Iterator[Message]:
+def _sentences(callables: Iterable[CallableSymbol]) -> Iterator[Message]:
     offer = "what a button says"
-    for callee in all_callables(game):
+    for callee in callables:
         instruction = "instruction, for cards and booklet"
         if callee.kind == "define":
             instruction = "a condition, after a word like `if`"
