@@ -30,6 +30,7 @@ from .model.symbols import Game
 from .model.walk import all_callables
 from .resolve.scenarios import helped, resolve_scenarios
 from .stages import SUFFIX, Sources, nested, read_sources, type_game
+from .untouched import Extent, Settled, extent_of
 from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.texts import Texts
 
@@ -59,6 +60,7 @@ class CheckResult(Struct):
     statements: Statements | None = None
     silenced: list[Silenced] = field(default_factory=list)
     known: Known = field(default_factory=Known)
+    extent: Extent | None = None
     history: History = field(default_factory=History)
 
 
@@ -83,13 +85,17 @@ class CompileResult(Struct):
     rounds: list[str] = field(default_factory=list)  # the effects of which each call by `play` is a round
 
 
-def check_game(folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY) -> CheckResult:
+def check_game(
+    folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY, settled: Settled | None = None
+) -> CheckResult:
     """All stages up to the checks. Never raises for an author's mistake: it is in the diagnostics.
 
     Args:
         folder: the game's folder.
         options: the variants, and what else differs from the base.
         memory: texts that stand in place of `game.yaml`, `sources.yaml`, sources and tables, by their resolved paths.
+        settled: what an earlier check of the base has settled: that is not looked at again, so that there are only some
+            of the scenarios.
     """
     options = options or Options()
     diagnostics = Diagnostics()
@@ -102,7 +108,7 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     if not diagnostics.has_errors:
         start = Span(sources.files[0], 0, 0) if sources.files else sources.manifest.span
         with nested(diagnostics, start):
-            _check(result, sources, options, diagnostics, beside)
+            _check(result, sources, options, diagnostics, beside, settled)
     for item in beside.items:
         diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
@@ -112,14 +118,23 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
 
 
 def _check(
-    result: CheckResult, sources: Sources, options: Options, diagnostics: Diagnostics, beside: Diagnostics
+    result: CheckResult,
+    sources: Sources,
+    options: Options,
+    diagnostics: Diagnostics,
+    beside: Diagnostics,
+    settled: Settled | None,
 ) -> None:
     """Types the game, and checks it where that finds no errors; `beside` gets what is wrong with other files."""
     typed = type_game(sources, sources.wanted, options.without, diagnostics)
-    result.history, scenarios = typed.history, typed.game.scenarios
-    must_fit = typed.history.scenarios if options.variants else None
-    result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
+    result.history = typed.history
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
+    if settled is not None and not diagnostics.has_errors:
+        result.extent = extent_of(sources, typed, texts, result.statements)
+        result.known = Known(touched=result.extent.touched(settled))
+    must_fit = typed.history.scenarios if options.variants else None
+    scenarios = [decl for decl in typed.game.scenarios if decl.helpers or not result.known.settles(decl.span)]
+    result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
         check(typed.game, typed.table, texts, result.statements, typed.history, diagnostics, result.known)

@@ -13,13 +13,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
-from msgspec import Struct
+from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import Statements
+from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.source import SourceFile, Span
 
 from .amend.targets import names_of
+from .check.known import Touched
 from .declare.collect import FRAME, Declarations
-from .driver import CheckResult
 from .model.scenarios import Shapes
+from .model.walk import all_callables
+from .resolve.option_keys import shapes_of
+from .stages import Sources, Typed
+from .words.catalogues.entries import Catalogue
+from .words.texts import Texts
 
 _TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*')
 _SLOT = re.compile(r"\{[^{}]*\}")
@@ -36,52 +44,87 @@ _OPEN = (
 )
 
 
+class Settled(Struct):
+    """What earlier checks of a game have settled, as plain data that another run can use.
+
+    Attributes:
+        shared: the digest of what every declaration can depend on; "" where nothing is settled.
+        pieces: the names of the declarations, by the digests of their lines.
+        open: the digests of those in which something was found: they are checked again. A warning that is settled
+            stands in the declaration that it was found in.
+        said: the digest of what was found.
+        trials: the digests of the trials that found nothing beyond that, by what is asked for.
+    """
+
+    shared: str = ""
+    pieces: dict[str, list[str]] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)
+    said: str = ""
+    trials: dict[str, str] = field(default_factory=dict)
+
+
 class _Piece(Struct, frozen=True):
     """A declaration with the lines that it stands on and the comments above it.
 
     Attributes:
-        text: its lines.
+        span: its lines.
         names: what it declares; what mentions one of them may depend on it.
         parts: those of them that belong to the type of a card: who calls an ability is not checked with each card.
         mentions: the words of its code and of the slots of its texts.
         shared: whether every trial depends on it.
     """
 
-    text: str
+    span: Span
     names: frozenset[str]
     parts: frozenset[str]
     mentions: frozenset[str]
     shared: bool
 
+    @property
+    def own(self) -> frozenset[str]:
+        """The names whose users are touched by an edit of it."""
+        return self.names - self.parts
+
+    @property
+    def mark(self) -> str:
+        """The digest of its lines."""
+        return _digest(self.span.text)
+
 
 class Extent:
     """What the trials of a checked game can see."""
 
-    def __init__(self, base: CheckResult, options: Shapes) -> None:
-        assert base.table is not None and base.read is not None and base.texts is not None
+    def __init__(
+        self,
+        read: Sources,
+        table: Declarations,
+        catalogues: Iterable[Catalogue],
+        statements: Statements | None,
+        options: Shapes,
+    ) -> None:
         self._changes: dict[str, _Piece] = {}
         self._pieces: list[_Piece] = []
         digest = hashlib.sha256()
-        files = [base.read.manifest.source, *(one.source for one in base.texts.catalogues)]
-        files += [base.statements.source if base.statements is not None else None]
-        files += base.sources[len(base.read.trees) :]  # tables
-        said = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
+        files = [read.manifest.source, *(one.source for one in catalogues)]
+        files += [statements.source if statements is not None else None]
+        files += read.files[len(read.trees) :]  # tables
         shared = [*(file.text for file in files if file is not None), repr(sorted(options.items()))]
-        shared += (text for item in said for text in (item.code, item.message, item.span.text))
         callers = []
-        for tree in base.read.trees:
+        self._files = read.files
+        for tree in read.trees:
             shared.append(tree.source.name)
-            for decl, piece in _pieces(base.table, tree):
+            for decl, piece in _pieces(table, tree):
                 shared.append(_head(decl))
                 if isinstance(decl, syn.ChangeDecl):
                     self._changes[decl.name.name] = piece
                 if piece.shared or not isinstance(decl, syn.ChangeDecl):
                     self._pieces.append(piece)
                     callers += [piece] if not isinstance(decl, syn.ScenarioDecl) else []
-        for text in shared:
+        for text in [*shared, *(piece.span.text for piece in self._pieces if piece.shared)]:
             _add(digest, text)
         self._digest = digest
-        self._by_name = _index((name, piece) for piece in self._pieces for name in piece.names - piece.parts)
+        self._marks = {piece.mark: piece for piece in self._pieces}
+        self._by_name = _index((name, piece) for piece in self._pieces for name in piece.own)
         self._by_mention = _index((word, piece) for piece in callers for word in piece.mentions)
 
     def digest(self, variants: tuple[str, ...], without: tuple[str, ...]) -> str:
@@ -90,10 +133,10 @@ class Extent:
         shared = (piece for piece in self._pieces if piece.shared)
         seen = _closure(
             [*self._reached(variants, without), *shared],
-            lambda piece: piece.mentions | piece.names - piece.parts,
+            lambda piece: piece.mentions | piece.own,
             self._by_name,
         )
-        for text in (*variants, "without", *without, *sorted(piece.text for piece in seen)):
+        for text in (*variants, "without", *without, *sorted(piece.span.text for piece in seen)):
             _add(digest, text)
         return digest.hexdigest()
 
@@ -101,9 +144,70 @@ class Extent:
         """The names of what the changes may alter: what they name, and all that mentions it, directly or not."""
         return {name for piece in self._reached(variants, without) for name in piece.names}
 
+    def touched(self, settled: Settled, variants: Sequence[str] = (), without: Sequence[str] = ()) -> Touched | None:
+        """Where the check of a game may find something else than an earlier one; None for everywhere."""
+        if settled.shared != self._digest.hexdigest():
+            return None
+        own = self._own(variants, without)
+        if any(piece.mark not in settled.pieces for piece in own):
+            return None
+        seeds = [piece for mark, piece in self._marks.items() if mark not in settled.pieces]
+        gone = (names for mark, names in settled.pieces.items() if mark not in self._marks)
+        words = {name for names in gone for name in names}
+        found: dict[_Piece, None] = {}
+        while True:
+            seeds += [piece for word in words for piece in self._by_mention.get(word, ())]
+            found = _closure([*found, *seeds], lambda piece: piece.own, self._by_mention)
+            words = {name for piece in found for name in piece.own} | words
+            seeds = [piece for piece in own if piece not in found and not words.isdisjoint(piece.mentions)]
+            if not seeds:
+                break
+            seeds += [piece for one in seeds for name in one.names for piece in self._by_name.get(name, ())]
+        ranges: dict[SourceFile, list[tuple[int, int]]] = {source: [] for source in self._files}
+        scenarios = (piece for piece in self._pieces if not words.isdisjoint(piece.mentions))
+        again = (self._marks[mark] for mark in settled.open if mark in self._marks)
+        for piece in (*found, *scenarios, *again):
+            ranges[piece.span.source].append((piece.span.start, piece.span.end))
+        return Touched(ranges)
+
+    def settle(self, settled: Settled, items: Iterable[Diagnostic], trials: dict[str, str]) -> None:
+        """Notes what a check has settled that has found some problems, and the digests of trials that found none."""
+        settled.shared, settled.trials, settled.said = self._digest.hexdigest(), trials, said(items)
+        settled.pieces = {piece.mark: list[str]() for piece in self._changes.values()}
+        settled.pieces |= {mark: sorted(piece.own) for mark, piece in self._marks.items()}
+        settled.open = []
+        for item in items:
+            around = [mark for mark, piece in self._marks.items() if _holds(piece.span, item.span)]
+            settled.open += around
+            if not around:  # nobody knows by whom it was found
+                settled.shared = ""
+
+    def _own(self, variants: Sequence[str], without: Sequence[str]) -> list[_Piece]:
+        return [self._changes[request.partition("(")[0].strip()] for request in (*variants, *without)]
+
     def _reached(self, variants: tuple[str, ...], without: tuple[str, ...]) -> dict[_Piece, None]:
-        own = [self._changes[request.partition("(")[0].strip()] for request in (*variants, *without)]
-        return _closure(own, lambda piece: piece.names, self._by_mention)
+        return _closure(self._own(variants, without), lambda piece: piece.names, self._by_mention)
+
+
+def extent_of(read: Sources, typed: Typed, texts: Texts, statements: Statements | None) -> Extent:
+    """The extent of the trials of a typed game."""
+    return Extent(read, typed.table, texts.catalogues, statements, shapes_of(all_callables(typed.game)))
+
+
+def said(items: Iterable[Diagnostic]) -> str:
+    """The digest of what was found."""
+    return _digest(*(text for item in items for text in (item.code, item.message, item.span.text)))
+
+
+def _digest(*texts: str) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        _add(digest, text)
+    return digest.hexdigest()
+
+
+def _holds(whole: Span, span: Span) -> bool:
+    return whole.source is span.source and whole.start <= span.start < whole.end
 
 
 def _add(digest: hashlib._Hash, text: str) -> None:
@@ -149,8 +253,10 @@ def _pieces(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Dec
         if isinstance(decl, syn.CardDecl | syn.CardsDecl):
             words.add(_of(decl.card_type.name))
         names = _names(table, decl)
-        parts = names - {decl.name.name} if isinstance(decl, syn.CardDecl) else frozenset[str]()
-        yield decl, _Piece(text[start:end], names, parts, frozenset(words), shared)
+        members = decl.members if isinstance(decl, syn.CardDecl) else ()
+        parts = frozenset(member.name.name for member in members if not isinstance(member, syn.Listener))
+        span = Span(tree.source, start, end)
+        yield decl, _Piece(span, names, parts, frozenset(words), shared)
         start = end
 
 

@@ -15,11 +15,10 @@ from .check.known import Known
 from .check.silence import acting_comments, silence
 from .driver import CheckResult
 from .model.walk import all_callables
-from .resolve.option_keys import shapes_of
 from .resolve.scenarios import resolve_scenarios
 from .resolve.unchanged import NOTHING, Unchanged
 from .stages import Typed, declare_game, nested, resolve_game
-from .untouched import Extent
+from .untouched import Settled, extent_of, said
 from .words.messages import all_messages
 
 
@@ -51,7 +50,7 @@ def trials(base: CheckResult) -> Iterator[Trial]:
             yield Trial(change, without=(name,))
 
 
-def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | None = None) -> list[Diagnostic]:
+def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled | None = None) -> list[Diagnostic]:
     """What is wrong in the game of a variant, or without an erratum, and not in the base; each cause once.
 
     What stands outside of a change has a label that names the change. Nothing is checked while the base has errors.
@@ -59,48 +58,54 @@ def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | 
     Args:
         base: the game without variants, checked.
         whole: whether every body is resolved, not only what the changes reach: slower, with the same result.
-        sound: the digests of trials that found nothing when they were last made, which are not made again. Afterwards
-            those of this game that find nothing.
+        settled: what an earlier check has settled, which is not looked at again. Afterwards what this one has.
     """
-    if base.game is None or base.read is None or base.table is None:
-        return []
-    if not base.table.changes:
+    if base.game is None or base.read is None or base.table is None or base.texts is None:
         return []
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in all_messages(base.game)}
     texts |= {(block.id, block.source) for blocks in base.game.prose.values() for block in blocks}
-    found: dict[tuple[str, str, str], Diagnostic] = {}
     labels = {callee.label for callee in callables}
     shared = replace(base.known, base={id(callee) for callee in callables}, labels=labels, texts=texts)
-    causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
-    extent, before = Extent(base, shapes_of(callables)), frozenset(sound or ())
-    now = set[str]()
+    items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
+    typed = Typed(base.game, base.table, base.history)
+    extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
+    earlier = settled.trials if settled is not None and settled.said == said(items) else {}
+    found: dict[tuple[str, str, str], Diagnostic] = {}
+    now: dict[str, str] = {}
     for trial in trials(base):
-        digest = extent.digest(trial.variants, trial.without)
-        if digest in before:
-            now.add(digest)
-            continue
-        diagnostics = Diagnostics()
-        history = History()
-        with nested(diagnostics, trial.change.name.span):
-            table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
+        digest, key = extent.digest(trial.variants, trial.without), repr((trial.variants, trial.without))
+        fresh: list[Diagnostic] = []
+        if earlier.get(key) != digest:
             changed = extent.reached(trial.variants, trial.without)
             if whole or "frame players" in changed:
-                unchanged, known = NOTHING, Known(labels=labels, texts=texts)
+                fresh = _problems(base, trial, NOTHING, Known(labels=labels, texts=texts))
             else:
-                unchanged, known = Unchanged(base.game, changed), shared.alters(changed)
-            typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
-            _check(base, typed, diagnostics, known)
-        shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
-        fresh = [item for item in shown.items if _cause(item) not in causes]
+                unchanged = Unchanged(base.game, changed)
+                touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
+                fresh = _problems(base, trial, unchanged, shared.alters(changed, touched))
+                if fresh and touched is not None:  # in the words of a check of all that the changes alter
+                    fresh = _problems(base, trial, unchanged, shared.alters(changed, None))
         for item in fresh:
             found[_cause(item)] = _with_change(found.get(_cause(item), item), trial)
         if not fresh:
-            now.add(digest)
-    if sound is not None:
-        sound.clear()
-        sound.update(now)
+            now[key] = digest
+    if settled is not None:
+        extent.settle(settled, items, now)
     return Diagnostics([*found.values()]).sorted()
+
+
+def _problems(base: CheckResult, trial: Trial, unchanged: Unchanged, known: Known) -> list[Diagnostic]:
+    """What is wrong in one game, and not in the base."""
+    assert base.read is not None
+    diagnostics, history = Diagnostics(), History()
+    with nested(diagnostics, trial.change.name.span):
+        table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
+        typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
+        _check(base, typed, diagnostics, known)
+    shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
+    causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
+    return [item for item in shown.items if _cause(item) not in causes]
 
 
 def _cause(item: Diagnostic) -> tuple[str, str, str]:
@@ -111,6 +116,7 @@ def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Kno
     """Checks one game. Worked examples of the base that no longer fit are left to `test`."""
     assert base.texts is not None
     own = [decl for decl in typed.game.scenarios if decl.name.name in typed.history.scenarios]
+    own = [decl for decl in own if decl.helpers or not known.settles(decl.span)]
     resolve_scenarios(typed.game, own, diagnostics)
     if not diagnostics.has_errors:
         texts = base.texts.amended(typed.history.latest, diagnostics)

@@ -12,10 +12,8 @@ from regelwerk_compiler.amend import History
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
 from regelwerk_compiler.driver import CheckResult, Options, check_game
-from regelwerk_compiler.model.walk import all_callables
-from regelwerk_compiler.resolve.option_keys import shapes_of
-from regelwerk_compiler.stages import declare_game
-from regelwerk_compiler.untouched import Extent
+from regelwerk_compiler.stages import Typed, declare_game
+from regelwerk_compiler.untouched import Settled, extent_of
 from regelwerk_compiler.variants import check_variants, trials
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from variant_games import THOROUGH
@@ -250,17 +248,17 @@ BAD = "variant bad:\n    replace define bonus -> Int = Good.oil.pricce\n"
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_an_edit_breaks_in_a_variant_is_found_though_it_was_sound(tmp_path: Path, edit: tuple[str, str]) -> None:
-    sound: set[str] = set()
-    check_variants(written(tmp_path, ALL), sound=sound)
-    assert len(sound) == 4
+    settled = Settled()
+    check_variants(written(tmp_path, ALL), settled=settled)
+    assert len(settled.trials) == 4
     assert edit[0] in ALL
     base = written(tmp_path, (ALL).replace(*edit))
-    assert shown(check_variants(base, sound=sound)) == shown(check_variants(base))
+    assert shown(check_variants(base, settled=settled)) == shown(check_variants(base))
 
 
 def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound: set[str] = set()
-    check_variants(written(tmp_path, ALL + BAD), sound=sound)
+    settled = Settled()
+    check_variants(written(tmp_path, ALL + BAD), settled=settled)
     made: list[tuple[str, ...]] = []
 
     def noted(read: object, wanted: tuple[str, ...], *rest: object) -> object:
@@ -269,10 +267,10 @@ def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(variants, "declare_game", noted)
     edited = (ALL + BAD).replace("        do pay(p, 1)\n", "        do pay(p, 2)\n")
-    assert [item.code for item in check_variants(written(tmp_path, edited), sound=sound)] == ["E0206"]
+    assert [item.code for item in check_variants(written(tmp_path, edited), settled=settled)] == ["E0206"]
     assert made == [("generous",), ("bad",)]
     made.clear()
-    check_variants(written(tmp_path, edited), sound=sound)
+    check_variants(written(tmp_path, edited), settled=settled)
     assert made == [("bad",)]
 
 
@@ -281,7 +279,10 @@ def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
         base = checked(folder)
         assert base.game is not None and base.table is not None and base.read is not None
-        graph, extent = Graph(base.game, base.table, base.history), Extent(base, shapes_of(all_callables(base.game)))
+        assert base.texts is not None
+        graph = Graph(base.game, base.table, base.history)
+        typed = Typed(base.game, base.table, base.history)
+        extent = extent_of(base.read, typed, base.texts, base.statements)
         declared = {*base.table.effects, *base.table.defines, *base.table.cards}
         for trial in trials(base):
             _, history = declare_game(base.read, trial.variants, trial.without, Diagnostics())

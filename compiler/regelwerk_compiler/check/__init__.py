@@ -33,15 +33,16 @@ def check(
     known: Known,
 ) -> None:
     """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
-    fresh = known.fresh(game)
-    check_recursion(game, fresh, diagnostics, known.heights)
+    fresh, differing = known.fresh(game), known.differing(game)
+    check_recursion(game, differing if known.labels else fresh, diagnostics, known.heights)
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
     if not known.labels:  # of a change only some bodies are resolved
         check_answers(game, diagnostics)
-    check_usage(game, history, diagnostics, known.labels)
-    check_choices(game, fresh, diagnostics)
+    if not known.labels or known.touched is None:  # no edit of the base takes away what only a change uses
+        check_usage(game, history, diagnostics, known.labels)
+    check_choices(game, differing, diagnostics)
     check_kept(game, fresh, diagnostics)
     check_simultaneous(game, fresh, diagnostics)
     check_wording(words, diagnostics, known)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from regelwerk_dsl.source import SourceFile, Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.walk import all_callables, nodes_in
 from .passed import Flow
+
+
+class Touched(Struct, frozen=True):
+    """Where an edit may have changed what is found: the ranges of some declarations in the sources of a game."""
+
+    ranges: Mapping[SourceFile, Sequence[tuple[int, int]]]
+
+    def holds(self, span: Span) -> bool:
+        """Whether something may differ from what it was. What stands in no source of the game counts as new."""
+        ranges = self.ranges.get(span.source)
+        return ranges is None or any(start <= span.start < end for start, end in ranges)
 
 
 class Known(Struct, frozen=True):
@@ -22,6 +34,7 @@ class Known(Struct, frozen=True):
         texts: ids and words of the texts of the base.
         changed: the names of what the variant may alter; None for all.
         heights, flows: the longest chain of calls from each body that was checked, and what it reads and passes on.
+        touched: where an edit may have changed what an earlier check found; None for everywhere.
     """
 
     base: Collection[int] = ()
@@ -30,22 +43,33 @@ class Known(Struct, frozen=True):
     changed: Collection[str] | None = None
     heights: dict[int, int] = field(default_factory=dict)
     flows: dict[int, Flow] = field(default_factory=dict)
+    touched: Touched | None = None
 
-    def alters(self, changed: Collection[str]) -> Known:
+    def alters(self, changed: Collection[str], touched: Touched | None) -> Known:
         """The same for a variant that may alter something."""
-        return replace(self, changed=changed, heights={**self.heights}, flows={**self.flows})
+        return replace(self, changed=changed, heights={**self.heights}, flows={**self.flows}, touched=touched)
+
+    def settles(self, span: Span) -> bool:
+        """Whether an earlier check has settled what stands at a place."""
+        return self.touched is not None and not self.touched.holds(span)
 
     def fresh(self, game: Game) -> list[CallableSymbol]:
-        """The callables that are to be checked."""
+        """The callables that the game does not share with the base."""
         return [callee for callee in all_callables(game) if id(callee) not in self.base]
 
+    def differing(self, game: Game) -> list[CallableSymbol]:
+        """Those of them that are to be checked one by one, whatever calls them."""
+        return [callee for callee in self.fresh(game) if not self.settles(callee.span)]
+
     def covers(self, id_: str, text: tree.TypedText) -> bool:
-        """Whether a text says what it said in the base: the same words, with slots that the variant does not alter."""
+        """Whether a text says what it said: the same words, with slots that no edit and no variant alters."""
+        if self.settles(text.span):
+            return True
         if self.changed is None or (id_, text.source) not in self.texts:
             return False
         nodes = (node for slot in text.slots for node in nodes_in(slot))
         return not any(isinstance(node, tree.DefineCall) and node.callee.label in self.changed for node in nodes)
 
     def covers_card(self, card: CardSymbol) -> bool:
-        """Whether the variant alters nothing of a card."""
-        return self.changed is not None and card.family not in self.changed
+        """Whether no edit and no variant alters anything of a card."""
+        return self.settles(card.span) or (self.changed is not None and card.family not in self.changed)

@@ -77,3 +77,17 @@ def passed_piles(flows: Iterable[Flow]) -> dict[LocalSymbol, list[Given]]:
         for local, given in flow.passes:
             found[local].append(given)
     return found
+
+
+def told_piles(
+    callables: list[CallableSymbol], some: list[CallableSymbol], flows: Mapping[int, Flow]
+) -> list[CallableSymbol]:
+    """Some callables, and those to which they pass piles, over and over, in the order of all."""
+    owners = {local: id(callee) for callee in callables for local in callee.param_locals}
+    found = {id(callee) for callee in some}
+    waiting = [*found]
+    while waiting:
+        told = {owners[local] for local, _ in flows[waiting.pop()].passes if local in owners}
+        waiting += told - found
+        found |= told
+    return [callee for callee in callables if id(callee) in found]

@@ -21,7 +21,7 @@ from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import all_callables, blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
 from ..primitives import table as prim
 from .known import Known
-from .passed import Given, flow_of, passed_piles, read_hidden
+from .passed import Given, flow_of, passed_piles, read_hidden, told_piles
 from .soon import moved_soon
 
 Reading = tuple[StateSymbol, Span]
@@ -46,7 +46,7 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
         if id(callee) not in flows:
             flows[id(callee)] = flow_of(game, callee)
     passed, secretive = passed_piles(flows.values()), read_hidden(flows)
-    for callee in known.fresh(game):
+    for callee in told_piles(all_callables(game), known.differing(game), flows):
         _Secrets(game, callee, passed, secretive, diagnostics).look(callee.body or [])
 
 

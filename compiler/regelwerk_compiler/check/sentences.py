@@ -41,9 +41,9 @@ NO_FIGURE = re.compile(
 
 def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """E0603 (prose needs a value of play), E0606 (slots differ), E0607 (a form is missing), W0738, W0739, W0743."""
-    if not known.labels:  # changes do not alter them
+    if not known.labels and known.touched is None:  # bodies do not alter them
         words.texts.check_own()
-    for message in all_messages(words.game, known.fresh(words.game), known.texts):
+    for message in all_messages(words.game, known.differing(words.game), known.texts):
         if message.text is None:
             _check_name(words, message, diagnostics)
         if message.text is None or known.covers(message.id, message.text):

@@ -24,6 +24,7 @@ from ..terminal.problems import show_diagnostics, summary
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import Card, CheckedGame
     from regelwerk_compiler.driver import CheckResult
+    from regelwerk_compiler.untouched import Settled
 
 WRITTEN = "written"  # how the compiler calls a text that an author wrote
 
@@ -101,11 +102,13 @@ def _check(source: Source) -> Found:
         return Found([], **entry[0])
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
-    from ..loading.checking import keep_fitting, run_check
+    from ..loading.checking import keep_fitting, keep_settled, run_check, settled_before
 
-    result = run_check(source)
+    settled = settled_before(source)
+    result = run_check(source, settled)
     apart = [*trials(result)] if not source.is_changed else []
-    diagnostics = result.diagnostics + (_variant_problems(source, result) if apart else [])
+    diagnostics = result.diagnostics + (_variant_problems(result, settled) if not source.is_changed else [])
+    keep_settled(source, settled)
     diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
     keep_fitting(source)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
@@ -119,17 +122,12 @@ def _check(source: Source) -> Found:
     return found
 
 
-def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
-    """What is wrong in the games of the changes. Those that no edit since the last check can touch are not checked."""
+def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
+    """What is wrong in the games of the changes."""
     from regelwerk_compiler.variants import check_variants
 
-    key = cache.place_hash(source.folder.resolve(), "sound trials")
-    entry = cache.read(key)
-    sound = set[str](entry[0]["trials"] if entry is not None else ())
     with collector_paused():
-        found = check_variants(base, sound=sound)
-    cache.write(key, {"trials": sorted(sound)})
-    return found
+        return check_variants(base, settled=settled)
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
 from regelwerk_compiler.driver import CheckResult, Options, check_game
+from regelwerk_compiler.untouched import Settled
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.data.yaml import FITTING
 from regelwerk_dsl.diagnostics import SourceError
@@ -13,7 +15,7 @@ from .source import Source
 
 
 @collector_paused()
-def run_check(source: Source) -> CheckResult:
+def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
     """The checked game with all diagnostics, errors among them.
 
     Declarations that did not change are not parsed, and files that did not change are not held against their schemas.
@@ -24,12 +26,30 @@ def run_check(source: Source) -> CheckResult:
     PIECES.supply(entry[0] if entry is not None else {})
     entry = cache.read(cache.place_hash(folder, "fitting files"))
     FITTING.supply(entry[0]["digests"] if entry is not None else ())
-    result = check_game(source.folder, options_of(source))
+    result = check_game(source.folder, options_of(source), settled=settled)
     kept = PIECES.keep()
     if kept is not None:
         cache.write(declarations, kept)
     keep_fitting(source)
     return result
+
+
+def settled_before(source: Source) -> Settled | None:
+    """What earlier checks of a game have settled; None where something else than the base is checked."""
+    if source.is_changed:
+        return None
+    entry = cache.read(_settled_key(source))
+    return msgspec.convert(entry[0], Settled) if entry is not None else Settled()
+
+
+def keep_settled(source: Source, settled: Settled | None) -> None:
+    """Keeps what the checks of a game have settled, for another run."""
+    if settled is not None:
+        cache.write(_settled_key(source), msgspec.to_builtins(settled))
+
+
+def _settled_key(source: Source) -> str:
+    return cache.place_hash(source.folder.resolve(), "settled")
 
 
 def keep_fitting(source: Source) -> None:
