@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from lark import Token
 from lark.exceptions import UnexpectedInput
@@ -71,8 +71,8 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
             lost = stray or any(
                 item.code in _LOSES_ITS_LINES and item.span.end >= last_line for item in piece.diagnostics
             )
-            if piece.declaration is not None:
-                declarations.append(piece.declaration)
+            if piece.node is not None:
+                declarations.append(cast("syn.Decl", piece.node))
     comments = tuple(scan_comments(source))
     return syn.SourceTree(source, tuple(declarations), comments, span=Span(source, 0, len(source.text)))
 
@@ -98,8 +98,16 @@ def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnost
             span = Span(source, offset + simple.start(2), offset + simple.end(2))
             return syn.Cell(syn.Name(name, span=span), span=span)
     with GRAMMAR.lock:
-        value: syn.Expr | syn.Text | None = _flat(source, offset, offset + len(text), "cell_text", diagnostics)
+        piece = PIECES.get(source, offset, offset + len(text), partial(_parse_cell, source, offset), cell=True)
+    diagnostics.extend(piece.diagnostics)
+    value = cast("syn.Expr | syn.Text | None", piece.node)
     return syn.Cell(value, span=value.span if value is not None else span)
+
+
+def _parse_cell(source: SourceFile, start: int, text: str) -> Piece:
+    found = Diagnostics()
+    value: syn.Expr | syn.Text | None = _flat(source, start, start + len(text), "cell_text", found)
+    return Piece(source, start, value, tuple(found))
 
 
 def parse_column(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Column | None:

@@ -1,4 +1,4 @@
-"""Cache of parsed declarations, by their text; what of it is sound can be kept for another run."""
+"""Cache of parsed declarations and cells, by their text; what of it is sound can be kept for another run."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from .syntax.codec import from_data, to_data
 from .syntax.nodes import relocate
 
 CACHED_CHARACTERS = 1_000_000
+CELL = "cell\0"  # before the text of a cell, which may be that of a declaration too
 
 Kept = dict[str, list[Any]]
 """Declarations as plain data, by the digests of their texts."""
 
 
 class Piece(Struct, frozen=True):
-    """What came of one declaration's text, at the place where it was parsed."""
+    """What came of the text of a declaration or a cell, at the place where it was parsed."""
 
     source: SourceFile
     start: int
-    declaration: syn.Decl | None
+    node: syn.Node | None
     diagnostics: tuple[Diagnostic, ...]
 
     def at(self, source: SourceFile, start: int) -> Piece:
@@ -35,7 +36,7 @@ class Piece(Struct, frozen=True):
         if self.source is source and self.start == start:
             return self
         delta = start - self.start
-        moved = relocate(self.declaration, source, lambda offset: offset + delta)
+        moved = relocate(self.node, source, lambda offset: offset + delta)
         return Piece(source, start, moved, tuple(_moved(item, source, delta) for item in self.diagnostics))
 
 
@@ -63,19 +64,16 @@ class PieceCache:
         sound = {key: piece for key, piece in used.items() if not piece.diagnostics}
         if 10 * len(sound.keys() - self._supplied.keys()) <= len(sound):
             return None
-        return {
-            key: to_data(piece.declaration, piece.start)
-            for key, piece in sound.items()
-            if piece.declaration is not None
-        }
+        return {key: to_data(piece.node, piece.start) for key, piece in sound.items() if piece.node is not None}
 
-    def get(self, source: SourceFile, start: int, end: int, parse: Callable[[str], Piece]) -> Piece:
+    def get(self, source: SourceFile, start: int, end: int, parse: Callable[[str], Piece], cell: bool = False) -> Piece:
         """The piece of a range of the source; `parse` makes it of the text if it is not cached."""
-        text = source.text[start:end]
+        written = source.text[start:end]
+        text = CELL + written if cell else written
         self._used.add(text)
         piece = self._pieces.get(text)
         if piece is None:
-            piece = self._pieces[text] = self._kept(text, source, start) or parse(text)
+            piece = self._pieces[text] = self._kept(text, source, start) or parse(written)
             self._characters += len(text)
             while self._characters > CACHED_CHARACTERS and len(self._pieces) > 1:
                 dropped, _ = self._pieces.popitem(last=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_compiler.untouched import Settled
+from regelwerk_compiler.words.catalogues.entries import READ
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.data.yaml import FITTING
 from regelwerk_dsl.diagnostics import SourceError
@@ -26,10 +27,14 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
     PIECES.supply(entry[0] if entry is not None else {})
     entry = cache.read(cache.place_hash(folder, "fitting files"))
     FITTING.supply(entry[0]["digests"] if entry is not None else ())
+    entry = cache.read(cache.place_hash(folder, "catalogues"))
+    READ.supply(entry[0] if entry is not None else {})
     result = check_game(source.folder, options_of(source), settled=settled)
     kept = PIECES.keep()
     if kept is not None:
         cache.write(declarations, kept)
+    if READ.used.keys() - READ.known.keys():
+        cache.write(cache.place_hash(folder, "catalogues"), READ.used)
     keep_fitting(source)
     return result
 

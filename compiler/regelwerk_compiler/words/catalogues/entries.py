@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polib
 from babel import UnknownLocaleError
@@ -154,6 +155,36 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
+class ReadFiles:
+    """The entries of files without problems as plain data, by the digests of their texts, from one run to another."""
+
+    def __init__(self) -> None:
+        self.supply({})
+
+    def supply(self, known: Mapping[str, Mapping[str, list[Any]]]) -> None:
+        """Gives what an earlier run has kept; `used` begins anew."""
+        self.known, self.used = known, dict[str, Mapping[str, list[Any]]]()
+
+    def get(self, source: SourceFile) -> dict[str, Entry] | None:
+        """The entries that an earlier run has read from the same text."""
+        digest = _digest(source)
+        if digest not in self.known:
+            return None
+        self.used[digest] = self.known[digest]
+        return {id_: Entry(*values) for id_, values in self.known[digest].items()}
+
+    def keep(self, source: SourceFile, entries: Mapping[str, Entry]) -> None:
+        """Notes what was read from a text."""
+        self.used[_digest(source)] = {id_: [*entry] for id_, entry in entries.items()}
+
+
+READ = ReadFiles()
+
+
+def _digest(source: SourceFile) -> str:
+    return blake2b(source.text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+
+
 def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start: Span) -> Catalogue | None:
     """One catalogue of a game: `locale/LANG.po`, entries by `msgctxt`; empty without a file.
 
@@ -167,7 +198,15 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
         return None
     catalogue = Catalogue(language)
     source = read_catalogue_source(folder, language, diagnostics)
-    entries = _entries(source, diagnostics) if source is not None else None
+    if source is None:
+        return catalogue
+    entries = READ.get(source)
+    if entries is None:
+        found = Diagnostics()
+        entries = _entries(source, found)
+        diagnostics.extend(found.items)
+        if entries is not None and not found.items:
+            READ.keep(source, entries)
     if entries is not None:
         catalogue.source, catalogue.entries = source, dict(entries)
     return catalogue
