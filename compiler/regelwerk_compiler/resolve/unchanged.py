@@ -1,4 +1,4 @@
-"""What the game of a variant has in common with the base: it is taken over instead of being resolved again."""
+"""Parts that the game of a variant has in common with the base: they are taken over instead of being resolved again."""
 
 from __future__ import annotations
 
