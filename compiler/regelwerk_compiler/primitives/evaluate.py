@@ -84,15 +84,18 @@ class Evaluator:
         if self.fuel < 0 or self.game.evaluated > MOST_STEPS:
             raise NotConstantError
         number = self.number
+        # most nodes are of two kinds, which need not wait until all others are ruled out
+        if isinstance(node, tree.LocalRef) and node.local in env:
+            return env[node.local]
+        if isinstance(node, tree.Op) and node.primitive is not prim.AND and node.primitive is not prim.OR:
+            return self._operation(node, env)
         match node:
             case tree.Const(type=ErrorType()):
                 raise ReportedError
             case tree.Const(value):
                 return value if isinstance(value, tuple) else int(value)
-            case tree.LocalRef(local):
-                if local not in env:
-                    raise NotConstantError
-                return env[local]
+            case tree.LocalRef():
+                raise NotConstantError
             case tree.Op(prim.AND | prim.OR as row, operands):
                 tests = (number(operand, env) for operand in operands)
                 return int(any(tests) if row is prim.OR else all(tests))
@@ -177,9 +180,10 @@ class Evaluator:
         row = node.primitive
         if row.evaluate is None:
             raise NotConstantError
-        any_type = row.operands[:1] == ("T",)
-        values = [self.value(operand, env) if any_type else self.number(operand, env) for operand in node.operands]
-        fixed = [
+        values = [self.value(operand, env) for operand in node.operands]
+        if any(value.__class__ is tuple for value in values) and row.operands[:1] != ("T",):
+            raise NotConstantError
+        fixed = row.fixed and [
             EnumMembers(self.game, str(given)) if name == "enum" else given
             for name, given in zip(row.fixed, node.fixed, strict=True)
         ]

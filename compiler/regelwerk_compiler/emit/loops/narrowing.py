@@ -42,6 +42,7 @@ class Narrowing:
 
     def __init__(self, game: Game, tables: Tables, guards: Guards) -> None:
         self.game, self.tables, self.guards = game, tables, guards
+        self.evaluator = Evaluator(game)
         self.wanted = True  # a definition that has a table of its own needs no others
 
     def narrowed(
@@ -108,13 +109,15 @@ class Narrowing:
         other: LocalSymbol | None,
         keys: list[int] | list[None],
     ) -> Rows | None:
-        evaluator = Evaluator(self.game, FUEL)
+        self.evaluator.fuel = FUEL
         try:
             return tuple(
                 tuple(
                     member
                     for member in members
-                    if evaluator.value(part, {local: member} if other is None else {local: member, other: key or 0})
+                    if self.evaluator.value(
+                        part, {local: member} if other is None else {local: member, other: key or 0}
+                    )
                 )
                 for key in keys
             )
