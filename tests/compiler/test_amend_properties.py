@@ -141,7 +141,7 @@ def test_every_variant_can_be_wished_for(folder: Path) -> None:
     assert sorted(wish.partition("(")[0] for wish in wishes(folder)) == sorted(declared)
 
 
-@pytest.mark.parametrize("folder", GAMES, ids=title)
+@pytest.mark.parametrize("folder", [folder for folder in GAMES if wishes(folder)], ids=title)
 def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -> None:
     """The sources without the variants compile to the same module, but for their hash."""
     copy = tmp_path / folder.name
@@ -152,7 +152,7 @@ def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -
         left = re.sub(r"^variant [\s\S]*?(?=^\S|\Z)", lambda m: "\n" * m[0].count("\n"), text, flags=re.MULTILINE)
         gone += left != text
         path.write_text(left, encoding="utf-8")
-    assert bool(gone) == bool(wishes(folder))
+    assert gone
     manifest = copy / "game.yaml"
     offered = re.sub(r"^variants:.*\n(?:[ -].*\n)*", "", manifest.read_text(encoding="utf-8"), flags=re.MULTILINE)
     manifest.write_text(offered, encoding="utf-8")
