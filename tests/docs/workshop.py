@@ -19,7 +19,7 @@ from pathlib import Path
 
 from fenced import Block, blocks_of, card_text, failures, play_out, rules_of
 from regelwerk_compiler.checked.build import build
-from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_game
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import load_design
@@ -55,6 +55,7 @@ class Workshop:
         self.scenarios: list[str] = []
         self.variants: tuple[str, ...] = ()
         self.message = ""
+        self._known: CheckResult | None = None  # of the files as they are
 
     def follow(self, page: Path) -> None:
         """Does what the page says, block by block."""
@@ -69,7 +70,7 @@ class Workshop:
 
     def finish(self) -> None:
         """The game that was changed last still compiles, its added scenarios hold, and it can be played."""
-        result = compile_game(self.top / self.game, self._options)
+        result = compile_checked(self._checked(), self._options)
         rules, scenarios = rules_of(result)
         assert failures(rules, tuple(one for one in scenarios if one.name in self.scenarios)) == []
         play_out(rules)
@@ -79,12 +80,19 @@ class Workshop:
         return Options(variants=self.variants)
 
     def _checked(self) -> CheckResult:
-        return check_game(self.top / self.game, self._options)
+        if self._known is None:
+            self._known = check_game(self.top / self.game, self._options)
+        return self._known
+
+    def _write(self, path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        self._known = None
 
     def _file(self, name: str) -> Path:
         game = next(str(above) for above in Path(name).parents if (self.top / above / "game.yaml").is_file())
         if game != self.game:
-            self.game, self.scenarios, self.variants = game, [], ()
+            self.game, self.scenarios, self.variants, self._known = game, [], (), None
         return self.top / name
 
     # ---- what a block can be
@@ -94,21 +102,19 @@ class Workshop:
 
     def _change(self, text: str, name: str) -> None:
         path = self._file(name)
-        path.write_text(apply_change(path.read_text(encoding="utf-8"), text), encoding="utf-8")
+        self._write(path, apply_change(path.read_text(encoding="utf-8"), text))
 
     def _new(self, text: str, name: str) -> None:
-        path = self._file(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        self._write(self._file(name), text)
 
     def _added(self, text: str, name: str) -> None:
         path = self._file(name)
-        path.write_text(f"{path.read_text(encoding='utf-8')}\n{text}", encoding="utf-8")
+        self._write(path, f"{path.read_text(encoding='utf-8')}\n{text}")
         self.scenarios += re.findall(r"^scenario (\w+)", text, re.MULTILINE)
 
     def _variant(self, text: str, name: str) -> None:
         path = self.top / name
-        path.write_text(text, encoding="utf-8")
+        self._write(path, text)
         self.variants = (*self.variants, str(path))
 
     def _wrong(self, text: str, name: str) -> None:
@@ -116,7 +122,7 @@ class Workshop:
         before = path.read_text(encoding="utf-8")
         self._change(text, name)
         self.message = render_all(self._checked().diagnostics).replace(f"{self.top.as_posix()}/", "")
-        path.write_text(before, encoding="utf-8")
+        self._write(path, before)
 
     def _message(self, text: str, _: str) -> None:
         assert without_lines(text) == without_lines(self.message), f"the compiler says:\n{self.message}"
