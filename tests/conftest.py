@@ -23,6 +23,11 @@ settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays, and need not be searched for garbage."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What is made once for all processes lies in a folder of the whole run, of which each process has a part."""

@@ -29,6 +29,13 @@ def wishes(folder: Path) -> list[str]:
     return found
 
 
+@cache
+def questions(folder: Path) -> list[dict[str, str]]:
+    """What the documents of a game leave open; long files, which processes that collect tests need not read."""
+    found: list[dict[str, str]] = yaml.safe_load((folder / "sources.yaml").read_text(encoding="utf-8"))["questions"]
+    return found
+
+
 TRIED = [(folder, wish) for folder in GAMES for wish in wishes(folder)]
 LARGEST = max(GAMES, key=lambda folder: len(wishes(folder)))
 

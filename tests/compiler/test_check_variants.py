@@ -274,6 +274,7 @@ def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch:
     assert made == [("bad",)]
 
 
+@pytest.mark.slow
 def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
     some = 0
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):

@@ -23,6 +23,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.match import Match
 from variant_games import SOME as TRIED_SOME
+from variant_games import questions
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
@@ -33,7 +34,6 @@ pytestmark = pytest.mark.slow
 ITC = CARDS / "itc"
 VARIANTS: list[str] = yaml.safe_load((ITC / "game.yaml").read_text(encoding="utf-8"))["variants"]
 VALUES = {"target": "target(120_000)", "capacities": "capacities(8)"}  # for variants that take some
-QUESTIONS: list[dict[str, str]] = yaml.safe_load((ITC / "sources.yaml").read_text(encoding="utf-8"))["questions"]
 REFUSED = {"E0903", "E0904"}  # both change the same thing, or one excludes the other
 THOROUGH = bool(os.environ.get("REGELWERK_THOROUGH"))
 SOME = VARIANTS if THOROUGH else [wish for folder, wish in TRIED_SOME if folder == ITC and wish in VARIANTS]
@@ -125,8 +125,8 @@ def test_every_variant_is_on_offer() -> None:
 
 
 def test_every_question_has_an_answer() -> None:
-    assert [question["id"] for question in QUESTIONS] == [f"C{number}" for number in range(1, 52)]
-    for question in QUESTIONS:
+    assert [question["id"] for question in questions(ITC)] == [f"C{number}" for number in range(1, 52)]
+    for question in questions(ITC):
         assert question["reason"], question["id"]
         if "variant" not in question:
             continue
@@ -138,7 +138,7 @@ def test_every_question_has_an_answer() -> None:
 def test_a_variant_takes_the_other_reading_of_the_question_that_names_it() -> None:
     table = checked(ITC).table
     assert table is not None
-    for question in QUESTIONS:
+    for question in questions(ITC):
         if "variant" in question:
             source = table.changes[question["variant"]].source
             assert source is not None

@@ -11,12 +11,12 @@ from all_games import CARDS, assert_sound, rules_of
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
+from variant_games import questions
 
 pytestmark = pytest.mark.slow
 
 FOLDER = CARDS / "tokyo_metro"
 VARIANTS: list[str] = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["variants"]
-QUESTIONS: list[dict[str, str]] = yaml.safe_load((FOLDER / "sources.yaml").read_text(encoding="utf-8"))["questions"]
 REFUSED = {"E0903", "E0904"}  # both change the same thing, or one excludes the other
 A_ROUND_LESS = {"ends_with_the_last_cards", "refill_at_once"}
 
@@ -46,8 +46,8 @@ def test_two_variants_go_together_or_say_why_not() -> None:
 
 
 def test_every_question_has_a_reading_and_a_reason() -> None:
-    assert [question["id"] for question in QUESTIONS] == [f"T{number}" for number in range(1, 14)]
-    assert all(question["base"] and question["reason"] for question in QUESTIONS)
-    for question in QUESTIONS:
+    assert [question["id"] for question in questions(FOLDER)] == [f"T{number}" for number in range(1, 14)]
+    assert all(question["base"] and question["reason"] for question in questions(FOLDER))
+    for question in questions(FOLDER):
         other = question.get("variant")
         assert (other in VARIANTS) if other else "Other reading" not in question["reason"], question["id"]
