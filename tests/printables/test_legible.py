@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from drawing_text import sizes
 from msgspec.structs import replace
-from regelwerk_printables.booklet.layout.scenes import beside
+from regelwerk_printables.booklet.layout.scenes import HIGHEST, arrange, below, beside
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import (
     WHITE,
@@ -76,3 +76,26 @@ def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> N
     assert beside(position(90, *bare), position(90, *bare), 113)
     assert not beside(position(90, *named), position(90, *named), 113), "names of 3 pt, or of 4, which become legible"
     assert beside(position(60, *named), position(60, *named), 113), "they can be read side by side"
+
+
+def test_pictures_are_higher_than_usual_where_only_so_their_names_can_be_read() -> None:
+    def position(*texts: Text) -> list[Scene]:
+        return [Scene("", Drawing(Mm(236), Mm(127), ()), texts=texts), Scene("Values", Drawing(Mm(40), Mm(20), ()))]
+
+    named = position(*(Text(10, Pt(7)),) * 8)
+    bare, large = arrange(position(), 113), arrange(named, 113)
+    assert bare.height <= HIGHEST < large.height
+    assert not Text(10, Pt(7)).is_legible(Pt(5 / bare.scale)) and Text(10, Pt(7)).is_legible(Pt(5 / large.scale))
+    assert arrange(position(*(Text(10, Pt(3)),) * 8), 113).scale == bare.scale, "they cannot be read in either"
+    first, second = below(named, named, 113)
+    assert first == large.scale and second < first, "the names have been read when it comes to the second"
+    assert below(position(), position(), 113) == (second, second)
+
+
+def test_the_least_enlargement_makes_a_text_legible() -> None:
+    for letters in (3, 5, 9, 14, 30, 99):
+        text = Text(letters, Pt(3))
+        assert text.is_legible(Pt(5 / text.enlargement(Pt(5)))) and not text.is_legible(
+            Pt(5.2 / text.enlargement(Pt(5)))
+        )
+    assert Text(2, Pt(3)).enlargement(Pt(5), 2) == 0, "signs are set larger in any case"

@@ -13,7 +13,11 @@ from .drawing import MM_PER_PT, Form, Glyphs, Group, Item, Mm, Path, Point, Pt, 
 from .extent import extent
 
 CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
-LARGER = ((14, 1.45), (40, 1.15))  # text of so many letters becomes so much larger at most: it has little room
+LARGER = (
+    (5, 1.65),
+    (14, 1.5),
+    (40, 1.15),
+)  # text of so many letters becomes so much larger at most: it has little room
 PLATE = 3.0  # so many times as wide or high as a text is what lies under it alone
 
 

@@ -15,7 +15,7 @@ from regelwerk_compiler.model.types import PLAYER, PileType
 
 from ...design.situations import Scenes
 from ..layout.look import A5, PADDING, Paper
-from ..layout.scenes import beside, common_scale
+from ..layout.scenes import below, beside
 from .cards import with_copies
 from .dice import MOST, die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
@@ -82,7 +82,7 @@ def _elements(
     results = [fact for fact in played.results if fact.place not in shown]
     panels = list(_panels(facts, played, scenes, head)) if scenes is not None else []
     both = scenes is not None and beside(scenes.before, scenes.after, width)
-    scale = common_scale([panel.scenes for panel in panels], width) if not both else 0.0
+    scale, last = below(scenes.before, scenes.after, width) if scenes is not None and not both else (0.0, 0.0)
     if panels:
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale)
         yield Parting(2)
@@ -97,7 +97,7 @@ def _elements(
     yield from _steps(facts, played.steps, asides)
     if panels[1:] and not both:
         yield Parting(2)
-        yield Scenery(tuple(panels[1:]), scale=scale)
+        yield Scenery(tuple(panels[1:]), scale=last)
     if results:
         if not panels[1:]:
             yield Paragraph((Inline(facts.word("after"), bold=True),), small=True)

@@ -17,7 +17,7 @@ from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
 from ...design.situations import Scene, Scenes, Situations
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Pt, Rect, stroke
-from ...drawing.legible import Text, legible
+from ...drawing.legible import legible
 from ...typeset import Setting
 from ..content.elements import Element, Inline, Panel, Scenery
 from ..content.facts import Facts, References
@@ -35,6 +35,7 @@ HIGHEST = Mm(60)  # the pictures of one position
 HIGHER = Mm(100)  # the same where they are smaller than SMALL
 SMALL = 0.36
 NAMED = 0.75  # of the names that can be read below each other, at least so many can be read side by side
+FEW = 0.3  # of the names that larger pictures show: if fewer can be read, those are chosen
 READABLE = 0.5  # at this size, a position stands beside the other
 NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
 DENSER = 0.75  # so much smaller may pictures be that need fewer rows
@@ -69,11 +70,15 @@ class Arrangement(Struct, frozen=True):
 def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most: float = MOST) -> Arrangement:
     """Pictures at the largest scale, up to `most`, that fits into a width and a height.
 
-    Those that would become too small may be higher.
+    Those that would become too small may be higher, and those in which many more names can be read then.
     """
     found = _largest(scenes, width, height, most)
     if found.scale < SMALL:
         found = _largest(scenes, width, max(height, HIGHER), min(most, SMALL))
+    if height < HIGHER and found.scale < most:
+        higher = _largest(scenes, width, HIGHER, most)
+        if _shows_more(scenes, higher.scale, found.scale):
+            return higher
     return found
 
 
@@ -89,7 +94,7 @@ def dense(scenes: Sequence[Scene], width: float, height: float = HIGHEST) -> Arr
 
 
 def _largest(scenes: Sequence[Scene], width: float, height: float, most: float) -> Arrangement:
-    scale = most
+    scale = min(most, width / max((scene.drawing.width for scene in scenes), default=width))
     while True:
         found = _placed(scenes, width, scale)
         if (found.width <= width and found.height <= height) or scale < LEAST:
@@ -123,6 +128,12 @@ def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float 
     return min((dense(scenes, width, height).scale for scenes in panels if scenes), default=MOST)
 
 
+def below(before: Sequence[Scene], after: Sequence[Scene], width: float) -> tuple[float, float]:
+    """The scales of two positions below each other: the same, but larger for the first where only so names are read."""
+    common, own = common_scale((before, after), width), arrange(before, width).scale
+    return own if _shows_more(before, own, common) else common, common
+
+
 def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
     """Whether two positions are shown side by side: where that makes them hardly smaller, or large enough.
 
@@ -131,12 +142,19 @@ def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> boo
     if not before or not after:
         return False
     narrow, wide = (common_scale((before, after), room) for room in ((width - BESIDE_GAP) / 2, width))
-    read, known = (sum(_is_read(text, scale) for scene in after for text in scene.texts) for scale in (narrow, wide))
+    read, known = (_read_names(after, scale) for scale in (narrow, wide))
     return (narrow >= READABLE or narrow >= NEARLY * wide) and read >= NAMED * known
 
 
-def _is_read(text: Text, scale: float) -> bool:
-    return text.is_legible(Pt(LEAST_TYPE / scale), SIGNS)
+def _read_names(scenes: Iterable[Scene], scale: float) -> int:
+    """How many texts of more than a few signs can be read at a scale."""
+    least = Pt(LEAST_TYPE / scale)
+    return sum(text.letters > SIGNS and text.is_legible(least) for scene in scenes for text in scene.texts)
+
+
+def _shows_more(scenes: Sequence[Scene], larger: float, scale: float) -> bool:
+    """Whether so many more names can be read at a larger scale that it is worth its room."""
+    return FEW * _read_names(scenes, larger) > _read_names(scenes, scale)
 
 
 def _wide(scene: Scene, scale: float) -> float:
@@ -152,7 +170,7 @@ def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
     """The panels of an element, beside each other or one alone, then the words below them."""
     panels = element.panels
     width = Mm((typesetter.width - BESIDE_GAP * (len(panels) - 1)) / len(panels))
-    scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], width, element.highest))
+    scale = element.scale or common_scale([panel.scenes for panel in panels], width, element.highest)
     least = 0.0 if element.caption else SMALLEST
     sizes = [scale, *(scale * factor for factor in SMALLER if scale * factor >= least)]
     drawn = [_drawn(typesetter, element, width, size) for size in sizes]
