@@ -28,6 +28,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """At the end all is searched again: some modules tell of their own that is left over."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What is made once for all processes lies in a folder of the whole run, of which each process has a part."""
