@@ -75,7 +75,7 @@ def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most
     found = _largest(scenes, width, height, most)
     if found.scale < SMALL:
         found = _largest(scenes, width, max(height, HIGHER), min(most, SMALL))
-    if height < HIGHER and found.scale < most:
+    if height < HIGHER and found.scale < most and _read_names(scenes, found.scale) < _read_names(scenes, MOST):
         higher = _largest(scenes, width, HIGHER, most)
         if _shows_more(scenes, higher.scale, found.scale):
             return higher
