@@ -21,6 +21,7 @@ NAMED: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     "itc": {
         "board": ("board", "Spielplan", "ボード"),
         "aids": ("aid", "Spielhilfe", "早見カード"),
+        "aids_points": ("aid", "Spielhilfe", "早見カード"),
         "price_card": ("price card", "Preiskarte", "価格カード"),
         "scores": ("account sheet", "Kontoblatt", "記録表"),
         "stones": ("stones", "Steine", "石"),

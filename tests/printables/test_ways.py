@@ -11,14 +11,16 @@ from regelwerk_printables.drawing.drawing import straight
 
 def test_ways_that_share_a_stretch_lie_side_by_side_and_keep_its_middle() -> None:
     one, two = side_by_side([[[0, 0], [10, 0], [20, 0]], [[10, 0], [20, 0]]], 2)
-    assert one == [(0, 0), (10, 0), (10, -1), (20, -1)]
+    assert one == [(0, 0), (pytest.approx(10 - 10 / 3), 0), (pytest.approx(10 + 10 / 3), -1), (20, -1)], (
+        "no farther than a third"
+    )
     assert two == [(10, 1), (20, 1)]
 
 
 def test_a_stretch_is_found_also_where_the_other_way_has_no_point_and_goes_back() -> None:
-    one, two = side_by_side([[[0, 0], [30, 0]], [[20, 0], [10, 0], [10, 9]]], 2)
-    assert one == [(0, 0), (10, 0), (10, -1), (20, -1), (20, 0), (30, 0)]
-    assert two == [(20, 1), (10, 1), (10, 9)]
+    one, two = side_by_side([[[0, 0], [60, 0]], [[40, 0], [20, 0], [20, 9]]], 2)
+    assert one == [(0, 0), (16, 0), (24, -1), (36, -1), (44, 0), (60, 0)]
+    assert two == [(40, 1), (20, 1), (20, 9)]
 
 
 def test_ways_turn_together() -> None:

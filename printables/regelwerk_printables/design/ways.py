@@ -18,7 +18,7 @@ def side_by_side(ways: Sequence[Sequence[Sequence[float]]], gap: float) -> list[
     """The ways moved apart by a gap wherever they share a stretch, which keeps its middle.
 
     Side by side they lie in the order of the list, seen in the direction of the first of them. A way that changes its
-    place at a point that it passes has two points there.
+    place at a point that it passes slants across it, from twice the gap before it to twice the gap behind it.
 
     Raises:
         ValueError: these are no ways, or they have too many points.
@@ -41,7 +41,7 @@ def side_by_side(ways: Sequence[Sequence[Sequence[float]]], gap: float) -> list[
             key = min(start, end), max(start, end)
             place = (takers[key].index(at) - (len(takers[key]) - 1) / 2) * gap
             moved.append(_beside(start, end, place if forward[key] == (start, end) else -place))
-        found.append(_joined(moved, stretches, set(paths[at])) if moved else list(paths[at]))
+        found.append(_joined(moved, stretches, set(paths[at]), 2 * gap) if moved else list(paths[at]))
     return found
 
 
@@ -77,8 +77,10 @@ def _beside(start: Point, end: Point, distance: float) -> tuple[Point, Point]:
     return (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
 
 
-def _joined(moved: list[tuple[Point, Point]], stretches: list[tuple[Point, Point]], own: set[Point]) -> list[Point]:
-    """Moved stretches as one way: they meet where they cross; those in one line have a step if they are not level."""
+def _joined(
+    moved: list[tuple[Point, Point]], stretches: list[tuple[Point, Point]], own: set[Point], slant: float
+) -> list[Point]:
+    """Moved stretches as one way: they meet where they cross; a slant joins those in one line that are not level."""
     found = [moved[0][0]]
     for before, after, (_, corner) in zip(moved, moved[1:], stretches, strict=False):
         a, b = ((end[0] - start[0], end[1] - start[1]) for start, end in (before, after))
@@ -88,7 +90,13 @@ def _joined(moved: list[tuple[Point, Point]], stretches: list[tuple[Point, Point
             share = (b[0] * gone[1] - b[1] * gone[0]) / (a[0] * b[1] - a[1] * b[0])
             found.append((before[0][0] + a[0] * share, before[0][1] + a[1] * share))
         elif hypot(before[1][0] - after[0][0], before[1][1] - after[0][1]) > NEAR:
-            found += [before[1], after[0]]
+            found += [_along(before[1], before[0], slant), _along(*after, slant)]
         elif corner in own:
             found.append(before[1])
     return [*found, moved[-1][1]]
+
+
+def _along(start: Point, end: Point, distance: float) -> Point:
+    """The point so far from the start of a stretch, but no farther than a third of it."""
+    share = min(distance / hypot(end[0] - start[0], end[1] - start[1]), 1 / 3)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
