@@ -180,14 +180,15 @@ def _enlarged(typesetter: Typesetter, element: Figure) -> Piece:
         indent = (typesetter.width - arranged.width) / 2
         for detail, one in zip(element.details, arranged.placed, strict=True):
             left, top, wide = x + indent + one.x, y + one.y, one.scene.drawing.width * arranged.scale
+            level = top + TITLE - MARK - FRAME  # circles, with their lines, end above the picture
             numbers = {label.number: None for label in element.labels if detail.place.holds((label.x, label.y))}
             right = left
             for sign in (detail.letter, *map(str, numbers)):
-                yield from _mark(typesetter, sign, Mm(right + MARK / 2), Mm(top + MARK / 2))
+                yield from _mark(typesetter, sign, Mm(right + MARK / 2), Mm(level + MARK / 2))
                 right += MARK + AFTER_MARK / 2
             room = Mm(left + max(wide, LEAST_TITLE) - right)
             words = typesetter.set((Inline(one.scene.title),), typesetter.look.small, room)
-            yield from words.items(Mm(right), Mm(top), MARK, "middle")
+            yield from words.items(Mm(right), Mm(level), MARK, "middle")
             yield from picture(one.scene, Mm(left), Mm(top + TITLE), arranged.scale, typesetter)
 
     role = "Figure:" + "; ".join(f"{detail.letter}: {detail.scene.title}" for detail in element.details)
