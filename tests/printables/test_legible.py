@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from regelwerk_printables.booklet.layout.scenes import HIGHEST, arrange, below, beside
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import (
+    MM_PER_PT,
     WHITE,
     Box,
     Drawing,
@@ -45,6 +46,15 @@ def test_type_that_is_nearly_large_enough_becomes_so_with_its_outlines() -> None
     assert before is not None and after is not None and after.middle == pytest.approx(before.middle)
     long = replace(text, text="The lines that call at a station")
     assert legible([Tagged("P", (line, long))], Pt(5)) == (), "it has no room, and its outlines go with it"
+
+
+def test_the_runs_of_a_line_grow_together() -> None:
+    kana = Glyphs(Mm(3), Mm(9), "東京", "gothic", Pt(4))
+    digits = Glyphs(Mm(3 + 8 * MM_PER_PT), kana.y, "2026", "sans", Pt(4))
+    (group,) = legible([kana, digits], Pt(5))
+    assert isinstance(group, Group) and group.items == (kana, digits) and group.scale == 5 / 4
+    apart = replace(digits, x=Mm(digits.x + 2))
+    assert [one.size for one in legible([kana, apart], Pt(5)) if isinstance(one, Glyphs)] == [5, 5]
 
 
 def test_what_lies_under_small_type_alone_is_left_out_with_it() -> None:

@@ -18,6 +18,7 @@ LARGER = (
     (14, 1.5),
     (40, 1.15),
 )  # text of so many letters becomes so much larger at most: it has little room
+NEAR = 0.3  # of the size of type: no farther from the end of a run is the next one of its line
 PLATE = 3.0  # so many times as wide or high as a text is what lies under it alone
 
 
@@ -34,8 +35,8 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | Non
     items = tuple(items)
     known = {} if known is None else known
     found: list[Item] = []
-    for item in items:
-        match item:
+    for line in _lines(items):
+        match item := line[0]:
             case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
                 text = _set(item.items, least, signs)
                 if item.items and not text:
@@ -43,10 +44,10 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | Non
                 else:
                     found.append(_holding(item, text))
             case Glyphs(size=size) if size < least:
-                text = _set((item,), least, signs)
+                text = _set(line, least, signs)
                 found += text
                 if not text:
-                    _leave_out((item,), found)
+                    _leave_out(line, found)
             case Group(scale=scale) if scale > 0:
                 found.append(_holding(item, legible(item.items, Pt(least / scale), signs, known)))
             case Tagged():
@@ -57,8 +58,32 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | Non
                     known[at] = item, _legible_form(item, least, signs, known)
                 found.append(known[at][1])
             case _:
-                found.append(item)
+                found += line
     return items if len(found) == len(items) and all(map(is_, found, items)) else tuple(found)
+
+
+def _lines(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+    """Each item by itself, but the runs of a line of text, which are in several fonts, together."""
+    line: list[Glyphs] = []
+    for item in items:
+        if line and not (isinstance(item, Glyphs) and _goes_on(line[-1], item)):
+            yield tuple(line)
+            line = []
+        if isinstance(item, Glyphs):
+            line.append(item)
+        else:
+            yield (item,)
+    if line:
+        yield tuple(line)
+
+
+def _goes_on(item: Glyphs, after: Glyphs) -> bool:
+    """Whether a run of text stands behind another on its line."""
+    if (item.y, item.size, item.fill) != (after.y, after.size, after.fill):
+        return False
+    widths = face(item.font).advances(item.text)
+    end = item.x + (sum(widths) * item.size / 1000 + len(widths) * item.spacing) * MM_PER_PT
+    return abs(after.x - end) < NEAR * item.size * MM_PER_PT
 
 
 def _holding(item: Group | Tagged, items: tuple[Item, ...]) -> Item:
@@ -74,10 +99,10 @@ def _legible_form(form: Form, least: Pt, signs: int, known: Forms) -> Form:
 
 def texts_of(items: Iterable[Item]) -> Iterator[tuple[Point, Text]]:
     """The texts with their middles, also within groups and forms."""
-    for item in items:
-        match item:
+    for line in _lines(items):
+        match item := line[0]:
             case Glyphs():
-                yield from _with_middle((item,))
+                yield from _with_middle(line)
             case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
                 yield from _with_middle(item.items)
             case Group(scale=scale, transform=transform) if scale > 0:
