@@ -74,16 +74,7 @@ def chance_key(engine: Engine, outcome: int) -> str:
 
 
 def _argument(game: Game, kind: str, value: int) -> Argument:
-    enum = game.enums.get(kind)
-    if kind == "bool":
-        key = "yes" if value else "no"
-    elif kind == CARD:
-        key = game.tables.card_keys[value] if value != NONE else DECLINE_KEY
-    elif enum is not None:
-        key = enum.keys[value - enum.low] if 0 <= value - enum.low < len(enum.keys) else DECLINE_KEY
-    else:
-        key = str(value)
-    return Argument(kind, key, value)
+    return Argument(kind, game.texts.written(kind, value, none=DECLINE_KEY), value)
 
 
 def numbers_of(game: Game, kind: str, key: str) -> Iterator[int]:

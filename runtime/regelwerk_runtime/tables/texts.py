@@ -98,21 +98,21 @@ class Texts:
             return language.yes if value else language.no
         return self._number(value, language, kind == "int")
 
-    def written(self, kind: str, value: Any, names: Sequence[str] = ()) -> str:
-        """A value of a slot kind as authors write it in the sources: `none`, `red`, `{red, blue}`."""
+    def written(self, kind: str, value: Any, names: Sequence[str] = (), none: str = "none") -> str:
+        """A value of a slot kind as authors write it in the sources: `red`, `{red, blue}`, or `none` for no value."""
         if kind.startswith(SET):
             kind = kind.removeprefix(SET)
             return "{" + ", ".join(self.written(kind, one, names) for one in self._members(kind, value)) + "}"
         if kind == "bool":
             return "yes" if value else "no"
         if kind == "player":
-            return self.player(value, None, names) if value >= 0 else "none"
+            return self.player(value, None, names) if value >= 0 else none
         if kind == "card":
-            return self.game.tables.card_keys[value] if value >= 0 else "none"
+            return self.game.tables.card_keys[value] if value >= 0 else none
         if kind in self.game.enums:
             enum = self.game.enums[kind]
             at = value - enum.low
-            return enum.keys[at] if 0 <= at < len(enum.keys) else "none"
+            return enum.keys[at] if 0 <= at < len(enum.keys) else none
         return str(value)
 
     def player(self, p: int, lang: str | None = None, names: Sequence[str] = ()) -> str:
