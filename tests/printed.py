@@ -27,8 +27,8 @@ from regelwerk.printing.print_run import PrintRun
 from regelwerk.printing.printout import Made
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.render import render_all
-from regelwerk_printables.booklet.layout.look import Look
 from regelwerk_printables.booklet.layout.page import Draft, draw_page
+from regelwerk_printables.booklet.look import Look
 from regelwerk_printables.drawing.drawing import Page
 
 PRINTED = [

@@ -13,7 +13,7 @@ from orchard import GAME, LANGUAGES, anchors_of, booklet, data, of_chapter, rows
 from regelwerk_compiler.words.own import own_words
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.layout.look import (
+from regelwerk_printables.booklet.look import (
     A5,
     BOTTOM,
     BOX,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout import flow
-from regelwerk_printables.booklet.layout.look import A5, TOP
 from regelwerk_printables.booklet.layout.page import Draft, Piece
+from regelwerk_printables.booklet.look import A5, TOP
 from regelwerk_printables.drawing.drawing import Item, Mm
 
 PARTS = count(1000)

@@ -15,7 +15,7 @@ from printed import Press
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
 from regelwerk_dsl.grammar.inserts import ExampleInsert
-from regelwerk_printables.booklet.layout.look import BOTTOM, LEAST_TYPE, TOP
+from regelwerk_printables.booklet.look import BOTTOM, LEAST_TYPE, TOP
 
 pytestmark = pytest.mark.slow
 

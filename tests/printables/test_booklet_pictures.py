@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.content.elements import Inline, Panel, Scenery
-from regelwerk_printables.booklet.layout.look import A5, look_of
 from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
+from regelwerk_printables.booklet.look import A5, look_of
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
 from regelwerk_printables.drawing.extent import Cutter, extent

@@ -7,9 +7,9 @@ from drawing_text import glyphs
 from orchard import data, rows
 from regelwerk_printables.booklet import PAPERS, pages
 from regelwerk_printables.booklet.content.elements import Columns, Inline, Paragraph, Table, Words
-from regelwerk_printables.booklet.layout.look import A5, BOTTOM, INSIDE, OUTSIDE, TOP, look_of
 from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
+from regelwerk_printables.booklet.look import A5, BOTTOM, INSIDE, OUTSIDE, TOP, look_of
 from regelwerk_printables.drawing.drawing import MM_PER_PT
 from regelwerk_printables.fonts import face
 

@@ -16,8 +16,7 @@ from regelwerk_printables.booklet.content.elements import Detail
 from regelwerk_printables.booklet.content.facts import Facts, References
 from regelwerk_printables.booklet.content.figures import ENLARGED, figure_element
 from regelwerk_printables.booklet.layout.figures import SMALLER
-from regelwerk_printables.booklet.layout.look import A5, LEAST_TYPE
-from regelwerk_printables.booklet.layout.scenes import SIGNS
+from regelwerk_printables.booklet.look import A5, LEAST_TYPE, SIGNS
 from regelwerk_printables.design import load_design
 from regelwerk_printables.drawing.drawing import Item
 from test_table_pictures import SETUP, TABLE, booklet, numbers

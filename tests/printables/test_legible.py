@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from drawing_text import sizes
 from msgspec.structs import replace
-from regelwerk_printables.booklet.layout.scenes import HIGHEST, arrange, below, beside
+from regelwerk_printables.booklet.arrangement import HIGHEST, arrange, fit_side_by_side, stacked_scales
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import (
     MM_PER_PT,
@@ -83,9 +83,11 @@ def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> N
         return [Scene("", Drawing(Mm(size), Mm(size / 2), ()), texts=texts)]
 
     named, bare = (Text(10, Pt(5)),) * 8, ()
-    assert beside(position(90, *bare), position(90, *bare), 113)
-    assert not beside(position(90, *named), position(90, *named), 113), "names of 3 pt, or of 4, which become legible"
-    assert beside(position(60, *named), position(60, *named), 113), "they can be read side by side"
+    assert fit_side_by_side(position(90, *bare), position(90, *bare), 113)
+    assert not fit_side_by_side(position(90, *named), position(90, *named), 113), (
+        "names of 3 pt, or of 4, which become legible"
+    )
+    assert fit_side_by_side(position(60, *named), position(60, *named), 113), "they can be read side by side"
 
 
 def test_pictures_are_higher_than_usual_where_only_so_their_names_can_be_read() -> None:
@@ -97,9 +99,9 @@ def test_pictures_are_higher_than_usual_where_only_so_their_names_can_be_read() 
     assert bare.height <= HIGHEST < large.height
     assert not Text(10, Pt(7)).is_legible(Pt(5 / bare.scale)) and Text(10, Pt(7)).is_legible(Pt(5 / large.scale))
     assert arrange(position(*(Text(10, Pt(3)),) * 8), 113).scale == bare.scale, "they cannot be read in either"
-    first, second = below(named, named, 113)
+    first, second = stacked_scales(named, named, 113)
     assert first == large.scale and second < first, "the names have been read when it comes to the second"
-    assert below(position(), position(), 113) == (second, second)
+    assert stacked_scales(position(), position(), 113) == (second, second)
 
 
 def test_the_least_enlargement_makes_a_text_legible() -> None:

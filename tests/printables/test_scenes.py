@@ -7,24 +7,22 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet.layout.scenes import (
+from regelwerk_printables.booklet.arrangement import (
     BESIDE_GAP,
     DENSER,
-    FINE_RING,
     GAP,
     HIGHER,
     HIGHEST,
     LEAST_TITLE,
     MOST,
-    RING,
     SMALL,
     TITLE,
     arrange,
-    beside,
+    arrange_densely,
     common_scale,
-    dense,
-    ring_pen,
+    fit_side_by_side,
 )
+from regelwerk_printables.booklet.layout.scenes import FINE_RING, RING, ring_pen
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import Box, Drawing, Mm
 
@@ -71,22 +69,22 @@ def test_pictures_and_their_titles_stand_in_their_room_and_not_in_each_other(siz
 def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[Any]) -> None:
     scenes = scenes_of(sizes)
     both, one = common_scale((scenes, scenes), (113 - BESIDE_GAP) / 2), common_scale((scenes,), 113)
-    assert beside(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
-    assert not beside(scenes, [], 113)
+    assert fit_side_by_side(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
+    assert not fit_side_by_side(scenes, [], 113)
 
 
 @given(sizes=SIZES, width=st.floats(40, 120))
 @example(sizes=[(5.0, 5.0, False), (200.0, 5.0, False), (5.0, 123.0, False), (40.0, 300.0, False)], width=65.0)
 def test_pictures_are_made_smaller_only_to_stand_in_fewer_rows(sizes: list[Any], width: float) -> None:
-    largest, found = arrange(scenes_of(sizes), width), dense(scenes_of(sizes), width)
+    largest, found = arrange(scenes_of(sizes), width), arrange_densely(scenes_of(sizes), width)
     assert DENSER * largest.scale <= found.scale + FIGURE and found.scale <= largest.scale
     assert found.scale == largest.scale or found.height / found.scale < largest.height / largest.scale
 
 
 def test_one_small_picture_has_no_row_of_its_own() -> None:
     pictures = scenes_of([(50, 40, True), (70, 40, True), (30, 20, True)])
-    assert arrange(pictures, 100).placed[2].x == 0 and dense(pictures, 100).placed[2].x > 0
-    assert dense(pictures, 100).height < 0.6 * arrange(pictures, 100).height
+    assert arrange(pictures, 100).placed[2].x == 0 and arrange_densely(pictures, 100).placed[2].x > 0
+    assert arrange_densely(pictures, 100).height < 0.6 * arrange(pictures, 100).height
 
 
 def test_rings_are_finer_around_small_pieces() -> None:

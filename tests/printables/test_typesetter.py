@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from drawing_text import flat
 from regelwerk_printables.booklet.content.elements import Inline, Paragraph
-from regelwerk_printables.booklet.layout.look import look_of
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
+from regelwerk_printables.booklet.look import look_of
 from regelwerk_printables.drawing.drawing import Glyphs, Item, Mm
 from regelwerk_printables.typeset import Setting
 

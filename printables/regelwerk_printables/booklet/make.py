@@ -38,13 +38,13 @@ from .content.sections import (
     questions_section,
     sources_section,
 )
+from .content.stage import NO_VIEW, Stage
 from .layout.flow import BEGINNINGS, Filled, PageEnd, fill_pages
 from .layout.front import BACK_COVER, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
-from .layout.look import A5, Look, Paper, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
-from .layout.scenes import NO_VIEW, Stage
 from .layout.typesetter import Typesetter
+from .look import A5, Look, Paper, look_of
 from .problems import Problems
 
 MOST_PASSES = 8

@@ -23,11 +23,11 @@ class Problems:
     found: list[Diagnostic] = field(default_factory=list)
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
-        """E1040: a picture is not there."""
+        """E1040: a picture does not exist."""
         self._unknown("E1040", block, "picture", name, pictures, "the layouts of the game have no board and no part")
 
     def no_view(self, block: Block, name: str, views: Iterable[str]) -> None:
-        """E1043: a part of a board is not there."""
+        """E1043: a view of a board does not exist."""
         self._unknown("E1043", block, "view", name, views, "no board of the layouts has `views`")
 
     def _unknown(self, code: str, block: Block, kind: str, name: str, known: Iterable[str], none: str) -> None:
@@ -51,23 +51,15 @@ class Problems:
         self._add("E1042", block.where, self.facts.own(block.texts), name, message, help_)
 
     def of_lines(self, too_wide: Mapping[str, Mm], missing: Mapping[str, str]) -> None:
-        """What a typesetter found: words wider than their column, and characters with the texts they stand in."""
+        """E1010 for texts with a word wider than its column, E1011 for characters that no font has."""
+        where = f"in the {self.facts.language} booklet"
         for text, excess in too_wide.items():
-            self.too_wide(text, excess)
+            message = f"a word is {excess:.1f} mm wider than its column, {where}"
+            help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
+            self._add_text("E1010", text, text.strip() or text, message, help_)
         for char, text in missing.items():
-            self.missing(char, text)
-
-    def missing(self, char: str, text: str) -> None:
-        """E1011: no font has a character."""
-        message = f"no font has the character {char} (U+{ord(char):04X}), in the {self.facts.language} booklet"
-        self._add_text("E1011", text, char, message, "write it with other characters")
-
-    def too_wide(self, text: str, excess: Mm) -> None:
-        """E1010: a word is wider than its column."""
-        words = text.strip() or text
-        message = f"a word is {excess:.1f} mm wider than its column, in the {self.facts.language} booklet"
-        help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
-        self._add_text("E1010", text, words, message, help_)
+            message = f"no font has the character {char} (U+{ord(char):04X}), {where}"
+            self._add_text("E1011", text, char, message, "write it with other characters")
 
     def _add(
         self, code: str, where: Position, text: str, part: str, message: str, help_: str, at: int | None = None

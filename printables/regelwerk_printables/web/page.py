@@ -15,8 +15,8 @@ from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
 from ..booklet.content.facts import Facts
 from ..booklet.layout.figures import DOT, HAIR, MARGIN, MARK, in_margins
-from ..booklet.layout.look import A5, ACCENT
 from ..booklet.layout.scenes import rings
+from ..booklet.look import A5, ACCENT
 from ..booklet.make import Content
 from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, stroke
 from ..drawing.drawing import Box as Area

@@ -14,8 +14,8 @@ from regelwerk_compiler.checked.values import Words as Texts
 from regelwerk_compiler.model.types import PLAYER, PileType
 
 from ...design.situations import Scenes
-from ..layout.look import A5, PADDING, Paper
-from ..layout.scenes import below, beside
+from ..arrangement import fit_side_by_side, stacked_scales
+from ..look import A5, PADDING, Paper
 from .cards import with_copies
 from .dice import MOST, die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
@@ -81,8 +81,8 @@ def _elements(
     situation = [fact for fact in played.situation if fact.place not in shown]
     results = [fact for fact in played.results if fact.place not in shown]
     panels = list(_panels(facts, played, scenes, head)) if scenes is not None else []
-    both = scenes is not None and beside(scenes.before, scenes.after, width)
-    scale, last = below(scenes.before, scenes.after, width) if scenes is not None and not both else (0.0, 0.0)
+    both = scenes is not None and fit_side_by_side(scenes.before, scenes.after, width)
+    scale, last = stacked_scales(scenes.before, scenes.after, width) if scenes is not None and not both else (0.0, 0.0)
     if panels:
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale)
         yield Parting(2)

@@ -12,8 +12,7 @@ from ...design.figures import Figure as Drawn
 from ...design.situations import Scene
 from ...drawing.drawing import Drawing, Group, Mm
 from ...typeset import Span
-from ..layout.look import LEAST_TYPE
-from ..layout.scenes import SIGNS
+from ..look import LEAST_TYPE, SIGNS
 from .elements import Detail, Figure, Inline, Label, Words, plain
 from .facts import References
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TypeVar
 
 from msgspec.structs import replace
 from regelwerk_compiler.checked.prose import GLOSSARY, Block, Chapter
@@ -14,11 +13,10 @@ from regelwerk_compiler.checked.prose import GLOSSARY, Block, Chapter
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words, plain, walk
 from .facts import Facts, References
 from .prose import read_markdown
-from .sections import in_order
+from .sections import P, in_order
 
 _ENDS = re.compile(r"(?<=\w\w[.!?])\s+|(?<=[。！？])|$")  # not behind an abbreviation of one letter
 _COLONS = (":", "\uff1a")
-P = TypeVar("P", bound=Hashable)  # where a term stands: a page, or the title and anchor of a part
 
 
 def glossary_section(

@@ -1,4 +1,4 @@
-"""Blocks of a booklet: its pieces as paragraphs, lists, tables and boxes, divided into what no page end parts."""
+"""Blocks of a booklet: its pieces as paragraphs, lists, tables and boxes, in items that no page break splits."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 from .page import Piece
 
-LEAST_TORN = 22.0  # millimetres; no part of a box is lower
+LEAST_TORN = 22.0  # millimetres; each part of a split box is at least so high
 TOLERANCE = 1e-6
 SIZES = 5  # of pictures
 
-PARTED_COST = 0.3  # of a paragraph, a list or a table that a page's end parts
-KEPT_COST = 1000.0  # of what should stand above something
+PARTED_COST = 0.3  # of a page break within a paragraph, a list or a table
+KEPT_COST = 1000.0  # of a page break behind what must stay with what follows
 TEAR_COSTS = {0: 16.0, 1: 12.0, 2: 28.0}  # of a box, by `Piece.tear`
 
 Chunk = Sequence[Piece]  # pieces that are kept together
 
 
 class Item(NamedTuple):
-    """What no page's end parts.
+    """Pieces that no page break separates.
 
     Attributes:
-        pieces: what stands below each other.
-        heights: without the room above them, by how often their pictures are made smaller.
+        pieces: from top to bottom.
+        heights: without the room above them, by the steps by which their pictures are made smaller.
         gaps: the room above them.
         top: the heights and gaps at the top of a column, where the first piece needs no room above it.
-        end: what it costs that a page ends behind it.
+        end: the cost of a page break behind it.
     """
 
     pieces: Chunk
@@ -52,8 +52,8 @@ class Block(NamedTuple):
 
     Attributes:
         items: its parts.
-        away: of a box that may be put off to the next page: what then stands in its place. None: it is not put off.
-        waits: it stays behind boxes that were put off: a chapter or another box.
+        away: of a box that may be deferred to the next page: what then stands in its place. None: it is not deferred.
+        waits: it comes after deferred boxes: a chapter or another box.
     """
 
     items: Sequence[Item]
@@ -74,7 +74,7 @@ class Region(NamedTuple):
 
 
 def regions(pieces: Iterable[Piece], page: float) -> Iterator[Region]:
-    """All pieces in order; `page` is how high the columns of a whole page are."""
+    """All pieces in order; `page` is the height of the columns of a full page."""
     columns = 1
     chunks: list[list[Piece]] = [[]]
     for piece in pieces:
@@ -126,7 +126,7 @@ def _block(chunks: Sequence[Chunk], page: float) -> Block:
 
 
 def _torn(chunk: Chunk) -> list[Chunk]:
-    """The parts of a box that may be parted where that saves a hole; none of them is low."""
+    """The parts of a box that may be split to avoid a gap on the page, each high enough."""
     highs = list(accumulate((piece.before + piece.height for piece in chunk), initial=0.0))
     return _cut(
         chunk,
@@ -139,7 +139,7 @@ def _torn(chunk: Chunk) -> list[Chunk]:
 
 
 def _parts(chunk: Chunk, page: float) -> list[Chunk]:
-    """The parts of what no page can hold: a box where it may be parted, else what is kept together by its pieces."""
+    """The parts of what no page can hold: a box split where it may be, else pieces that would be kept together."""
     item = item_of(chunk)
     if item.top[0][-1] + item.top[1] <= page + TOLERANCE:
         return [chunk]

@@ -13,12 +13,12 @@ from math import dist
 
 from msgspec import structs
 
-from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Rect, Tagged, stroke
-from ...drawing.legible import legible
+from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Item, Mm, Pen, Pt, Rect, Tagged, stroke
+from ..arrangement import LEAST_TITLE, TITLE, arrange
 from ..content.elements import Detail, Figure, Inline, Label
-from .look import ACCENT, LEAST_TYPE
-from .page import Piece, nothing, untagged
-from .scenes import LEAST_TITLE, TITLE, arrange, picture
+from ..look import ACCENT
+from .page import Piece, nothing
+from .scenes import picture
 from .typesetter import Typesetter
 
 MARK = Mm(4.4)  # across the circle of a number
@@ -46,11 +46,7 @@ def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
     else:
         yield _alone(typesetter, element)
         if element.caption:
-            style = structs.replace(typesetter.look.small, align="center")
-            setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
-            part, more = next(typesetter.numbers), bool(element.details)
-            height = Mm(setting.height + 2.5)
-            yield Piece(height, lambda x, y: setting.items(x, Mm(y + 1)), part=part, keep=more, tear=int(more))
+            yield typesetter.caption(element.caption, 2.5, keep=bool(element.details))
         if element.details:
             yield _enlarged(typesetter, element)
 
@@ -63,7 +59,7 @@ def _alone(typesetter: Typesetter, element: Figure) -> Piece:
 
     def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
         left = Mm(x + (typesetter.width - drawing.width * scale) / 2)
-        yield _shrunk(typesetter, element, left, y, scale)
+        yield typesetter.picture(drawing, left, y, scale)
         for detail in element.details:
             yield from _framed(typesetter, detail, element.labels, left, y, scale)
         for label in element.labels:
@@ -93,7 +89,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
     def draw(x: Mm, y: Mm, scale: float) -> Iterable[Item]:
         wide, high = drawing.width * scale, drawing.height * scale
         left = Mm(x + MARGIN)
-        yield _shrunk(typesetter, element, left, y, scale)
+        yield typesetter.picture(drawing, left, y, scale)
         edge = Box(left, y, Mm(wide), Mm(high))
         for label, across, down in in_margins(explained, drawing.width, scale, Mm(high)):
             at_x, at_y = left + label.x * scale, y + label.y * scale
@@ -140,13 +136,6 @@ def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> It
             latest = high - (len(here) - 1 - at) * APART
             last = max(last + APART, min(label.y * scale, latest))
             yield label, side, Mm(last)
-
-
-def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float) -> Item:
-    """The drawing, cut at its edges, without type too small to be read."""
-    clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
-    items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale), known=typesetter.forms))
-    return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
 
 def _mark(typesetter: Typesetter, sign: str, x: Mm, y: Mm) -> Iterator[Item]:

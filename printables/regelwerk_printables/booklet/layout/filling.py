@@ -1,7 +1,7 @@
-"""Filling of one column of a booklet: the places where it may end, and how well it looks with each of them.
+"""Filling of one column of a booklet: the places where it may end, and how good it looks with each of them.
 
-Text stands in order, and so do boxes; but a box may be put off to the next page, and text that follows it go on in its
-place. Where a page ends within a paragraph or a list, that goes on before the boxes that were put off.
+Text keeps its order, and so do boxes; but a box may be deferred to the next page while the text after it goes on. Where
+a page ends within a paragraph or a list, the rest of it comes before the deferred boxes.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ HOLE = 0.145  # of the height of a page; more is a hole
 LEAST_GAPS, MOST_GAPS = 0.8, 1.4  # the room between pieces, as a part of what these ask for
 
 EMPTY_COST, HOLE_COST = 0.03, 80.0  # a millimetre of the foot; a hole
-TIGHT_COST, WIDE_COST = 8.0, 2.0  # as much room between pieces less, or more
+TIGHT_COST, WIDE_COST = 8.0, 2.0  # of gaps reduced to nothing, or doubled
 SIZE_COSTS = (0.0, 1.0, 2.5, 5.0, 8.0)  # of pictures made smaller, by step
-AWAY_COST, FAR_COST, HEADED_COST = 1.5, 0.03, 3.0  # a box put off; a millimetre of text before it; a heading there
+AWAY_COST, FAR_COST, HEADED_COST = 1.5, 0.03, 3.0  # a deferred box; a millimetre of text before it; a heading there
 
 
 class Spot(NamedTuple):
@@ -45,11 +45,11 @@ class End(NamedTuple):
     Attributes:
         at: where the next one begins.
         items: what stands in it.
-        size: how often pictures are made smaller.
+        size: by how many steps pictures are made smaller.
         gaps: the room between pieces, as a part of what these ask for.
         depth: how far down it is filled.
-        cost: how bad it looks; without its foot,
-        foot: that of which costs so much.
+        cost: how bad it looks, apart from its foot.
+        foot: how bad the white space at its foot looks.
     """
 
     at: Spot
@@ -69,7 +69,7 @@ class _Column(NamedTuple):
     heights: tuple[float, ...]
     gaps: float
     cost: float
-    is_late: bool  # a box was put off here: no other one can follow
+    is_late: bool  # a box was deferred here: no other one can follow
 
 
 class Filling(Struct, frozen=True):

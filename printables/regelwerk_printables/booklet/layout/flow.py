@@ -1,7 +1,8 @@
 """Page layout of a booklet: of all ways to divide it into pages, the one in which all pages together look best.
 
-Every place where a page may end leads to others where the next one may end. The best few beginnings of a booklet are
-kept from page to page, so that a page may be set tighter, or a box parted or put off, to save a hole on another page.
+Each possible page break leads to the possible breaks of the next page. The best few beginnings of a booklet are kept
+from page to page (a beam search), so that a page may be set tighter, or a box split or deferred, to avoid a gap on
+another page.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from math import ceil, inf
 from typing import NamedTuple
 
 from ...drawing.drawing import Mm
+from ..look import A5, TOP, Paper
 from .blocks import Region, regions
 from .filling import LEAST_GAPS, MOST_GAPS, End, Filling, Spot, foot_cost, is_done
-from .look import A5, TOP, Paper
 from .page import PAGES_A_SHEET, Draft, Piece, Placed
 
 # heights in millimetres
@@ -23,9 +24,9 @@ LEAST_REGION = 30.0  # columns begin on a page only where at least this much is 
 REGION_GAP = 2.5  # above columns
 SHORT_END = 45.0  # a shorter last page is penalised
 
-BEGINNINGS = 12  # so many are kept from page to page
+BEGINNINGS = 12  # kept from page to page
 PAGE_COST, SHEET_COST, END_COST = 4.0, 24.0, 12.0  # a page, a sheet, a short last page
-TURN_COST = 8.0  # of a box that goes on behind a leaf, not beside
+TURN_COST = 8.0  # of a box that continues overleaf instead of on the facing page
 STABLE_GAIN = 10.0  # of a page that ends where it ended before
 
 
@@ -36,11 +37,11 @@ class Filled(NamedTuple):
     ends: frozenset[PageEnd]
 
 
-PageEnd = tuple[int, ...]  # names a place by what stands there, whatever stands before it
+PageEnd = tuple[int, ...]  # identifies a place by what stands there, whatever comes before it
 
 
 class _Laid(NamedTuple):
-    """A column of a page: its number, of how many, how far down it begins, how it is filled, and what is above it."""
+    """A column of a page: its number, of how many, where it begins, how it is filled, and whether nothing is above."""
 
     column: int
     columns: int
@@ -56,8 +57,8 @@ class _State:
     Attributes:
         before: the same without its last page; None without pages.
         laid: what stands on its last page.
-        region: the number of that in which it goes on, and
-        at: where; None where it has ended.
+        region: the number of the region in which it goes on.
+        at: the place in that region.
         cost: how bad its pages look.
     """
 
@@ -82,7 +83,7 @@ def fill_pages(
         pieces: in order.
         first: the number of the first page.
         paper: the size of the pages.
-        kept: so many beginnings are kept from page to page.
+        kept: how many beginnings are kept from page to page.
         known: where pages should end, if that is known.
         after: how many pages follow on the last sheet.
     """
@@ -108,7 +109,7 @@ def fill_pages(
 
 @dataclass(eq=False)
 class _Flow:
-    """A booklet that is laid out: what stands in it, on pages of which size, and where pages ended before."""
+    """A booklet being laid out: its regions, the size of its pages, and where pages ended before."""
 
     regions: Sequence[Region]
     paper: Paper
@@ -124,7 +125,7 @@ class _Flow:
             high = self.left[0][0]
 
     def continued(self, state: _State) -> Iterator[_State]:
-        """The beginnings with one page more; where several regions share it, all of it may be tight."""
+        """The beginnings with one more page; where several regions share it, its gaps may be tight."""
         empty = _State(state, (), state.region, state.at, state.cost)
         usual = list(self._below(empty, 0.0, MOST_GAPS))
         yield from usual
@@ -132,7 +133,7 @@ class _Flow:
             yield from (one for one in self._below(empty, 0.0, LEAST_GAPS) if len(one.laid) > 1)
 
     def _below(self, state: _State, depth: float, gaps: float) -> Iterator[_State]:
-        """The same with a page that is filled to some depth; `gaps` is the room between its pieces at most."""
+        """The beginnings whose last page is filled further from a depth; `gaps` limits the room between its pieces."""
         if state.region == len(self.regions):
             yield state
             return
@@ -161,7 +162,7 @@ class _Flow:
         yield from self._ended(state, laid, top + max(end.depth for end in ends), cost, gaps)
 
     def _even(self, region: Region, at: Spot, found: list[End], high: float, gaps: float) -> list[End]:
-        """The columns with which a region ends, as short as they can be."""
+        """The last columns of a region, balanced: as short as they can be."""
         low = 0.0
         for _ in range(8):
             middle = (low + high) / 2
@@ -173,7 +174,7 @@ class _Flow:
         return found
 
     def _in_room(self, region: Region, at: Spot, room: float, gaps: float) -> list[End]:
-        """All columns of a page, in a room."""
+        """All columns of a page, within a height."""
         found: list[End] = []
         for column in range(region.columns):
             beside = column + 1 < region.columns
@@ -195,7 +196,7 @@ class _Flow:
             yield _State(state.before, laid, region, at, cost - gain)
 
     def _left(self, region: int, at: Spot) -> float:
-        """About how high all is that follows."""
+        """Roughly the height of all that follows."""
         if region == len(self.regions):
             return 0.0
         columns, blocks = self.regions[region]
@@ -204,11 +205,11 @@ class _Flow:
         return self.left[region][at.block] + (boxes - done) / columns
 
     def estimate(self, state: _State) -> float:
-        """About what a beginning costs with all that follows."""
+        """Roughly the cost of a beginning with all that follows."""
         return state.cost + PAGE_COST * self._left(state.region, state.at) / self.paper.text_height
 
     def final_cost(self, state: _State, pages: int) -> float:
-        """Of the paper that it takes, and of few lines on the last page."""
+        """The cost of the paper, and of a short last page."""
         depth = max((one.top + one.end.depth for one in state.laid), default=0.0)
         end = END_COST if depth < SHORT_END else 0.0
         return end + PAGE_COST * pages + SHEET_COST * ceil(pages / PAGES_A_SHEET)
@@ -228,7 +229,7 @@ class _Flow:
         return Filled(drafts, frozenset(self._place(one.region, one.at) for one in states[:-1]))
 
     def _place(self, region: int, at: Spot) -> PageEnd:
-        """A name of a place that stays the same if the text before it grows."""
+        """An identity of a place that stays the same when the text before it grows."""
         block = self.regions[region].blocks[at.block : at.block + 1]
         names = (piece.part or piece.note for one in block for item in one.items for piece in item.pieces)
         first = next(filter(None, names), 0)

@@ -13,7 +13,7 @@ from ...drawing.legible import legible
 from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts
-from .look import ACCENT, INSIDE, LEAST_TYPE, SOFT, Look, Paper
+from ..look import ACCENT, INSIDE, LEAST_TYPE, SOFT, Look, Paper
 from .page import Piece, nothing
 from .pieces import picture_piece
 from .typesetter import Typesetter

@@ -1,4 +1,4 @@
-"""Pages of a booklet: pieces, which no page end divides, drawn with page numbers, running heads, backgrounds and marks.
+"""Pages of a booklet: pieces, which no page break divides, with page numbers, running heads, backgrounds and marks.
 
 The finished pages can be imposed for folding.
 """
@@ -17,7 +17,7 @@ from ...drawing.drawing import WARNING, Anchor, Box, Group, Item, Mm, Page, Pen,
 from ...sheets import Size
 from ...typeset import Span, set_text
 from ..content.facts import page_anchor
-from .look import A5, ACCENT, BAR, BOTTOM, BOX, GUTTER, INSIDE, OUTSIDE, SOFT, TOP, Look, Paper
+from ..look import A5, ACCENT, BAR, BOTTOM, BOX, GUTTER, INSIDE, OUTSIDE, SOFT, TOP, Look, Paper
 
 Draw = Callable[[Mm, Mm], Iterable[Item]]
 NOTHING = Mm(0)
@@ -25,19 +25,19 @@ NOTHING = Mm(0)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something of a height that stands in one piece.
+    """Something with a height that no page break divides.
 
     Attributes:
         height: without `before`.
         draw: its items, the top left corner of the piece at x, y.
         before: room above it, none at the top of a column.
         indent: how far it begins from the left edge of its column.
-        keep: stands in one column with the next piece.
-        whole: does so where a column can hold all that is chained in this way; else it may be parted here.
-        tear: where a box may be parted behind this piece to save a hole: 1 where that disturbs little, 2 where it does
-            more; 0: not here.
+        keep: it stays in one column with the next piece.
+        whole: the same, unless a column cannot hold all pieces that are chained in this way.
+        tear: whether a box may be split behind this piece to avoid a gap on the page: 0 for no, 1 where that disturbs
+            little, 2 where it disturbs more.
         part: pieces with one number are one part of the structure, with `role`.
-        within: the part that it and its neighbours of the same kind make up, such as a list.
+        within: the structure element that contains it and its neighbours of the same kind, such as a list.
         anchors: names that links lead to.
         terms: what the index lists for it.
         outline: title and level (from 1) of its entry in the contents.
@@ -46,11 +46,11 @@ class Piece:
         note: pieces with one number share a background, 0 for none.
         again: what stands above it when it begins a column: the heading of its table.
         columns: what follows stands in so many columns; 0: as before.
-        away: of the first piece of what may stand on the next page, past the text that follows it: the lines that
-            then stand in its place, none where they stand there already. None: it is not moved so.
-        sizes: its heights and drawings, the usual ones first, then with pictures made smaller, for where room is short;
-            none where there is but one.
-        size: which of them it has.
+        away: of the first piece of a float, which may move to the next page while the text after it goes on: the lines
+            that then refer to it; none where the text does so already. None: it does not float.
+        sizes: its heights and drawings, the usual ones first, then those with smaller pictures for pages short of room;
+            empty where there is only one.
+        size: which of these it has.
     """
 
     height: Mm
@@ -103,7 +103,7 @@ def nothing(x: Mm, y: Mm) -> Iterable[Item]:
 
 
 def untagged(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Items without parts of the structure: a figure is one part, whatever is in it. What has none stays the same."""
+    """The items without structure elements, since a figure is one element; the same object where they have none."""
     found: list[Item] = []
     for item in items:
         match item:
@@ -136,10 +136,6 @@ class Draft:
     depth: float = 0.0
     paper: Paper = A5
 
-    def following(self) -> Draft:
-        """The next page, empty."""
-        return Draft(self.number + 1, paper=self.paper)
-
     @property
     def left(self) -> Mm:
         """Where the text begins: pages with odd numbers lie on the right, their inner edge is the left one."""
@@ -150,7 +146,7 @@ class Draft:
         return Mm(self.left + placed.column * (self.paper.column(placed.columns) + GUTTER))
 
 
-TORN = 2.2  # how far the background of a note goes beyond its text where a page ends within it
+TORN = 2.2  # how far the background of a note extends beyond its text where a page ends within it
 
 
 def draw_page(draft: Draft, look: Look, title: str) -> Page:
@@ -229,11 +225,10 @@ PAGES_A_SHEET = 4
 
 
 def fold(pages: Sequence[Page], paper: Size, has_back: bool = False) -> list[Page]:
-    """Sides of sheets of a paper, front and back in turn, to be turned over the short edge; empty pages fill the last.
+    """The sides of sheets of paper, fronts and backs in turn, printed with a flip over the short edge.
 
-    With `has_back` the last page is the back cover: empty pages stand before it.
-
-    Pages that are larger than half of the paper are made smaller.
+    Blank pages fill the last sheet; with `has_back` they come before the last page, the back cover. Pages larger than
+    half a sheet are scaled down.
     """
     long, short = max(paper.width, paper.height), min(paper.width, paper.height)
     count = PAGES_A_SHEET * ceil(len(pages) / PAGES_A_SHEET)

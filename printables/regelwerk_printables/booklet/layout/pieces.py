@@ -9,14 +9,13 @@ from typing import assert_never
 
 from msgspec import structs
 
-from ...drawing.drawing import Box, Group, Item, Mm, Pen, Pt, Tagged, stroke
-from ...drawing.legible import legible
+from ...drawing.drawing import Item, Mm, Pen, Tagged, stroke
 from ...typeset import set_text
 from ..content import elements
 from ..content.elements import Element, Inline, Words, spans
+from ..look import LINE, PADDING, Look
 from .figures import figure_pieces
-from .look import LEAST_TYPE, LINE, PADDING, Look
-from .page import Piece, nothing, untagged
+from .page import Piece, nothing
 from .scenes import scenery_pieces
 from .typesetter import EXCESS, Typesetter
 
@@ -198,9 +197,6 @@ def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     wide, high = element.drawing.width * scale, element.drawing.height * scale
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
-        clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
-        left = Mm(x + (typesetter.width - wide) / 2)
-        items = untagged(legible(element.drawing.items, Pt(LEAST_TYPE / scale), known=typesetter.forms))
-        yield Group(typesetter.cutter.seen(items, clip), left, y, scale=scale, clip=clip)
+        yield typesetter.picture(element.drawing, Mm(x + (typesetter.width - wide) / 2), y, scale)
 
     return Piece(Mm(high), draw, Mm(3), part=next(typesetter.numbers), role="Figure:" + element.alt)

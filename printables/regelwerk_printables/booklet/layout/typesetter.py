@@ -8,13 +8,13 @@ from itertools import accumulate, count
 
 from msgspec import structs
 
-from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
+from ...drawing.drawing import MM_PER_PT, Box, Drawing, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
 from ...drawing.extent import Cutter
-from ...drawing.legible import Forms
+from ...drawing.legible import Forms, legible
 from ...typeset import Setting, Style, set_text
 from ..content.elements import Heading, Inline, Paragraph, Words, plain, spans
-from .look import ACCENT, INDENT, Look
-from .page import Piece
+from ..look import ACCENT, INDENT, LEAST_TYPE, Look
+from .page import Piece, untagged
 
 LEVELS = (("H1", 7, 2.2), ("H2", 4, 1), ("H3", 3, 0.6))  # role, and millimetres above and below
 COLONS = (":", "\uff1a")  # a paragraph that ends in one introduces what follows
@@ -138,6 +138,23 @@ class Typesetter:
                 anchors=element.anchors if number == 0 else (),
                 terms=here + (element.index if number == 0 else ()),
             )
+
+    def picture(self, drawing: Drawing, x: Mm, y: Mm, scale: float, signs: int = 0) -> Group:
+        """A drawing, cut at its edges, without type too small to read; for `signs` see `legible`."""
+        clip = Box(Mm(0), Mm(0), drawing.width, drawing.height)
+        items = untagged(legible(drawing.items, Pt(LEAST_TYPE / scale), signs, self.forms))
+        return Group(self.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
+
+    def caption(self, words: str, room: float = 1, keep: bool = False) -> Piece:
+        """Words centred below a picture, with room around them; with `keep` what follows belongs to the picture too."""
+        setting = self.set((Inline(words),), structs.replace(self.look.small, align="center"), self.width)
+        return Piece(
+            Mm(setting.height + room),
+            lambda x, y: setting.items(x, Mm(y + 1)),
+            part=next(self.numbers),
+            keep=keep,
+            tear=int(keep),
+        )
 
     def away(self, words: Words) -> tuple[Piece, ...] | None:
         """What stands in place of something that has been moved to the next page; None where that is not allowed."""

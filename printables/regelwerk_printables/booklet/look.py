@@ -7,14 +7,15 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...drawing.drawing import Color, Mm, Pt
-from ...typeset import NO_DIVISIONS, Divisions, Style
+from ..drawing.drawing import Color, Mm, Pt
+from ..typeset import NO_DIVISIONS, Divisions, Style
 
 INSIDE, OUTSIDE, TOP, BOTTOM = Mm(16), Mm(14), Mm(17), Mm(18)
 GUTTER = Mm(6)  # between columns
 INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
 LEAST_TYPE = Pt(5)  # smaller type is left out of pictures: enlarged views show it
+SIGNS = 2  # text of a piece that is no longer than this is set larger where it would be too small
 BAR = Mm(3)  # how far a change bar stands from the text
 
 SOFT = Color(0.42, 0.42, 0.45)
