@@ -22,7 +22,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @given(st.sampled_from(sorted(NETS)), st.lists(LENGTH, min_size=3, max_size=3))
 def test_what_is_cut_out_does_not_overlap_and_hangs_together(kind: str, lengths: list[float]) -> None:
-    net: Net = NETS[kind].made(*lengths[: NETS[kind].sizes])
+    net: Net = NETS[kind].make(*lengths[: NETS[kind].sizes])
     areas = [panel.box for panel in net.panels] + [Box.around(flap) for flap in net.flaps]
     assert not any(overlap(one, other) for one, other in combinations(areas, 2))
     assert min(box.x for box in areas) >= -1e-9 and min(box.y for box in areas) >= -1e-9

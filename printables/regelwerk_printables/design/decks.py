@@ -15,7 +15,7 @@ from msgspec import Struct
 from regelwerk_dsl.collector import collector_paused
 
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
-from .elements import Element, Ink, RectElement, names_in
+from .elements import Element, Ink, RectElement, TextElement, names_in
 from .expressions import LayoutError
 from .interpreter import Scope
 from .model import Layout, Template
@@ -56,17 +56,17 @@ def draw_cards(
         if not here:
             continue
         try:
-            if (maker := _deck_maker(session, cards)) is not None:
-                used[kind] = maker.sizes(cards, here) if sizes is None or kind not in sizes else sizes[kind]
-                found |= {card.key: maker.printed(card, used[kind]) for card in here}
+            if (makers := _makers(session, cards)) is not None:
+                used[kind] = _deck_sizes(makers, cards, here) if sizes is None or kind not in sizes else sizes[kind]
+                found |= {card.key: makers[card.key].printed(card, used[kind]) for card in here}
         except LayoutError as error:
             session.report(error)
     session.report_misfits()
     return [found[card.key] for card in session.namespace.cards if card.key in found], used
 
 
-def _deck_maker(session: Session, cards: Iterable[Card]) -> _DeckMaker | None:
-    """What draws the cards of a type; None where a template has mistakes, which are reported."""
+def _makers(session: Session, cards: Iterable[Card]) -> dict[str, CardMaker] | None:
+    """What draws each card of a type, by its key; None where a template has mistakes, which are reported."""
     makers: dict[int, CardMaker | None] = {}
     found: dict[str, CardMaker] = {}
     for card in cards:
@@ -77,7 +77,7 @@ def _deck_maker(session: Session, cards: Iterable[Card]) -> _DeckMaker | None:
         if maker is None:
             return None
         found[card.key] = maker
-    return _DeckMaker(found)
+    return found
 
 
 def _maker(session: Session, layout: Layout, template: Template, card_type: str) -> CardMaker | None:
@@ -109,31 +109,23 @@ class _Drawn(Struct):
         return any(max(self.used[style]) > size for style, size in limits.items() if style in self.used)
 
 
-class _DeckMaker(Struct, frozen=True):
-    """Draws the cards of one type: `makers` has what draws each of them, by their keys; most share one."""
+def _deck_sizes(makers: Mapping[str, CardMaker], cards: Iterable[Card], wanted: Iterable[Card]) -> Sizes:
+    """The sizes of a deck: for each style the least that one of the cards needs, where it is not the usual one.
 
-    makers: Mapping[str, CardMaker]
-
-    def sizes(self, cards: Iterable[Card], wanted: Iterable[Card]) -> Sizes:
-        """The sizes of a deck: for each style the least that one of the cards needs, where it is not the usual one.
-
-        Args:
-            cards: of the deck.
-            wanted: those of them that are printed. What is wrong with others is not reported.
-        """
-        printed = {card.key for card in wanted}
-        decks: dict[int, list[Card]] = {}
-        for card in cards:
-            decks.setdefault(id(self.makers[card.key]), []).append(card)
-        least: dict[str, Pt] = {}
-        for some in decks.values():
-            for name, size in self.makers[some[0].key].sizes(some, printed).items():
-                least[name] = min(size, least.get(name, size))
-        return least
-
-    def printed(self, card: Card, limits: Sizes) -> PrintedCard:
-        """The card in the sizes of its deck."""
-        return self.makers[card.key].printed(card, limits)
+    Args:
+        makers: what draws each card, by its key.
+        cards: of the deck.
+        wanted: those of them that are printed. What is wrong with others is not reported.
+    """
+    printed = {card.key for card in wanted}
+    by_maker: dict[int, list[Card]] = {}
+    for card in cards:
+        by_maker.setdefault(id(makers[card.key]), []).append(card)
+    least: dict[str, Pt] = {}
+    for some in by_maker.values():
+        for name, size in makers[some[0].key].sizes(some, printed).items():
+            least[name] = min(size, least.get(name, size))
+    return least
 
 
 @dataclass(slots=True)
@@ -251,4 +243,4 @@ class CardMaker:
 
 
 def _is_fixed(moving: frozenset[str], element: Element) -> bool:
-    return not element.names & moving and getattr(element, "role", "") in ("", "Artifact")
+    return not element.names & moving and (not isinstance(element, TextElement) or element.role in ("", "Artifact"))

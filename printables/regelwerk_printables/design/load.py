@@ -48,7 +48,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         folder: the game's folder, for pictures.
         diagnostics: gets E0158 for a name that two files give, and E1001 to E1009.
     """
-    sections = {section: find_places(section, files, diagnostics) for section in SECTIONS}
+    sections = {section: find_places(files, diagnostics, section) for section in SECTIONS}
     words, colors, data = (
         {name: file.data[section][name] for name, (file, _) in sections[section].items()}
         for section in ("words", "colors", "data")

@@ -1,4 +1,4 @@
-"""Nets to cut out, fold and glue: boxes for cards, dice and standees, made of their sizes.
+"""Nets to cut out, fold and glue: boxes for cards, dice and standees, made from their measurements.
 
 A net is a set of areas. Two of them that share an edge are folded there; all other edges are cut.
 """
@@ -38,8 +38,7 @@ class Panel(Struct, frozen=True):
 
     def placed(self, items: Sequence[Item]) -> Group:
         """What is drawn upright in the panel's own measure, at its place, cut at its edges."""
-        box = self.box
-        corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[self.angle // 90]
+        corner = self.box.corners[self.angle // 90]
         return Group(tuple(items), *corner, angle=self.angle, clip=Box(Mm(0), Mm(0), *self.size))
 
 
@@ -68,12 +67,10 @@ class Net(Struct, frozen=True):
     def ground(self, color: Color) -> Iterator[Path]:
         """All panels and flaps in a colour."""
         for area in self._areas():
-            yield Path(straight(list(area), True), color)
+            yield Path(straight(area, True), color)
 
     def _areas(self) -> Iterator[Outline]:
-        for panel in self.panels:
-            box = panel.box
-            yield (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
+        yield from (tuple(panel.box.corners) for panel in self.panels)
         yield from self.flaps
 
 
@@ -165,21 +162,21 @@ def standee(width: float, height: float, foot: float) -> Net:
 
 
 class Kind(Struct, frozen=True):
-    """What makes a net, of how many sizes, what these are, and which of them, by their places, may be 0."""
+    """A kind of net: its maker, its number of lengths, how they are written, and which positions are optional."""
 
-    made: Callable[..., Net]
+    make: Callable[..., Net]
     sizes: int
-    told: str
+    usage: str
     optional: tuple[int, ...] = ()
 
     def takes(self, at: int, size: float) -> bool:
-        """Whether a length can be that of a place."""
+        """Whether a length is allowed in a position; an optional one may be 0."""
         return LEAST_MM <= size <= MOST_MM or (size == 0 and at in self.optional)
 
     @property
     def faces(self) -> list[str]:
         """The names of its faces."""
-        return [panel.name for panel in self.made(*[1.0] * self.sizes).panels]
+        return [panel.name for panel in self.make(*[1.0] * self.sizes).panels]
 
 
 NETS = {

@@ -1,4 +1,4 @@
-"""Nodes of layout files: mappings whose values know their places, and where each name of a section stands."""
+"""Nodes of layout files: mappings whose values know their places, and where each name of a section is declared."""
 
 from __future__ import annotations
 
@@ -21,17 +21,22 @@ DRAWN = ("boards", "parts")  # their names become names of files
 FILE_NAME = re.compile(r"\w[\w -]{0,99}")
 
 
-def find_places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, Place]:
-    """Where each name of a section stands; one that is there twice is reported."""
+def find_places(files: Sequence[Yaml], diagnostics: Diagnostics, *within: str) -> dict[str, Place]:
+    """Where each name of a section, or of a mapping in it, is declared; a name that is there twice is reported."""
     found: dict[str, Place] = {}
+    section = within[0]
     for file in files:
-        for name in file.data.get(section) or {}:
-            path = (section, name)
+        names: Mapping[str, Any] = file.data
+        for key in within:
+            names = names.get(key) or {}
+        for name in names:
+            path = (*within, name)
             if section in DRAWN and not FILE_NAME.fullmatch(name):
                 help = "write letters, digits, `_`, `-` and blanks"
                 diagnostics.report("E0155", file.keys[path], f"`{name}` cannot name a file", help=help)
             if name in found:
-                labels = (Label(found[name][0].keys[path], "first listed here"),)
+                first, at = found[name]
+                labels = (Label(first.keys[at], "first listed here"),)
                 what = f"`{name}` appears twice under `{section}`"
                 diagnostics.report("E0158", file.keys[path], what, labels=labels)
             found.setdefault(name, (file, path))
@@ -39,20 +44,9 @@ def find_places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -
 
 
 def find_overrides(files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, dict[str, Place]]:
-    """Where the overrides of each template stand, by cards; a card that one has twice is reported."""
-    found: dict[str, dict[str, Place]] = {}
-    for file in files:
-        for name, cards in (file.data.get("overrides") or {}).items():
-            places = found.setdefault(name, {})
-            for card in cards:
-                path = ("overrides", name, card)
-                if card in places:
-                    first, at = places[card]
-                    labels = (Label(first.keys[at], "first listed here"),)
-                    what = f"`{card}` appears twice under `overrides`"
-                    diagnostics.report("E0158", file.keys[path], what, labels=labels)
-                places.setdefault(card, (file, path))
-    return found
+    """Where the overrides of each template are declared, by card."""
+    templates = dict.fromkeys(name for file in files for name in file.data.get("overrides") or {})
+    return {name: find_places(files, diagnostics, "overrides", name) for name in templates}
 
 
 class Node(Struct, frozen=True):

@@ -120,7 +120,7 @@ class Session:
     def report_misfits(self) -> None:
         """Reports the texts that have not fitted since the last call, and characters that no font has.
 
-        One message a box, with all cards whose text it does not hold; what has been reported is not repeated.
+        Each box gets one message, with all cards whose text it does not hold; what has been reported is not repeated.
         """
         found = Diagnostics()
         for painter, _ in self._painters.values():
@@ -135,13 +135,9 @@ class Session:
                     what = f"text ({self.language}) does not fit its box at {high[0].size:g} pt: {which}"
                     help = "make the box larger or the text shorter, or allow smaller type with `smallest`"
                     found.report("E1010", span, what, help=help)
-                without = [(one.subject, " ".join(map(_named, one.missing))) for one in misfits.values() if one.missing]
-                if without:
-                    which = _several([f"{subject}: {chars}" for subject, chars in without])
+                if which := _with_characters((one.subject, one.missing) for one in misfits.values()):
                     found.report("E1011", span, f"no font has a character ({self.language}): {which}")
-                others = [(one.subject, " ".join(map(_named, one.lacking))) for one in misfits.values() if one.lacking]
-                if others:
-                    which = _several([f"{subject}: {chars}" for subject, chars in others])
+                if which := _with_characters((one.subject, one.lacking) for one in misfits.values()):
                     what = f"the game's own font lacks characters ({self.language}): {which}"
                     help = "they come from another font; take one that has them, or name another for this language"
                     found.report("W1013", span, what, help=help)
@@ -174,8 +170,10 @@ def _several(parts: list[str]) -> str:
     return "; ".join(parts[:SHOWN]) + more
 
 
-def _named(char: str) -> str:
-    return f"`{char}` (U+{ord(char):04X})"
+def _with_characters(lacking: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """Cards and sheets, each with the characters that it lacks; "" where none lacks any."""
+    shown = ((subject, " ".join(f"`{char}` (U+{ord(char):04X})" for char in chars)) for subject, chars in lacking)
+    return _several([f"{subject}: {chars}" for subject, chars in shown if chars])
 
 
 class Printed(Struct, frozen=True):
@@ -226,16 +224,13 @@ def paint_sheet(painter: Painter, sheet: Sheet, scope: Scope) -> Iterator[Printe
             inner, name = {**bind(scope, sheet.each, entry, at), "count": len(entries)}, f"{sheet.name}-{at + 1}"
         inner = bound(inner, sheet.let)
         if sheet.when is None or sheet.when.value(inner):
-            drawing = (
-                _side(painter, sheet, sheet.ground, sheet.draw, inner)
-                if sheet.net is None
-                else _net(painter, sheet, sheet.net, inner)
-            )
-            back = (
-                None
-                if sheet.back is None
-                else _side(painter, sheet, sheet.back_ground or sheet.ground, sheet.back, inner)
-            )
+            if sheet.net is not None:
+                drawing = _net(painter, sheet, sheet.net, inner)
+            else:
+                drawing = _side(painter, sheet, sheet.ground, sheet.draw, inner)
+            back = None
+            if sheet.back is not None:
+                back = _side(painter, sheet, sheet.back_ground or sheet.ground, sheet.back, inner)
             yield Printed(name, painter.text(sheet.title, inner), drawing, _copies(sheet, inner), back)
 
 
@@ -251,8 +246,8 @@ def _net(painter: Painter, sheet: Sheet, of: NetOf, scope: Scope) -> Drawing:
     if len(sizes) != kind.sizes or not all(kind.takes(at, size) for at, size in enumerate(sizes)):
         what = f"{kind.sizes} lengths" if kind.sizes > 1 else "one length"
         what = f"a net of this kind takes {what} from {LEAST_MM:g} to {MOST_MM:,g} mm"
-        raise LayoutError(what, of.span, kind.told, "E1009")
-    net = kind.made(*sizes)
+        raise LayoutError(what, of.span, kind.usage, "E1009")
+    net = kind.make(*sizes)
     color = painter.color(sheet.ground, scope)
     items: list[Item] = [] if color is None else list(net.ground(color))
     for panel in net.panels:

@@ -7,7 +7,7 @@ the top left corner with the y axis pointing down, sizes of type are points, ang
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, NewType
 
@@ -92,8 +92,9 @@ class Box(Struct, frozen=True):
         return Mm(self.x + self.width / 2), Mm(self.y + self.height / 2)
 
     @property
-    def corners(self) -> list[Point]:
-        return [(x, y) for x in (self.x, self.right) for y in (self.y, self.bottom)]
+    def corners(self) -> tuple[tuple[Mm, Mm], ...]:
+        """Clockwise from the top left."""
+        return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
     @classmethod
     def around(cls, points: Iterable[Point]) -> Box:
@@ -335,7 +336,7 @@ def move_outline(commands: Commands, dx: float, dy: float) -> Commands:
     return tuple((sign, tuple(v + (dy if at % 2 else dx) for at, v in enumerate(values))) for sign, values in commands)
 
 
-def straight(points: list[Point], closed: bool, radius: float = 0) -> Commands:
+def straight(points: Sequence[Point], closed: bool, radius: float = 0) -> Commands:
     """Straight lines from point to point, whose corners are rounded as far as the lines are long enough."""
     found: list[tuple[str, tuple[float, ...]]] = []
     for at, (x, y) in enumerate(points):

@@ -29,6 +29,7 @@ from .drawing import (
     Point,
     Rect,
     Tagged,
+    straight,
 )
 
 ROUND = 1  # ends and corners of lines
@@ -68,7 +69,7 @@ def rounded(box: Box, across: float, down: float | None = None) -> Commands:
     down = min(across if down is None else down, box.height / 2)
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
     if not across or not down:
-        return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
+        return straight(box.corners, True)
     a, d = across * (1 - ARC), down * (1 - ARC)
     return (
         ("M", (x + across, y)),

@@ -30,9 +30,8 @@ def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
         min(side / scale, face.bleed)
         for side in sides[turns:] + sides[:turns]  # a turn right: its left is up here
     )
-    corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[turns]
     clip = Box(Mm(-left), Mm(-top), Mm(face.width + left + right), Mm(face.height + top + bottom))
-    return Group(face.items, *corner, angle=place.angle, scale=scale, clip=clip)
+    return Group(face.items, *box.corners[turns], angle=place.angle, scale=scale, clip=clip)
 
 
 SIDES = ("a", "b")  # of a sheet of paper, as viewers name them
@@ -239,13 +238,8 @@ def _clear_of_registration(places: Sequence[Place], grid: Grid) -> Mm:
     """
     bleed = grid.bleed
     marks = registration_boxes(grid.paper)
-    while any(_overlap(place.box.grown(bleed + 0.5), mark) for place in places for mark in marks):
+    while any(place.box.grown(bleed + 0.5).common(mark) for place in places for mark in marks):
         bleed = Mm(bleed - BLEED_STEP)
         if bleed < 0:
             raise NoPlaceError("its cards lie where a cutting machine looks for registration marks")
     return bleed
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    across = one.x < other.right and other.x < one.right
-    return across and one.y < other.bottom and other.y < one.bottom

@@ -17,7 +17,7 @@ Items = tuple[drawing.Item, ...]
 
 
 class Flattener:
-    """Makes pages flat; `count` says how many had to be changed.
+    """Flattens pages; `count` says how many had to be changed.
 
     Args:
         folder: for the pictures, which are read when the file is written.
@@ -32,14 +32,14 @@ class Flattener:
 
     def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
         for page in pages:
-            yield self._flat(page) if self._is_translucent(page.items) else page
+            yield self._flat(page) if self._has_translucent(page.items) else page
 
     def _flat(self, page: Page) -> Page:
         """The page with a picture in place of all up to the last transparent item; what lies above stays as it is."""
         from .document import render
 
         self.count += 1
-        below, above = self._parted(page.items)
+        below, above = self._split(page.items)
         face = drawing.Drawing(page.width, page.height, below)
         (picture,) = render([face], self._language, self._dpi)
         path = self._folder / f"{self.count}.png"
@@ -47,37 +47,39 @@ class Flattener:
         whole = Box(Mm(0), Mm(0), page.width, page.height)
         return replace(page, items=(drawing.Tagged("Artifact", (Image(whole, str(path)),)), *above))
 
-    def _parted(self, items: Items) -> tuple[Items, Items]:
-        """Items up to the last one that something is seen through, and those above; places to go to are among these."""
-        last = max(at for at, item in enumerate(items) if self._shines(item))
+    def _split(self, items: Items) -> tuple[Items, Items]:
+        """Items up to the last translucent one, and those above it, with the anchors and links of the former."""
+        last = max(at for at, item in enumerate(items) if self._is_translucent(item))
         below, above = self._cut(items[last])
         return (*items[:last], *below), (*_places(items[:last]), *above, *items[last + 1 :])
 
     def _cut(self, item: drawing.Item) -> tuple[Items, Items]:
-        """An item that something is seen through, in the same two parts."""
+        """A translucent item, in the same two parts."""
         match item:
             case drawing.Group(opacity=1) | drawing.Tagged():
-                below, above = self._parted(item.items)
+                below, above = self._split(item.items)
                 return (replace(item, items=below),), (replace(item, items=above),) if above else ()
             case drawing.Form():
-                below, above = self._parted(item.items)
+                below, above = self._split(item.items)
                 shown = replace(item, key=f"{item.key}, above", items=above)
                 return (replace(item, key=f"{item.key}, below", items=below),), (shown,) if above else ()
             case _:
                 return (item,), tuple(_places((item,)))
 
-    def _is_translucent(self, items: Iterable[drawing.Item]) -> bool:
-        return any(map(self._shines, items))
+    def _has_translucent(self, items: Iterable[drawing.Item]) -> bool:
+        return any(map(self._is_translucent, items))
 
-    def _shines(self, item: drawing.Item) -> bool:
-        """Whether something lies below an item that is seen through it."""
+    def _is_translucent(self, item: drawing.Item) -> bool:
+        """Whether what lies below an item shows through it."""
         match item:
             case drawing.Form():
                 if item.key not in self._known:
-                    self._known[item.key] = self._is_translucent(item.items)
+                    self._known[item.key] = self._has_translucent(item.items)
                 return self._known[item.key]
+            case drawing.Group() if item.opacity != 1:
+                return True
             case drawing.Group() | drawing.Tagged():
-                return getattr(item, "opacity", 1) != 1 or self._is_translucent(item.items)
+                return self._has_translucent(item.items)
             case drawing.Image():
                 return _has_alpha(item.path)
             case drawing.Glyphs():

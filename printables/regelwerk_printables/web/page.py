@@ -14,11 +14,11 @@ from regelwerk_compiler.words.languages import is_from_right_to_left
 from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
 from ..booklet.content.facts import Facts
-from ..booklet.layout.figures import DOT, HAIR, MARGIN, MARK, in_margins
+from ..booklet.layout.figures import MARGIN, MARK, around_point, in_margins, pointer
 from ..booklet.layout.scenes import rings
 from ..booklet.look import A5, ACCENT
 from ..booklet.make import Content
-from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, stroke
+from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt
 from ..drawing.drawing import Box as Area
 from ..drawing.spoken import spoken
 from ..fonts import face
@@ -295,9 +295,7 @@ def _explained(element: elements.Figure, labels: list[elements.Label]) -> Drawin
     for label, side, down in in_margins(labels, drawing.width, 1.0, drawing.height):
         x = MARGIN / 2 if side < 0 else drawing.width + 1.5 * MARGIN
         at = MARGIN + label.x, label.y
-        items += [stroke(x, down, *at, Pen(WHITE, Mm(3 * HAIR))), stroke(x, down, *at, Pen(ACCENT, HAIR))]
-        dot = Area(Mm(at[0] - DOT / 2), Mm(at[1] - DOT / 2), DOT, DOT)
-        items += [Ellipse(dot, ACCENT, Pen(WHITE, Mm(0.15))), *_mark(label, x, down, MARK)]
+        items += [*pointer(x, down, *at), *_mark(label, x, down, MARK)]
     return Drawing(Mm(drawing.width + 2 * MARGIN), drawing.height, tuple(items))
 
 
@@ -307,8 +305,7 @@ def _mark(label: elements.Label, x: float, y: float, across: float) -> Iterator[
     size = Pt(0.62 * across / MM_PER_PT)
     unit = size * MM_PER_PT / 1000
     wide, high = sum(face(font).advances(text)) * unit, face(font).capitals * unit
-    circle = Area(Mm(x - across / 2), Mm(y - across / 2), Mm(across), Mm(across))
-    yield Ellipse(circle, ACCENT, Pen(WHITE, Mm(across / 11)))
+    yield Ellipse(around_point(x, y, Mm(across)), ACCENT, Pen(WHITE, Mm(across / 11)))
     yield Glyphs(Mm(x - wide / 2), Mm(y + high / 2), text, font, size, WHITE)
 
 

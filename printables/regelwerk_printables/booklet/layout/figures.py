@@ -94,9 +94,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
         for label, across, down in in_margins(explained, drawing.width, scale, Mm(high)):
             at_x, at_y = left + label.x * scale, y + label.y * scale
             mark_x, mark_y = (edge.x - MARGIN / 2 if across < 0 else edge.right + MARGIN / 2), y + down
-            yield stroke(mark_x, mark_y, at_x, at_y, Pen(WHITE, Mm(3 * HAIR)))
-            yield stroke(mark_x, mark_y, at_x, at_y, Pen(ACCENT, HAIR))
-            yield Ellipse(_around(at_x, at_y, DOT), ACCENT, Pen(WHITE, Mm(0.15)))
+            yield from pointer(mark_x, mark_y, at_x, at_y)
             yield from _mark(typesetter, str(label.number), Mm(mark_x), Mm(mark_y))
 
     part = next(typesetter.numbers)
@@ -144,7 +142,7 @@ def _mark(typesetter: Typesetter, sign: str, x: Mm, y: Mm) -> Iterator[Item]:
     style = structs.replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
     setting = typesetter.set((Inline(sign),), style, MARK)
     items = setting.items(Mm(x - MARK / 2), Mm(y - MARK / 2), MARK, "middle")
-    yield Tagged("Artifact", (Ellipse(_around(x, y, MARK), ground, Pen(ink, Mm(0.4))),))
+    yield Tagged("Artifact", (Ellipse(around_point(x, y, MARK), ground, Pen(ink, Mm(0.4))),))
     yield from (structs.replace(item, fill=ink) if isinstance(item, Glyphs) else item for item in items)
 
 
@@ -184,5 +182,13 @@ def _enlarged(typesetter: Typesetter, element: Figure) -> Piece:
     return Piece(Mm(arranged.height + 1), draw, Mm(3), part=next(typesetter.numbers), role=role)
 
 
-def _around(x: float, y: float, across: Mm) -> Box:
+def pointer(x: float, y: float, to_x: float, to_y: float) -> Iterator[Item]:
+    """The line from a number to its place, with a dot at the end."""
+    yield stroke(x, y, to_x, to_y, Pen(WHITE, Mm(3 * HAIR)))
+    yield stroke(x, y, to_x, to_y, Pen(ACCENT, HAIR))
+    yield Ellipse(around_point(to_x, to_y, DOT), ACCENT, Pen(WHITE, Mm(0.15)))
+
+
+def around_point(x: float, y: float, across: Mm) -> Box:
+    """The square around a point."""
     return Box(Mm(x - across / 2), Mm(y - across / 2), across, across)
