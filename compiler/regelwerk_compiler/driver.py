@@ -46,7 +46,7 @@ class Options(Struct, frozen=True):
 
 
 class CheckResult(Struct):
-    """What the sources mean, and all that is to be said about them. `game` is None where there are errors."""
+    """What the sources mean, and all that is to be said about them. `game` is None if there are errors."""
 
     diagnostics: list[Diagnostic]
     game: Game | None
@@ -65,9 +65,9 @@ class CheckResult(Struct):
 
 
 class CompileResult(Struct):
-    """The emitted module and the module of its scenarios; None where there are errors.
+    """The emitted module and the module of its scenarios; None if there are errors.
 
-    `helped` is the module of the game with the effects that belong to scenarios, by which these run; "" where there are
+    `helped` is the module of the game with the effects that belong to scenarios, by which these run; "" if there are
     none, and they run by `module`.
     """
 

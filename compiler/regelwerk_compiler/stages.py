@@ -71,7 +71,7 @@ def nested(diagnostics: Diagnostics, span: Span) -> Iterator[None]:
 def read_sources(
     folder: Path, diagnostics: Diagnostics, variants: Iterable[str] = (), memory: Memory = NO_MEMORY
 ) -> Sources | None:
-    """The sources of a game and of variants that are files; None where `game.yaml` has errors."""
+    """The sources of a game and of variants that are files; None if `game.yaml` has errors."""
     manifest = load_manifest(folder, diagnostics, memory=memory)
     if manifest is None:
         return None

@@ -48,7 +48,7 @@ class Settled(Struct):
     """What earlier checks of a game have settled, as plain data that another run can use.
 
     Attributes:
-        shared: the digest of what every declaration can depend on; "" where nothing is settled.
+        shared: the digest of what every declaration can depend on; "" if nothing is settled.
         pieces: the names of the declarations, by the digests of their lines.
         open: the digests of those in which something was found: they are checked again. A warning that is settled
             stands in the declaration that it was found in.

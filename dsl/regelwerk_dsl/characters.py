@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 _TERMINAL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029"
 CONTROL = re.compile(f"[{_TERMINAL}\ud800-\udfff]")
-"""What no text holds: control characters but for tabs and line ends, other line ends, halves of characters."""
+"""Characters that no text may hold: controls other than tabs and line ends, Unicode line separators, surrogates."""
 
 _JOINERS = "\u200b-\u200d"  # they mean something between letters of some scripts, and in emoji
 UNSEEN = re.compile(
@@ -17,7 +17,7 @@ UNSEEN = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
     f"|(?<![^\0-\x7f{_JOINERS}])[{_JOINERS}]+(?![^\0-\x7f{_JOINERS}])"
 )
-"""Characters that nobody sees and that change how a text reads, and joiners among Latin letters."""
+"""Invisible characters that change how a text reads, and joiners between Latin letters."""
 
 _HOSTILE = re.compile(f"[{_TERMINAL}\r\ud800-\udc9f\udd00-\udfff]|{UNSEEN.pattern}")
 
@@ -32,9 +32,9 @@ _ALIKE = re.compile(rf"\b(?=\w*[{_GREEK_AND_CYRILLIC}])(?=\w*[A-Za-z])\w+")
 
 
 def visible(text: str) -> str:
-    """A text as a terminal may get it: what would be a command, or would not be seen, as `\\u001b`.
+    """The text with terminal commands and invisible characters escaped, as in `\\u001b`.
 
-    Texts in JSON stay the same texts. Most bytes of file names that are no UTF-8 stay, see `use_utf8`.
+    Texts in JSON keep their values. Most bytes of file names that are not UTF-8 are kept; see `use_utf8`.
     """
     if text.isascii() and text.isprintable():
         return text

@@ -1,4 +1,4 @@
-"""The garbage collector, paused while much is made of which little becomes garbage: trees, tables, drawings."""
+"""A pause of the garbage collector, for work that makes many objects and little garbage: trees, tables, drawings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """No garbage is collected within; afterwards it is again, if it was before.
+    """Disables the garbage collector within the block and restores it afterwards.
 
-    What was made counts as old afterwards, so that it is not searched at once.
+    Objects made within count as old from then on, so that they are not scanned at once.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -19,7 +19,7 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if gc.get_freeze_count() == 0:  # else somebody has set objects apart
+            if gc.get_freeze_count() == 0:  # else the program has frozen objects of its own
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()

@@ -1,4 +1,4 @@
-"""Text of CSV files, for spreadsheets and programs: values as they are, no formulas."""
+"""Writer of CSV text in which spreadsheets find no formulas."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that spreadsheets would compute."""
+"""The beginnings of texts that spreadsheets evaluate as formulas."""
 
 
 def csv_text(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
-    """Rows as lines of CSV, each with an end; a text that a spreadsheet would compute is marked as text."""
+    """The rows as lines of CSV; a text that a spreadsheet would evaluate is marked as text."""
     text = io.StringIO()
     csv.writer(text, lineterminator=end).writerows(map(_shown, row) for row in rows)
     return text.getvalue()

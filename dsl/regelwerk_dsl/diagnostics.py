@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .source import Span
+from .source import SourceFile, Span
 from .suggest import nearest
 
-PATIENCE = 30_000  # names that misspelt ones are compared with
+PATIENCE = 30_000  # names with which misspelt ones are compared, in all
 MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 
@@ -21,7 +21,7 @@ class Severity(Enum):
 
 
 class Label(Struct, frozen=True):
-    """A second place that says why, with a few words of its own."""
+    """A second place that explains the message, with a short text."""
 
     span: Span
     text: str
@@ -44,6 +44,11 @@ class Diagnostic(Struct, frozen=True):
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
         return (self.span.source.name, self.span.start, self.span.end, self.code, self.message)
+
+    def moved(self, source: SourceFile, move: Callable[[int], int]) -> Diagnostic:
+        """The same message in `source`, each offset moved by `move`."""
+        labels = tuple(Label(label.span.moved(source, move), label.text) for label in self.labels)
+        return replace(self, span=self.span.moved(source, move), labels=labels)
 
 
 class Diagnostics(Struct):
@@ -77,7 +82,7 @@ class Diagnostics(Struct):
     def report_once(
         self, cause: Hashable, code: str, span: Span, message: str, *, note: str = "", help: str = ""
     ) -> None:
-        """Reports a cause. Where it is reported already, the place becomes a label of that message."""
+        """Reports a cause. If it has been reported already, the place becomes a label of that message."""
         if cause in self._causes:
             self._label(self._causes[cause], Label(span, "here too"))
         else:
@@ -85,7 +90,7 @@ class Diagnostics(Struct):
             self._causes[cause] = len(self.items) - 1
 
     def explain(self, cause: Hashable, code: str, label: Label) -> bool:
-        """Makes a cause part of a message with the code that explains no other yet; False where there is none."""
+        """Attaches a cause to a message with the code that has no cause yet; False if there is none."""
         if code not in self._codes:
             return False
         taken = set(self._causes.values())
@@ -97,7 +102,7 @@ class Diagnostics(Struct):
         return True
 
     def nearest(self, name: str, candidates: Iterable[str]) -> str | None:
-        """What was probably meant by a name; None too after very many misspelt names, since the search takes time."""
+        """The candidate most like a misspelt name, if any; None after very many names, since the search is slow."""
         if self._patience <= 0:
             return None
         known = list(candidates)

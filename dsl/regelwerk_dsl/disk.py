@@ -1,6 +1,6 @@
 """Plain files on the disk: their bytes, up to a size, and those below a folder.
 
-No pipes and no devices are opened.
+Pipes and devices are never opened.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """The content of a plain file.
 
     Raises:
-        OSError: it is no plain file, it is larger than `most` bytes, or it cannot be read; with a reason for people.
+        OSError: it is not a plain file, is larger than `most` bytes, or cannot be read; with a readable reason.
     """
     try:
-        found = path.stat()  # before it is opened: with a pipe that would wait, with a device it can do anything
+        found = path.stat()  # before it is opened: opening a pipe can block, opening a device can do anything
     except ValueError:
         reason = "its name has characters that file names cannot have"
         raise OSError(errno.EINVAL, reason, str(path)) from None
@@ -51,13 +51,13 @@ def _too_large(path: Path, most: int) -> OSError:
 
 
 def files_below(top: Path, linked: bool = False) -> Iterator[os.DirEntry[str]]:
-    """The plain files below a folder, in no order; nothing hidden, and nothing that Python makes.
+    """The plain files below a folder, in no particular order, without hidden files and Python's caches.
 
-    Links to folders are not followed, and what cannot be read is left out.
+    Links to folders are not followed, and folders that cannot be read are left out.
 
     Args:
         top: the folder.
-        linked: whether files count that lie elsewhere and are linked.
+        linked: whether to include links to files elsewhere.
 
     Raises:
         OSError: there are more than `MOST_FILES`.

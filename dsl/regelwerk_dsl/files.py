@@ -1,6 +1,6 @@
-"""Reader of a game's files, from the disk or from memory, and what paths are allowed.
+"""Reader of a game's files, from the disk or from memory.
 
-Those of a game lie in its folder; a link that leads out of it is refused.
+Paths must lie in the game's folder; a link that leads out of it is refused.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def read_source(
     memory: Memory = NO_MEMORY,
     local: str = "",
 ) -> SourceFile | None:
-    """The text of a UTF-8 file, its byte order mark taken off.
+    """The text of a UTF-8 file without its byte order mark.
 
     Args:
         path: where the file is.
-        name: how messages call it.
-        diagnostics: gets E0151 (missing, no plain file, too large), E0152 (not UTF-8) and what `checked` tells.
+        name: its name in messages.
+        diagnostics: gets E0151 (missing, not a plain file, too large), E0152 (not UTF-8) and what `checked` reports.
         cited: where the file is named; a message about a missing file stands there.
-        memory: has the texts of some files.
+        memory: texts that stand in place of files.
         local: its path from the folder of the game.
     """
     if memory and (text := memory.get(path.resolve())) is not None:
@@ -76,7 +76,7 @@ def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: 
         folder: the game's folder.
         below: the folder in it, with `/`.
         suffix: how the files' names end, such as `.yaml`.
-        shown: how messages call the game's folder.
+        shown: the game's folder as shown in messages.
         diagnostics: gets E0151, E0152, E0157 and E0161; a file with errors is left out.
     """
     for path in sorted((folder / below).glob(f"*{suffix}")):
@@ -88,7 +88,7 @@ def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: 
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") -> SourceFile | None:
-    """The text of UTF-8 bytes; after E0152 at the first byte that is none, or E0161, None."""
+    """The text of UTF-8 bytes; None after E0152 at the first invalid byte, or after E0161."""
     try:
         return checked(source_file(name, data.decode("utf-8-sig"), local), diagnostics)
     except UnicodeDecodeError as error:
@@ -105,14 +105,14 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") ->
 
 
 def checked(source: SourceFile, diagnostics: Diagnostics, span: Span | None = None) -> SourceFile | None:
-    """A text that has no control characters, else None after E0161 at the first of them.
+    """The source if its text has no control characters, else None after E0161 at the first of them.
 
-    Characters that nobody sees are W0161, words of several alphabets W0162: the first of them in the text.
+    The first invisible character is W0161, the first word of several alphabets W0162.
 
     Args:
         source: the text.
         diagnostics: gets the messages.
-        span: where the text is written, if escapes in it mean other characters.
+        span: where the text is written, if it was written with escapes.
     """
     if found := CONTROL.search(source.text):
         what = f"the control character {name_of(found[0])} cannot stand in a text"
@@ -121,7 +121,7 @@ def checked(source: SourceFile, diagnostics: Diagnostics, span: Span | None = No
     if source.text.isascii():
         return source
     if found := UNSEEN.search(source.text):
-        what = f"nobody can see the character {name_of(found[0][0])} here"
+        what = f"the character {name_of(found[0][0])} is invisible here"
         diagnostics.report("W0161", span or Span(source, *found.span()), what, help="remove it")
     if found := next(lookalikes(source.text), None):
         what = f"the word `{found[0]}` mixes alphabets: some of its letters only look like Latin ones"

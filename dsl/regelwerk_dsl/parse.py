@@ -1,8 +1,8 @@
 """Parser of source files: the syntax tree and all syntax errors.
 
 The file is cut at each line that begins in the first column; each piece is parsed alone and kept by its text, so an
-edit of one declaration costs one declaration. Where a piece has an error, the faulty line and what is deeper below it
-are taken out and the piece is parsed again.
+edit of one declaration costs one declaration. If a piece has an error, the faulty line and the deeper lines below it
+are removed and the piece is parsed again.
 """
 
 from __future__ import annotations
@@ -50,15 +50,12 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
     declarations: list[syn.Decl] = []
     errors = 0
     with GRAMMAR.lock:
-        lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs were reported
+        lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs have been reported
         for number, (start, end) in enumerate(_pieces(source, diagnostics)):
             if number >= MAX_DECLARATIONS or errors >= MAX_ERRORS:
                 count = f"{MAX_DECLARATIONS:,} declarations" if errors < MAX_ERRORS else f"{MAX_ERRORS:,} errors"
-                what, help = (
-                    f"the file is not read from here on: it has more than {count}",
-                    "divide it, or correct them",
-                )
-                diagnostics.report("E0151", Span(source, start, start), what, help=help)
+                what = f"the file is not read from here on: it has more than {count}"
+                diagnostics.report("E0151", Span(source, start, start), what, help="divide it, or correct them")
                 break
             piece = PIECES.get(source, start, end, partial(_parse_piece, source, start))
             codes = {item.code for item in piece.diagnostics}
@@ -123,7 +120,7 @@ def parse_text(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.
 
 
 def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
-    """For each declaration of a file its offset and its tokens, with those of the layout; their offsets are from there.
+    """The offset of each declaration of a file and its tokens, layout tokens included, which count from that offset.
 
     Raises:
         UnexpectedInput, LayoutError: the file has errors.
@@ -155,7 +152,7 @@ def scan_comments(source: SourceFile) -> Iterator[syn.Comment]:
 
 
 def _pieces(source: SourceFile, diagnostics: Diagnostics) -> Iterator[tuple[int, int]]:
-    """The ranges of the declarations, without the comments and blank lines after it."""
+    """The ranges of the declarations, without the comments and blank lines after them."""
     text = source.text
     starts = [found.start() for found in _MARGIN.finditer(text)]
     if text.startswith("\ufeff") and text[1:2] not in ("", " ", "\t", "\r", "\n", "#"):
@@ -206,7 +203,7 @@ def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
 
 
 def _without_odd_characters(source: SourceFile, start: int, text: str, diagnostics: Diagnostics) -> str:
-    """The text without zero characters, which stand for faulty lines; tabs before a line are reported."""
+    """The text without null characters, which mark faulty lines; tabs before a line are reported."""
     at = text.find("\x00")
     if at >= 0:
         span = Span(source, start + at, start + at + 1)
@@ -225,23 +222,21 @@ def _without_odd_characters(source: SourceFile, start: int, text: str, diagnosti
 
 
 def _without(text: str, fault: Fault) -> str | None:
-    """The text with the faulty lines blank and a mark for them; None where nothing of the declaration would be left."""
+    """The text with the faulty lines blank and marked; None if nothing of the declaration would be left."""
     if fault.end <= fault.start:
         return None
-    head = text[: fault.start]
     blank = re.sub(r"[^\r\n]", " ", text[fault.start : fault.end])
     indent = fault.indent
-    line = len(blank) - len(blank.lstrip(" "))
-    if indent == 0 or line <= indent:
+    if indent == 0 or len(blank) - len(blank.lstrip(" ")) <= indent:
         return None
-    return head + blank[:indent] + "\x00" + blank[indent + 1 :] + text[fault.end :]
+    return text[: fault.start] + blank[:indent] + "\x00" + blank[indent + 1 :] + text[fault.end :]
 
 
 # ---- the parser ------------------------------------------------------------------------------------------------------
 
 
 def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Any:
-    """What the rule makes of a range of the source; line ends in it do not count. None after a report."""
+    """The result of a rule for a range of the source, whose line ends are ignored; None after a report."""
     with GRAMMAR.reading(source, start, diagnostics, flat=True):
         try:
             return GRAMMAR.lark.parse(source.text[start:end], start=rule)
@@ -252,9 +247,5 @@ def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diag
             return None
 
 
-def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> syn.Expr | None:
-    return _flat(source, start, end, "slot", diagnostics)  # type: ignore[no-any-return]
-
-
-_TEXTS = TextReader(_parse_slot)
+_TEXTS = TextReader(parse_expression)
 GRAMMAR.builder.texts = _TEXTS

@@ -1,4 +1,4 @@
-"""Cache of parsed declarations and cells, by their text; what of it is sound can be kept for another run."""
+"""Cache of parsed declarations and cells, by their text; those without errors can be kept for another run."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from msgspec import Struct
 
 from . import syntax as syn
-from .diagnostics import Diagnostic, Label
-from .source import SourceFile, Span
+from .diagnostics import Diagnostic
+from .source import SourceFile
 from .syntax.codec import from_data, to_data
 from .syntax.nodes import relocate
 
 CACHED_CHARACTERS = 1_000_000
-CELL = "cell\0"  # before the text of a cell, which may be that of a declaration too
+CELL = "cell\0"  # before the text of a cell, which may also be that of a declaration
 
 Kept = dict[str, list[Any]]
 """Declarations as plain data, by the digests of their texts."""
 
 
 class Piece(Struct, frozen=True):
-    """What came of the text of a declaration or a cell, at the place where it was parsed."""
+    """The parse result of a declaration or a cell, at the place where it was parsed."""
 
     source: SourceFile
     start: int
@@ -32,22 +32,24 @@ class Piece(Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
     def at(self, source: SourceFile, start: int) -> Piece:
-        """The same at another place."""
+        """The result at another place."""
         if self.source is source and self.start == start:
             return self
         delta = start - self.start
         moved = relocate(self.node, source, lambda offset: offset + delta)
-        return Piece(source, start, moved, tuple(_moved(item, source, delta) for item in self.diagnostics))
+        return Piece(
+            source, start, moved, tuple(item.moved(source, lambda at: at + delta) for item in self.diagnostics)
+        )
 
 
 class PieceCache:
-    """Pieces of any files; those unused for longest go first."""
+    """A cache of pieces of any files; the least recently used are dropped first."""
 
     def __init__(self) -> None:
         self._pieces: OrderedDict[str, Piece] = OrderedDict()
         self._characters = 0
         self._supplied: Mapping[str, list[Any]] = {}
-        self._used: set[str] = set()  # texts, since something was supplied
+        self._used: set[str] = set()  # texts, since the last `supply`
 
     def clear(self) -> None:
         self._pieces.clear()
@@ -55,11 +57,11 @@ class PieceCache:
         self.supply({})
 
     def supply(self, kept: Mapping[str, list[Any]]) -> None:
-        """Gives what an earlier run has kept."""
+        """Takes over the pieces that an earlier run has kept."""
         self._supplied, self._used = kept, set()
 
     def keep(self) -> Kept | None:
-        """The sound declarations that were used since, as plain data; None where nearly all were supplied."""
+        """The used declarations without errors, as plain data; None if nearly all were supplied."""
         used = {_digest(text): self._pieces[text] for text in sorted(self._used & self._pieces.keys())}
         sound = {key: piece for key, piece in used.items() if not piece.diagnostics}
         if 10 * len(sound.keys() - self._supplied.keys()) <= len(sound):
@@ -67,7 +69,7 @@ class PieceCache:
         return {key: to_data(piece.node, piece.start) for key, piece in sound.items() if piece.node is not None}
 
     def get(self, source: SourceFile, start: int, end: int, parse: Callable[[str], Piece], cell: bool = False) -> Piece:
-        """The piece of a range of the source; `parse` makes it of the text if it is not cached."""
+        """The piece of a range of the source; `parse` makes it if it is not cached."""
         written = source.text[start:end]
         text = CELL + written if cell else written
         self._used.add(text)
@@ -84,7 +86,7 @@ class PieceCache:
         return piece.at(source, start)
 
     def _kept(self, text: str, source: SourceFile, start: int) -> Piece | None:
-        """What an earlier run has kept of a text."""
+        """The piece that an earlier run has kept for a text."""
         data = self._supplied.get(_digest(text)) if self._supplied else None
         if data is None:
             return None
@@ -95,11 +97,3 @@ class PieceCache:
 
 def _digest(text: str) -> str:
     return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-
-
-def _moved(item: Diagnostic, source: SourceFile, delta: int) -> Diagnostic:
-    def move(span: Span) -> Span:
-        return Span(source, span.start + delta, span.end + delta)
-
-    labels = tuple(Label(move(label.span), label.text) for label in item.labels)
-    return Diagnostic(item.code, item.message, move(item.span), item.note, labels, item.help)

@@ -1,4 +1,4 @@
-"""Kept results in folders that nobody else can write to: files that begin with a key and a hash of the rest."""
+"""Cache files in folders that nobody else can write to: they begin with a key and a hash of the rest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_private(path: Path, sticky: bool = False) -> bool:
 
     Args:
         path: a folder or a file; a link is never private.
-        sticky: whether a folder of root's will do, and one like `/tmp`, where others cannot rename it.
+        sticky: whether to accept folders of root, and those like `/tmp`, in which others cannot rename it.
     """
     try:
         found = path.lstat()
@@ -36,9 +36,9 @@ def is_private(path: Path, sticky: bool = False) -> bool:
 
 
 def private_folder(path: Path) -> Path | None:
-    """The folder, made if need be; None where others can write to it or to one above, and where it cannot be made."""
+    """The folder, made if necessary; None if others can write to it or to one above, or if it cannot be made."""
     try:
-        if not path.is_absolute() and path.parts[:1] == ("~",):  # nobody knows the user's home
+        if not path.is_absolute() and path.parts[:1] == ("~",):  # the user's home is unknown
             return None
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         above = all(is_private(parent, sticky=True) for parent in path.resolve().parents)
@@ -48,7 +48,7 @@ def private_folder(path: Path) -> Path | None:
 
 
 def read_sealed(path: Path, key: str) -> bytes | None:
-    """What was kept under a key in a private file; None where there is nothing, or nothing sound."""
+    """The bytes kept under a key in a private file; None if there are none, or they are damaged."""
     with suppress(OSError, UnicodeError):
         if is_private(path):
             head, _, body = read_bytes(path, LARGEST).partition(b"\n")
@@ -58,12 +58,12 @@ def read_sealed(path: Path, key: str) -> bytes | None:
 
 
 def write_sealed(path: Path, key: str, body: bytes) -> None:
-    """Keeps something under a key. Raises OSError where that is not possible, or what lies there is not private."""
+    """Keeps bytes under a key. Raises OSError if that is not possible, or a file there is not private."""
     if path.exists() and not is_private(path):
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
     write_whole(path, f"{_seal(key, body)}\n".encode() + body, mode=0o600)
 
 
 def _seal(key: str, body: bytes) -> str:
-    """The first line, which says whose the file is and that it is whole."""
+    """The first line, which proves that the file belongs to the key and is complete."""
     return f"{key} {hashlib.sha256(body).hexdigest()}"

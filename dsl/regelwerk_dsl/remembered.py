@@ -1,4 +1,4 @@
-"""Memory of what was read of source files: a process that checks several variants or edits reads each file once."""
+"""Memory of parsed source files: a process that checks several variants or edits reads each file once."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ Reader = Callable[Concatenate[SourceFile, Diagnostics, Rest], Read]
 
 
 def remembered(read: Reader[Rest, Read]) -> Reader[Rest, Read]:
-    """A reader that gives again what it has read of a source without a message. Nobody may change that."""
+    """A reader that remembers its results for sources without a message. The results must not be changed."""
     known: OrderedDict[object, Read] = OrderedDict()
 
     def reader(source: SourceFile, diagnostics: Diagnostics, /, *rest: Rest.args, **named: Rest.kwargs) -> Read:
         key = (source, *rest, *named.items())
         if key in known:
             return known[key]
-        said = Diagnostics()  # of its own, since one that is told twice is added once
+        said = Diagnostics()  # of its own, since a message reported before would not be added again
         found = read(source, said, *rest, **named)
-        for item in said.items:
-            diagnostics.add(item)
+        diagnostics.extend(said.items)
         if not said.items:
             known[key] = found
             while len(known) > FILES:

@@ -13,7 +13,7 @@ from .source import NO_SOURCE, Span
 
 TAB = 4
 MAX_WIDTH = 200
-MAX_MESSAGE = 1_000  # characters of a message in which a long name or value stands
+MAX_MESSAGE = 1_000  # characters of a message with a long name or value
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
@@ -44,7 +44,7 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 
 def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
-    """All of them in the long form, a blank line between two."""
+    """All diagnostics in the long form, with a blank line between them."""
     return "\n\n".join(render(diagnostic, colour=colour) for diagnostic in diagnostics)
 
 
@@ -82,7 +82,7 @@ class _Paint:
 
 
 class _Mark(Struct, frozen=True):
-    """A span to be underlined on its first line, with the words that belong to it."""
+    """A span to underline on its first line, with its label."""
 
     span: Span
     words: str
@@ -94,7 +94,7 @@ class _Mark(Struct, frozen=True):
         return self.span.line
 
     def columns(self, cut: int) -> tuple[int, int]:
-        """From where to where a terminal shows it on its line, when `cut` characters before it are left out."""
+        """The range of columns that it takes on its line, when the first `cut` characters are left out."""
         text = self.span.source.line(self.line)
         end_line, end_column = self.span.end_position
         stop = end_column - 1 if end_line == self.line else len(text)
@@ -144,7 +144,7 @@ def _marked_line(number: int, marks: list[_Mark], gutter: int, paint: _Paint) ->
 
 
 def _cut(text: str, marks: list[_Mark]) -> int:
-    """How many characters at the beginning of a very long line are left out, so that the marks can be seen."""
+    """The number of characters to leave out at the beginning of a very long line, so that the marks are visible."""
     if len(text) <= MAX_WIDTH:
         return 0
     return max(0, min(mark.span.column for mark in marks) - MAX_WIDTH // 4)
@@ -161,7 +161,7 @@ def _stems(marks: list[tuple[int, _Mark]], paint: _Paint, to: int = -1) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns a terminal takes for a text: wide characters two, marks that combine none, a tab four."""
+    """The number of terminal columns of a text: two for wide characters, none for combining marks, four for a tab."""
     if text.isascii():
         return len(text) + text.count("\t") * (TAB - 1)
     return sum(map(_width, text))
@@ -176,12 +176,12 @@ def _width(char: str) -> int:
 
 
 def _shown(text: str) -> str:
-    """The line as a terminal can take it: tabs as blanks."""
+    """The line with tabs as blanks and terminal commands escaped."""
     return visible(text.replace("\t", " " * TAB))
 
 
 def _one_line(text: str) -> str:
-    """Without line ends and without what a terminal would take for a command, and not endless."""
+    """The text on one line, shortened if very long, with terminal commands escaped."""
     if len(text) > MAX_MESSAGE:
         text = f"{text[: MAX_MESSAGE // 2]} ... {text[-MAX_MESSAGE // 2 :]}"
     return visible(" ".join(text.split()))

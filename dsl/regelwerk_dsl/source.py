@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
 
 class SourceFile(Struct, frozen=True, eq=False, dict=True):
-    """A text with the name under which the author knows it.
+    """A text with the name that messages give it.
 
     Attributes:
-        name: a path as messages show it.
+        name: the path as shown in messages.
         text: the whole text.
-        local: the path from the folder of the game, with `/`; "" for what is not in one.
+        local: the path from the game's folder, with `/`; "" outside one.
     """
 
     name: str
@@ -54,7 +55,7 @@ class SourceFile(Struct, frozen=True, eq=False, dict=True):
 
 @lru_cache(maxsize=500)
 def source_file(name: str, text: str, local: str = "") -> SourceFile:
-    """The source file with these attributes: one object for the same ones, so that what was parsed is used again."""
+    """The source file with these attributes, always the same object, so that cached results apply to it."""
     return SourceFile(name, text, local)
 
 
@@ -85,6 +86,10 @@ class Span(Struct, frozen=True):
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
+
+    def moved(self, source: SourceFile, move: Callable[[int], int]) -> Span:
+        """The range in `source`, both ends moved by `move`."""
+        return Span(source, move(self.start), move(self.end))
 
     def to(self, other: Span) -> Span:
         """The range from this span's start to the other's end."""

@@ -56,12 +56,11 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 
 
 def ungrouped(text: str) -> str:
-    """A number whose digits are grouped with commas or points, as sources have it: `3_000`; "" for anything else."""
+    """A number whose digits are grouped with commas or points, as sources write it: `3_000`; "" for anything else."""
     return re.sub("[,.]", "_", text) if re.fullmatch(r"\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)", text) else ""
 
 
 def slug(sentence: str, words: int = 3) -> str:
     """A name made of a sentence's first words: `End the turn!` gives `end_the_turn`."""
     plain = unicodedata.normalize("NFKC", sentence).lower()
-    found = [word for word in re.findall(r"[^\W\d]\w*", plain) if word][:words]
-    return "_".join(found)
+    return "_".join(re.findall(r"[^\W\d]\w*", plain)[:words])

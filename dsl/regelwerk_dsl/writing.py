@@ -1,7 +1,7 @@
-"""Files written as a whole: beside their place, then renamed, so that nobody ever finds a part of one.
+"""Atomic writing of files: each is written beside its place and then renamed, so that no reader finds a part of one.
 
-A process that is killed while it writes leaves a file whose name begins with `.regelwerk-`. Such a file is locked as
-long as it is being written; the next process that writes in the folder removes those that are not.
+A process that is killed while it writes leaves a file whose name begins with `.regelwerk-`. Such a file is locked
+while it is being written; the next process that writes in the folder removes those that are not locked.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # without it, files that are open cannot be removed
+except ImportError:  # systems without it do not let open files be removed
     fcntl = None  # type: ignore[assignment]
 
 PREFIX, SUFFIX = ".regelwerk-", ".part"
-HEAD = 4096  # bytes by which a file is known
+HEAD = 4096  # bytes by which a file is recognized
 UNFOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -37,17 +37,17 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 @contextmanager
 def replacing(path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """A file that takes the place of another when the block ends; after an exception the other one is as it was.
+    """A file that takes the place of another when the block ends; after an exception the old one is kept.
 
-    It has the permissions of the other one. What is sent to a device or a pipe cannot be taken back.
+    It gets the permissions of the old one. Devices and pipes are written to directly.
 
     Args:
-        path: where it will lie; nothing is written through a link.
-        ours: tells by the first bytes whether a file that lies there may go; one without any may.
+        path: the path of the file; nothing is written through a link.
+        ours: tells by the first bytes of an old file whether it may be replaced; an empty file always may.
         mode: permissions of a new file, before the mask of the process.
 
     Raises:
-        OSError: it cannot be written; the error has a reason for people and the name.
+        OSError: it cannot be written; the error has a readable reason and the name.
     """
     try:
         old = path.stat()
@@ -84,7 +84,7 @@ def replacing(path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mo
 
 @contextmanager
 def _about(path: Path) -> Iterator[None]:
-    """Names the file in errors, in place of the one that will replace it."""
+    """Names the file in errors instead of the temporary one."""
     try:
         yield
     except OSError as error:
@@ -92,7 +92,7 @@ def _about(path: Path) -> Iterator[None]:
 
 
 class _Part(io.FileIO):
-    """A file whose errors name another one."""
+    """A temporary file whose errors name the file that it will replace."""
 
     def __init__(self, handle: int, path: Path) -> None:
         super().__init__(handle, "w")
@@ -104,7 +104,7 @@ class _Part(io.FileIO):
 
 
 def _check_replaceable(path: Path, ours: Callable[[bytes], bool]) -> None:
-    """Raises OSError where a file must stay: it is a folder, may not be written, or is not ours."""
+    """Raises OSError if a file must be kept: it is a folder, may not be written, or is not ours."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not os.access(path, os.W_OK):
@@ -117,7 +117,7 @@ def _check_replaceable(path: Path, ours: Callable[[bytes], bool]) -> None:
 
 
 def _new_part(path: Path, mode: int) -> tuple[int, Path]:
-    """A new file in the same folder, open and locked."""
+    """A new temporary file in the same folder, open and locked."""
     while True:
         part = path.parent / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}"
         with _about(path):
@@ -127,11 +127,11 @@ def _new_part(path: Path, mode: int) -> tuple[int, Path]:
                 fcntl.flock(handle, fcntl.LOCK_EX)
         if os.fstat(handle).st_nlink:
             return handle, part
-        os.close(handle)  # another process took it for one that was left
+        os.close(handle)  # another process took it for a leftover
 
 
 def sweep(folder: Path) -> None:
-    """Removes what processes left in a folder that were killed while they wrote."""
+    """Removes the temporary files of killed processes from a folder."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
@@ -140,7 +140,7 @@ def sweep(folder: Path) -> None:
 
 
 def _remove_left(part: str) -> None:
-    """Removes a file that nobody is writing; raises OSError where somebody is."""
+    """Removes a temporary file; raises OSError if a process is writing it."""
     handle = os.open(part, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | UNFOLLOWED)
     try:
         if fcntl is None:

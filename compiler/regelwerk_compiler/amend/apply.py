@@ -27,7 +27,7 @@ class Change(Struct, frozen=True):
         span: where the step stands.
         old, new: in the author's words.
         old_span: where the old value stands.
-        expects: the old value as written, None where there is none to compare.
+        expects: the old value as written, None if there is none to compare.
     """
 
     chosen: Chosen
@@ -76,7 +76,7 @@ class History(Struct):
         return self.changes.get(key, [])
 
     def origin(self, span: Span) -> Chosen | None:
-        """The change that a piece of source belongs to; None where it is of the base."""
+        """The change that a piece of source belongs to; None if it is of the base."""
         for one in self.applied:
             whole = one.decl.span
             if whole.source is span.source and whole.start <= span.start and span.end <= whole.end:

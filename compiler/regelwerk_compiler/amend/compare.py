@@ -20,7 +20,7 @@ def same_value(left: Written, right: Written, type_: syn.TypeExpr, constants: Co
     """Whether two written constants mean the same: `1_000` is `1000`, `Good.red` is `red`, an empty place is `no`.
 
     Args:
-        left, right: what stands in two places; None where nothing does.
+        left, right: what stands in two places; None if nothing does.
         type_: the type of both. Where it allows `none`, an empty place is `none`; else it is 0 too.
         constants: tells what names and sums are worth.
     """

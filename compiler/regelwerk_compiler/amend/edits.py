@@ -45,7 +45,7 @@ class Edit(Struct):
         key: the full name of the thing, by which its history is kept.
         old, new: what it was and is, in the author's words.
         old_span: where the old one stands.
-        apply: does it; False where it cannot be done after all, which is reported then.
+        apply: does it; False if it cannot be done after all, which is reported then.
         whole: whether everything in the thing is touched too.
         also: other things that are touched with it.
         place: what an `amend` writes to.

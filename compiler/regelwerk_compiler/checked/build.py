@@ -49,7 +49,7 @@ def build(
     Args:
         game: the typed game, without errors.
         texts: its languages.
-        statements: what `sources.yaml` says.
+        statements: the contents of `sources.yaml`.
         history: what errata and variants changed.
     """
     return _Builder(game, texts, history or History()).game(statements or Statements(NO_SPAN.source))
@@ -343,7 +343,7 @@ def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:
 
 
 def _shared_text(texts: list[list[Segment]]) -> SharedText | None:
-    """What texts have in common in plain words, with what differs where their slots differ; None where more does."""
+    """What texts have in common in plain words, with what differs where their slots differ; None if more does."""
     texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
     if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
         return None

@@ -67,7 +67,7 @@ class Table:
 class CardField:
     """A field of the cards of a type. Without `printed` it is shown only where a layout names it.
 
-    `default` is the value of cards that set none; None where each sets it, or where the default is none.
+    `default` is the value of cards that set none; None if each sets it, or if the default is none.
     """
 
     name: str
@@ -170,7 +170,7 @@ class Declaration:
 
     Attributes:
         kind: define, effect, event or frame.
-        says, offer, text: its sentences in the words of the source, slots in braces; None where it has none.
+        says, offer, text: its sentences in the words of the source, slots in braces; None if it has none.
         value: what a define is that never changes; one that is asked of members has a value for each, by key.
     """
 
@@ -268,18 +268,18 @@ class CheckedGame:
         return {name: {row.key: row for row in table.rows} for name, table in self.tables.items()}
 
     def own(self, texts: Words, language: str) -> str:
-        """A text in a language; in the first of the game where it has none; "" where it has neither."""
+        """A text in a language; in the first of the game where it has none; "" if it has neither."""
         return texts.get(language) or texts.get(self.languages[0], "")
 
     # ---- names, for `Say`
 
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
-        """What a member is called; None where there is no such member. Other forms are known to the compiler only."""
+        """What a member is called; None if there is no such member. Other forms are known to the compiler only."""
         row = self.rows_by_key.get(table, {}).get(key)
         return None if row is None else row.key if row.names is None else self.own(row.names, language)
 
     def card_name(self, key: str, language: str) -> str | None:
-        """What a card is called; None where there is no such card."""
+        """What a card is called; None if there is no such card."""
         card = self.cards_by_key.get(key)
         return None if card is None else self.own(card.names, language)
 

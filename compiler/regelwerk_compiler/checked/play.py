@@ -50,13 +50,13 @@ class PlayedStep:
     """A step of a scenario, in one language.
 
     Attributes:
-        player: the name of who chose; "" where chance did.
+        player: the name of who chose; "" if chance did.
         choice: what was chosen; "" for nothing.
         asked: the question, where the choice is a mere value; "" elsewhere.
         says: the sentences that followed.
         retold: the first sentence tells the choice as well.
         declined: nothing was chosen of what was offered.
-        can: whether what stands as `choice` was not chosen, but could be; None where it was chosen.
+        can: whether what stands as `choice` was not chosen, but could be; None if it was chosen.
         number: how many steps of the scenario come before it.
         ends: `wins` or `loses` where it tells that the game is over, and this of the player, if one is named.
     """

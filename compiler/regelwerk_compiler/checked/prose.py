@@ -18,7 +18,7 @@ class Block:
     """A paragraph, heading or list of a chapter; or what stands there instead of words.
 
     Attributes:
-        id: `chapter.selling.2`; "" where it has no words.
+        id: `chapter.selling.2`; "" if it has no words.
         texts: its words; where it has none, what is put in as it is written.
         inserts: what is put in; empty where it has words.
     """

@@ -30,10 +30,10 @@ class Names(Protocol):
     """What values are called: `CheckedGame` knows, and the compiler while it makes one."""
 
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
-        """What a member is called, in a form where there is one; None where there is no such member."""
+        """What a member is called, in a form where there is one; None if there is no such member."""
 
     def card_name(self, key: str, language: str) -> str | None:
-        """What a card is called; None where there is no such card."""
+        """What a card is called; None if there is no such card."""
 
     def word(self, key: str, language: str) -> str:
         """A word that every language needs: `yes`, `no`, `none`, `and`, `comma`, `player`."""

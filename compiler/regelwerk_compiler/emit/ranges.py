@@ -127,7 +127,7 @@ class Ranges:
     # ---- domains
 
     def size(self, domain: tree.TDomain) -> int | None:
-        """The greatest number of members; None where it is not known."""
+        """The greatest number of members; None if it is not known."""
         match domain:
             case tree.EnumDomain(enum):
                 return self._members(MemberType(enum))

@@ -99,7 +99,7 @@ class Unfolding:
         return call
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
-        """What a definition answers, as one expression; None where it is not to be unfolded."""
+        """What a definition answers, as one expression; None if it is not to be unfolded."""
         if id(callee) not in self.known:
             self.known[id(callee)] = None
             if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):

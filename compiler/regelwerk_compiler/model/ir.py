@@ -60,7 +60,7 @@ class Nature(Struct):
 class Call(Struct):
     """Another effect, or the ability of a card, runs; then play goes on, with its answer as the result.
 
-    `then` is None where the effect ends with it.
+    `then` is None if the effect ends with it.
     """
 
     call: tree.Do | tree.DoAbility

@@ -307,10 +307,10 @@ class Block(Struct, frozen=True):
     """A paragraph, heading or list of a chapter; or what stands there instead of words.
 
     Attributes:
-        id: `chapter.selling.2`; "" where it has no words.
+        id: `chapter.selling.2`; "" if it has no words.
         source: its words with their slots; where it has none, its inserts as they are written.
         span: where it begins.
-        text: its words, resolved; None where it has none.
+        text: its words, resolved; None if it has none.
         inserts: what the chapter shows there.
     """
 

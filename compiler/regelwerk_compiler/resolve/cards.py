@@ -186,7 +186,7 @@ def expand_family(scope: Scope, decl: syn.CardDecl) -> tuple[Binders, dict[Key, 
 
     Returns:
         Name and type of each binder; by the family's name and the keys of the binding, the values of the binders.
-        None where a domain has an error.
+        None if a domain has an error.
     """
     binders: Binders = []
     domains: dict[LocalSymbol, list[int]] = {}

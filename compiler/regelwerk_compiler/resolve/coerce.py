@@ -59,7 +59,7 @@ def coerce(
 def _converted(
     scope: Scope, value: tree.TExpr, found: ty.Type, wanted: ty.Type, fit: bool, span: Span
 ) -> tree.TExpr | None:
-    """The value as another type of values that are never none; None where no value is of both."""
+    """The value as another type of values that are never none; None if no value is of both."""
     match wanted, found:
         case (ty.BoolType(), ty.BoolType()) | (ty.TextType(), ty.TextType()):
             return value

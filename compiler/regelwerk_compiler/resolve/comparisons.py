@@ -220,7 +220,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
 
 
 def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:
-    """Whether a card is one of the copies that a name means; None where no side is a name that means several."""
+    """Whether a card is one of the copies that a name means; None if no side is a name that means several."""
     for named, other in ((right, left), (left, right)):
         copies = copies_of(scope, named)
         if len(copies) > 1:
@@ -230,7 +230,7 @@ def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> 
 
 
 def are_copies(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:
-    """Whether a set holds a copy of each card that is named, and nothing else; None where no name means several."""
+    """Whether a set holds a copy of each card that is named, and nothing else; None if no name means several."""
     if not isinstance(left.type, SetType) or not (isinstance(right, tree.Op) and right.primitive is prim.SET_OF):
         return None
     every = with_copies(scope, right)

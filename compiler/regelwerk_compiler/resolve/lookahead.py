@@ -30,11 +30,11 @@ class Constants:
         self._resolver: Resolver | None = None
 
     def number(self, node: syn.Expr) -> int | None:
-        """The value of a whole number; None where it is no constant."""
+        """The value of a whole number; None if it is no constant."""
         return constant_number(self._scope(), node)
 
     def value(self, node: syn.Expr | None, type_: syn.TypeExpr) -> Value | None:
-        """The value of an expression, or of an empty place, by a type; None where it is no constant of that type."""
+        """The value of an expression, or of an empty place, by a type; None if it is no constant of that type."""
         scope = self._scope()
         wanted = resolve_type(scope, type_)
         if isinstance(wanted, ErrorType):

@@ -83,7 +83,7 @@ def resolve_scenarios(
 
 
 def helped(game: Game, scenarios: Iterable[TypedScenario]) -> Game | None:
-    """The game with the effects of its scenarios; None where these have none."""
+    """The game with the effects of its scenarios; None if these have none."""
     helpers = {label: symbol for scenario in scenarios for label, symbol in scenario.helpers.items()}
     return replace(game, effects={**game.effects, **helpers}) if helpers else None
 
@@ -327,7 +327,7 @@ def _chooses(scope: Scope, scenario: TypedScenario, step: syn.WhenChooses | syn.
 
 
 def _player(scope: Scope, scenario: TypedScenario, player: syn.Ident) -> int | None:
-    """The number of a player that a step names; None where there is none."""
+    """The number of a player that a step names; None if there is none."""
     if player.name in scenario.players:
         return scenario.players.index(player.name)
     scope.unknown(player.name, player.span, "player", list(scenario.players), "E0702")

@@ -122,7 +122,7 @@ def own_languages() -> frozenset[str]:
 
 @cache
 def language_with_words(language: str) -> str:
-    """The language whose words a language uses: itself, for `de-AT` `de`; "" where we have none."""
+    """The language whose words a language uses: itself, for `de-AT` `de`; "" if we have none."""
     base = language.replace("_", "-").partition("-")[0]
     return next((one for one in (language, base) if one == ENGLISH or one in own_languages()), "")
 

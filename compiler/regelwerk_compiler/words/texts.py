@@ -98,7 +98,7 @@ def icons_in(pattern: Pattern) -> Counter[str]:
 
 
 def other_icons(own: Counter[str], found: Counter[str]) -> str:
-    """How the icons of a translation differ from those of its source; "" where they do not."""
+    """How the icons of a translation differ from those of its source; "" if they do not."""
     missing = [f"`:{name}:` is missing" for name in (own - found).elements()]
     return ", ".join([*missing, *(f"`:{name}:` is not in the source" for name in (found - own).elements())])
 

@@ -52,7 +52,7 @@ class Words(Struct, eq=False, dict=True):
         return [{language: words_of(parts) for language, parts in title.items()} for title in self.titles]
 
     def form(self, table: str, key: str, language: str, form: str) -> str | None:
-        """Another form of a member's name; None where the catalogue does not have it."""
+        """Another form of a member's name; None if the catalogue does not have it."""
         symbol = self.game.enums[table]
         owner, at = symbol.owner(symbol.keys.index(key))
         source, catalogue = own_name(self.game.enums[owner], at), self.texts.catalogue(language)
@@ -101,7 +101,7 @@ class Words(Struct, eq=False, dict=True):
         return language in self.texts.patterns(text)
 
     def filled(self, text: tree.TypedText, env: Env, language: str) -> list[Segment] | None:
-        """A text with its slots filled in, part by part; None where play decides on one.
+        """A text with its slots filled in, part by part; None if play decides on one.
 
         Errors: E0603 (a slot is known only at play).
         """

@@ -14,7 +14,7 @@ from collections.abc import Set
 from msgspec import Struct
 
 from .. import syntax as syn
-from ..diagnostics import Diagnostic, Diagnostics, Label
+from ..diagnostics import Diagnostics, Label
 from ..grammar.keywords import RESERVED_NAMES, why_reserved
 from ..parse import parse_cell, parse_column, parse_text
 from ..remembered import remembered
@@ -28,14 +28,14 @@ TEXT_COLUMN = "text"
 COPIES_COLUMN = "copies"
 TEXT_COLUMNS = (*TITLE_COLUMNS, TEXT_COLUMN)
 
-MOST_TITLES = 9  # lines in which the headings are looked for
+MOST_TITLES = 9  # lines searched for the headings
 EXAMPLE = ("key", "price", "name")
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
 class CsvTable(Struct, frozen=True):
-    """The inside of a table: columns without the key, rows with a cell for each column."""
+    """The contents of a table: columns without the key, rows with a cell for each column."""
 
     source: SourceFile
     columns: tuple[syn.Column, ...]
@@ -51,7 +51,7 @@ class _Field(Struct, frozen=True):
 
 @remembered
 def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Set[str] | None = None) -> CsvTable | None:
-    """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty.
+    """The table of a CSV text; None if it has no head. Faulty cells are reported (E0160) and left empty.
 
     Args:
         source: The text.
@@ -153,7 +153,7 @@ def _is_text(column: syn.Column, values: Set[str] | None) -> bool:
 def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
     if field.span.text == field.text:
         return _parsed(source, field.text, field.span.start, is_text, diagnostics)
-    # doubled quotes make the cell's text another than the file's: parse it alone, then move the spans
+    # with doubled quotes the cell's text differs from the file's: parse it alone, then move the spans
     alone = SourceFile(source.name, field.text, source.local)
     found = Diagnostics()
     cell = _parsed(alone, field.text, 0, is_text, found)
@@ -161,9 +161,7 @@ def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnos
     def move(offset: int) -> int:
         return field.span.start + offset + field.text.count('"', 0, offset)
 
-    for item in found:
-        span = Span(source, move(item.span.start), move(item.span.end))
-        diagnostics.add(Diagnostic(item.code, item.message, span, item.note, (), item.help))
+    diagnostics.extend(item.moved(source, move) for item in found)
     moved: syn.Cell = relocate(cell, source, move)
     return moved
 

@@ -14,12 +14,12 @@ SUFFIX = ".yaml"
 
 
 def load_layouts(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> list[Yaml]:
-    """Every layout of a game, in the order of the files' names; none where there are none.
+    """Every layout of a game, in the order of the files' names.
 
     Args:
         folder: the game's folder.
         diagnostics: gets E0151 to E0158; a file with errors is left out.
-        shown: how messages call the folder; by default as it is given.
+        shown: the folder as shown in messages; by default as it is given.
     """
     shown = folder.as_posix() if shown is None else shown
     layouts = (read_layout(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
@@ -27,7 +27,7 @@ def load_layouts(folder: Path, diagnostics: Diagnostics, shown: str | None = Non
 
 
 def read_layout(source: SourceFile, diagnostics: Diagnostics, *, is_ours: bool = False) -> Yaml | None:
-    """The same of one text; None after E0153 to E0158. For `is_ours` see `read_yaml`."""
+    """One layout, from its text; None after E0153 to E0158. For `is_ours` see `read_yaml`."""
     return read_yaml(source, load_schema("layout"), diagnostics, is_ours=is_ours)
 
 

@@ -31,17 +31,17 @@ class Entry(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What `game.yaml` says. `sources` and `csv` are paths below the folder, written with `/`; each leads to a file.
+    """The contents of `game.yaml`. `sources` and `csv` are paths of existing files below the folder, written with `/`.
 
     Attributes:
         folder: the game's folder.
-        shown: how messages call the folder.
+        shown: the folder as shown in messages.
         source: the file itself.
         languages: the first is the language that the sources are written in.
         language_spans: where each of them stands.
         variants: the names on offer, with their places.
-        minutes: how long a game takes: a number, or the least and the most; empty where nobody knows.
-        age: from which it can be played.
+        minutes: how long a game takes: a number, or the least and the most; empty if not given.
+        age: the least age of players.
         memory: texts that stand in place of files.
     """
 
@@ -68,7 +68,7 @@ class Manifest(Struct, frozen=True):
         return self.folder.joinpath(*str(entry).split("/"))
 
     def shown_path(self, entry: Entry | str) -> str:
-        """How messages call a file of the game."""
+        """The path of a file of the game as shown in messages."""
         return f"{self.shown}/{entry}" if self.shown not in ("", ".") else str(entry)
 
 
@@ -84,7 +84,7 @@ class Document(Struct, frozen=True):
 
 
 class Statement(Struct, frozen=True):
-    """What documents say at one place; kind: `rule`, `component`, `advice` or `question`."""
+    """A statement of documents at one place; kind: `rule`, `component`, `advice` or `question`."""
 
     id: str
     documents: tuple[str, ...]
@@ -96,7 +96,7 @@ class Statement(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What the documents leave open: what the base rules do, and which variant does otherwise.
+    """A question that the documents leave open: what the base rules do, and which variant does otherwise.
 
     `asked` and `answer` are for players, in the booklet.
     """
@@ -112,7 +112,7 @@ class Question(Struct, frozen=True):
 
 
 class Reconstructed(Struct, frozen=True):
-    """What no document tells, and was therefore chosen."""
+    """A detail that no document gives and that had to be chosen."""
 
     what: str
     why: str
@@ -122,7 +122,7 @@ class Reconstructed(Struct, frozen=True):
 
 
 class Statements(Struct, frozen=True):
-    """What `sources.yaml` says, in its order."""
+    """The contents of `sources.yaml`, in file order."""
 
     source: SourceFile
     documents: tuple[Document, ...] = ()
@@ -132,7 +132,7 @@ class Statements(Struct, frozen=True):
 
     @property
     def ids(self) -> dict[str, Statement | Question]:
-        """All that a `source` line can cite, by id."""
+        """Everything that a `source` line can cite, by id."""
         found: dict[str, Statement | Question] = {entry.id: entry for entry in self.statements}
         return found | {entry.id: entry for entry in self.questions}
 
@@ -140,12 +140,12 @@ class Statements(Struct, frozen=True):
 def load_manifest(
     folder: Path, diagnostics: Diagnostics, shown: str | None = None, memory: Memory = NO_MEMORY
 ) -> Manifest | None:
-    """What the `game.yaml` of a folder says (also given by the path of that file); None after a report.
+    """The manifest of a folder, or of the folder whose `game.yaml` is given; None after a report.
 
     Args:
         folder: the game's folder.
         diagnostics: gets E0151 to E0158.
-        shown: how messages call the folder; by default as it is given.
+        shown: the folder as shown in messages; by default as it is given.
         memory: texts that stand in place of files, of this one and those that it lists.
     """
     if folder.name == MANIFEST and not folder.is_dir():
@@ -196,7 +196,7 @@ def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFil
 
 
 def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:
-    """What the `sources.yaml` of a game says; an empty one where there is no file, None where it cannot be read."""
+    """The contents of a game's `sources.yaml`; empty if there is no file, None if it cannot be read."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
     if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
@@ -207,7 +207,7 @@ def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements 
 
 @remembered
 def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements | None:
-    """The same of a text; ids that stand twice are E0158, documents that are not there E0159."""
+    """The contents of the text of a `sources.yaml`; duplicate ids are E0158, unknown documents E0159."""
     found = read_yaml(source, load_schema("sources"), diagnostics)
     if found is None:
         return None
@@ -249,7 +249,7 @@ def _check_ids(found: Yaml, statements: Statements, diagnostics: Diagnostics) ->
 
 
 def _once(found: Yaml, key: str, diagnostics: Diagnostics) -> list[str]:
-    """The list at a key; what stands in it twice is reported."""
+    """The list at a key; duplicates are reported."""
     names: list[str] = list(found.data.get(key) or [])
     for index, name in enumerate(names):
         if name in names[:index]:
@@ -258,7 +258,7 @@ def _once(found: Yaml, key: str, diagnostics: Diagnostics) -> list[str]:
 
 
 def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory: Memory) -> tuple[Entry, ...]:
-    """The files of a list in its order, each once; those of a pattern in the order of their paths."""
+    """The files of a list in order, each once; those of a pattern in the order of their paths."""
     files: dict[str, Entry] = {}
     for index, name in enumerate(_once(found, key, diagnostics)):
         span = found.span(key, index)
@@ -282,7 +282,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
 
 
 def _fault(path: Path, memory: Memory) -> str:
-    """Why a path leads to no file; "" where it does."""
+    """Why a path leads to no file; "" if it does lead to one."""
     try:
         if path.is_file() or path.resolve() in memory:
             return ""
@@ -317,7 +317,7 @@ def _matches(parts: list[str], pattern: list[str]) -> bool:
 
 
 def _names(folder: Path, suffix: str) -> list[str]:
-    """The names of the files in the folder itself that end so."""
+    """The names of the files directly in the folder that have the suffix."""
     try:
         return sorted(path.name for path in folder.iterdir() if path.suffix == suffix)
     except OSError:

@@ -1,4 +1,4 @@
-"""Texts of tables in files: CSV as it is, and sheets of spreadsheets as CSV."""
+"""Reader of table files: CSV as it is, and sheets of spreadsheets as CSV."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_table(
 
     Args:
         path: where the file is.
-        name: how messages call it. That of a spreadsheet may end in `#` and the name of a sheet.
+        name: its name in messages. That of a spreadsheet may end in `#` and the name of a sheet.
         diagnostics: gets the messages.
         cited: where the table is named.
         memory: texts of files that are not read from the disk; not of spreadsheets.

@@ -1,7 +1,7 @@
 """Reader of tables in spreadsheets (`.xlsx`, `.ods`): one of their sheets as the text of a CSV file, line by line.
 
 Each row of the sheet is one line of the text, also an empty one, so that messages name the row. Line ends within a cell
-become blanks. What a file says of its own size is never believed: its parts are read piece by piece, up to a limit.
+become blanks. The size that a file states for itself is never trusted: its parts are read in pieces, up to a limit.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ BOOK = "xl/workbook.xml"  # of one of Office Open XML
 
 _PLACE = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 _LINE_ENDS = re.compile(r"\s*[\r\n\v\f\u2028\u2029]+\s*")
-_ESCAPED = re.compile(r"_x(000[9ADad]|00[2-7][\dA-Fa-f])_")  # how Office Open XML writes some characters
-_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})  # its own formats for numbers
+_ESCAPED = re.compile(r"_x(000[9ADad]|00[2-7][\dA-Fa-f])_")  # escaped characters of Office Open XML
+_DATES = frozenset(
+    {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
+)  # of its built-in formats for numbers
 _DATE = re.compile(r'[dmyhs](?=(?:[^"]*"[^"]*")*[^"]*$)')  # outside of words in a format
 _BRACKETS = re.compile(r"\[[^\]]*\]|\\.")
 
@@ -63,7 +65,7 @@ def sheet_text(data: bytes, sheet: str = "") -> str:
 
 
 class _Parts:
-    """The parts of a file, by their paths in it, whose case does not count."""
+    """The parts of a file, by their paths in it, without regard to case."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -74,10 +76,10 @@ class _Parts:
         return path.lower() in self._names
 
     def elements(self, path: str, *names: str) -> Iterator[tuple[str, etree._Element]]:
-        """The elements of a part that have some names, each when it ends; then it is forgotten. Nothing without a part.
+        """The elements of a part with the given names, each yielded at its end and then freed; none without the part.
 
         Raises:
-            ValueError: there are too many, or the part is not as it must be.
+            ValueError: there are too many elements, or the part declares a document type.
         """
         if not self.has(path):
             return
@@ -109,13 +111,13 @@ class _Sheet:
         self._last = 0
 
     def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
-        """Puts a text into a cell, or into those of an area; raises ValueError where the sheet becomes too large."""
+        """Puts a text into a cell, or into those of an area; raises ValueError if the sheet becomes too large."""
         if not text:
             return
         self._last, self._columns = max(self._last, row + down - 1), max(self._columns, column + across - 1)
         if self._columns * self._last > MOST_CELLS:
             last = f"column {self._columns}, row {self._last:,}"
-            raise ValueError(f"a sheet has cells as far as {last}; delete the last")
+            raise ValueError(f"a sheet has cells as far as {last}; delete the outermost ones")
         for y in range(row, row + down):
             self._rows.setdefault(y, {}).update(dict.fromkeys(range(column, column + across), text))
 
@@ -130,7 +132,7 @@ class _Sheet:
 
 
 def _check_name(wanted: str, names: list[str]) -> None:
-    """Raises ValueError where there is no sheet of this name; "" is the first one."""
+    """Raises ValueError if there is no sheet of this name; "" is the first one."""
     if not names:
         raise ValueError("it has no sheet with cells")
     if wanted and wanted not in names:
@@ -146,13 +148,13 @@ def _plain(text: str) -> str:
 
 
 def _number(text: str, place: str) -> str:
-    """A number as a table in the sources has it."""
+    """A number as tables in the sources write it."""
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise ValueError(f"the cell {place} has the number `{text[:20]}`, which is none")
+        raise ValueError(f"the cell {place} should hold a number, and holds `{text[:20]}`")
     return str(int(value)) if value.is_integer() else str(value)
 
 
@@ -163,12 +165,12 @@ def _truth(value: bool) -> str:
 def _count(text: str) -> int:
     """A number of rows or columns."""
     if not (text.isdecimal() and len(text) < 10):
-        raise ValueError(f"it is not a spreadsheet: `{text[:20]}` is no number of cells")
+        raise ValueError(f"it is not a spreadsheet: `{text[:20]}` is not a count of cells")
     return int(text)
 
 
 def _place(row: int, column: int) -> str:
-    """What a cell is called, such as `B3`."""
+    """The reference of a cell, such as `B3`."""
     letters = ""
     while column:
         column, at = divmod(column - 1, 26)
@@ -178,7 +180,7 @@ def _place(row: int, column: int) -> str:
 
 def _no_value(place: str, shown: str = "") -> ValueError:
     if shown:
-        return ValueError(f"the cell {place} shows the error {shown[:20]}; mend its formula")
+        return ValueError(f"the cell {place} shows the error {shown[:20]}; correct its formula")
     return ValueError(f"the formula in the cell {place} has no result; open the file in an office program and save it")
 
 
@@ -213,7 +215,7 @@ def _strings(parts: _Parts, paths: dict[str, str]) -> list[str]:
 
 
 def _runs(element: etree._Element) -> str:
-    """The text of a cell, without how it is read."""
+    """The text of a cell, without its phonetic guide."""
     runs = (one for one in element.iter("{*}t") if not str(one.getparent().tag).endswith("}rPh"))
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), "".join(one.text or "" for one in runs))
 
@@ -241,7 +243,7 @@ def _office_open_sheet(parts: _Parts, path: str, strings: list[str], dates: set[
             continue
         found = _PLACE.fullmatch(element.get("r", ""))
         if found is None and "r" in element.attrib:
-            raise ValueError(f"it is not a spreadsheet: `{element.get('r')[:20]}` is no place of a cell")
+            raise ValueError(f"it is not a spreadsheet: `{element.get('r')[:20]}` is not the reference of a cell")
         left = _column(found[1]) if found else left + 1
         sheet.put(row, left, _office_open_value(element, _place(row, left), strings, dates, start))
     return sheet
@@ -255,7 +257,7 @@ def _office_open_value(cell: etree._Element, place: str, strings: list[str], dat
         case "s":
             at = _count(value)
             if at >= len(strings):
-                raise ValueError(f"it is not a spreadsheet: the cell {place} has a text that is not there")
+                raise ValueError(f"it is not a spreadsheet: the cell {place} refers to a text that does not exist")
             return _plain(strings[at])
         case "b":
             return _truth(value in ("1", "true"))
@@ -274,7 +276,7 @@ def _office_open_value(cell: etree._Element, place: str, strings: list[str], dat
 
 
 def _date(number: str, start: datetime) -> str:
-    """The day that is so many days after another one; the number itself where calendars have no such day."""
+    """The date that many days after the start; the number itself if calendars have no such date."""
     days = float(number)
     try:
         found = start + timedelta(days=days)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -25,8 +26,8 @@ Path = tuple[str | int, ...]
 
 _QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BRACKETED = re.compile(r"""[:,\[{]\s+([^\s,:"'\[\]{}][^,:"'\[\]{}\n]*\[[^\[\]\n]*\][^,\[\]{}\n]*)""")
-MOST_QUOTED = 120  # characters on each side of a fault that are looked through for a value
-_DEEP = 50  # levels that the quick reader is trusted with
+MOST_QUOTED = 120  # characters on each side of a fault that are searched for a value
+_DEEP = 50  # levels up to which the C loader is used
 _KINDS = {"object": "keys with values", "array": "a list", "string": "a text", "integer": "a whole number"}
 
 
@@ -46,7 +47,7 @@ class Yaml(Struct):
 
 
 class _Composer(yaml.SafeLoader):
-    """Without anchors: a few lines of them can stand for gigabytes."""
+    """A loader that refuses anchors: a few lines of them can expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()  # type: ignore[no-untyped-call]
@@ -58,10 +59,10 @@ class _Composer(yaml.SafeLoader):
 
 
 def _compose(text: str) -> yaml.Node | None:
-    """The tree of a text, by the quick reader where there is one; what that cannot read, the other one explains.
+    """The tree of a text, read by the C loader if there is one; errors are explained by the Python loader.
 
     Raises:
-        yaml.YAMLError: the text is no YAML, or has anchors.
+        yaml.YAMLError: the text is not YAML, or has anchors.
         RecursionError, ValueError: it is nested too deeply.
     """
     try:
@@ -90,11 +91,11 @@ def read_yaml(
 ) -> Yaml | None:
     """The data of a YAML file that the schema allows; None after E0153 (malformed) or E0154 to E0158 (not allowed).
 
-    Where the schema wants a text, a plain number or `no` is taken as it is written.
+    Where the schema expects a text, a plain number or `no` is taken as written.
 
     Args:
-        source, schema: the file, and what it may hold.
-        diagnostics: gets what is wrong.
+        source, schema: the file, and the schema of its data.
+        diagnostics: gets the errors.
         is_ours: the file comes with this program, whose tests check it against the schema.
     """
     found = Yaml(source)
@@ -118,14 +119,14 @@ def read_yaml(
 
 
 class Fitting:
-    """Digests of texts that fit their schemas; those that an earlier run found to fit are not judged again."""
+    """Digests of texts known to be valid; those that an earlier run validated are not validated again."""
 
     def __init__(self) -> None:
         self.known: frozenset[str] = frozenset()
-        self.used: set[str] = set()  # since something was supplied
+        self.used: set[str] = set()  # since the last `supply`
 
     def supply(self, known: Iterable[str]) -> None:
-        """Gives what an earlier run has found."""
+        """Takes over the digests of an earlier run."""
         self.known, self.used = frozenset(known), set()
 
 
@@ -155,7 +156,7 @@ def _report_malformed(error: yaml.YAMLError, source: SourceFile, diagnostics: Di
 
 
 def _quoted(text: str, at: int) -> str:
-    """What to do where a bracket stands in a value without quotes within brackets, as in `{fill: colors.suit[it]}`."""
+    """Advice about brackets in an unquoted value within brackets, as in `{fill: colors.suit[it]}`."""
     begin = max(text.rfind("\n", 0, at) + 1, at - MOST_QUOTED)
     for found in _BRACKETED.finditer(text, begin, at + MOST_QUOTED):
         if found.start(1) < at < found.end(1):
@@ -164,7 +165,7 @@ def _quoted(text: str, at: int) -> str:
 
 
 class _Reader:
-    """From nodes to data, with the spans."""
+    """Conversion of YAML nodes to data and spans."""
 
     def __init__(self, found: Yaml, root: dict[str, Any], diagnostics: Diagnostics) -> None:
         self.found = found
@@ -174,7 +175,9 @@ class _Reader:
     def span(self, node: yaml.Node) -> Span:
         end = node.end_mark.index
         text = self.found.source.text
-        while end > node.start_mark.index and text[end - 1] in " \n\r\t":  # a block ends where the next thing begins
+        while (
+            end > node.start_mark.index and text[end - 1] in " \n\r\t"
+        ):  # a block node ends where the next node begins
             end -= 1
         return Span(self.found.source, node.start_mark.index, end)
 
@@ -207,20 +210,15 @@ class _Reader:
             return written
         if kind == "bool":
             return written.lower() in ("yes", "true", "on", "y")
-        if kind == "int":
-            try:
+        with suppress(ValueError):
+            if kind == "int":
                 return int(written.replace("_", ""), 0)
-            except ValueError:
-                return written
-        if kind == "float":
-            try:
+            if kind == "float":
                 return float(written.replace("_", ""))
-            except ValueError:
-                return written
         return written
 
     def _written(self, node: yaml.Node) -> str:
-        """The text of a node; what escapes have put there that no text of a game may hold is reported."""
+        """The text of a node; characters written as escapes that no text may hold are reported."""
         span, written = self.span(node), str(node.value)
         if "\\" in span.text:
             checked(SourceFile(self.found.source.name, written), self.diagnostics, span)
@@ -255,7 +253,7 @@ def _report_invalid(error: ValidationError, found: Yaml, diagnostics: Diagnostic
     elif error.validator == "required":
         misspelt = {nearest(key, schema["properties"]) for key in instance if key not in schema["properties"]}
         lost = [key for key in allowed if key not in instance and key not in misspelt]
-        if lost:  # jsonschema tells each of them, the first report stays
+        if lost:  # jsonschema reports each of them; the first report is kept
             start = Span(span.source, span.start, span.start)
             words = schema["properties"].get(lost[0], {}).get("description", "")
             help = f"write `{lost[0]}:` and {words}" if words else ""

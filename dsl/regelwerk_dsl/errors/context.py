@@ -1,4 +1,4 @@
-"""Context of a syntax error: the token that the parser could not use, what stands around it, what could stand there."""
+"""Context of a syntax error: the unexpected token, the text around it, and the tokens that are expected there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 
 def first_word(line: str) -> str:
-    """The word with which a text begins, if it does with one."""
+    """The word at the beginning of a text, or ""."""
     found = WORD.match(line)
     return found[0] if found else ""
 
@@ -29,7 +29,7 @@ def words_of(terminals: frozenset[str]) -> dict[str, str]:
 
 
 class SyntaxErrorContext:
-    """One token that the parser could not use, and what stands around it."""
+    """An unexpected token and the text around it."""
 
     def __init__(self, error: UnexpectedToken, at: int, layout: Layout, text: str, rule: str) -> None:
         self.error = error
@@ -49,13 +49,13 @@ class SyntaxErrorContext:
 
     @cached_property
     def accepts(self) -> frozenset[str]:
-        """What could stand here, by terminals."""
+        """The terminals that are expected here."""
         return frozenset(self.parsed_up_to(self.token).accepts())  # type: ignore[no-untyped-call]
 
     def parsed_up_to(self, last: Token) -> InteractiveParser:
         """The parser before it reads a token.
 
-        It stumbles only after it has closed what the token could not go on with, so the text is parsed once more.
+        It fails only after it has reduced the rules that the token cannot continue, so the text is parsed once more.
         """
         parser = GRAMMAR.lark.parse_interactive(self.text, start=self.rule)
         builder = GRAMMAR.builder
@@ -71,7 +71,7 @@ class SyntaxErrorContext:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        """The fixed words (not the signs) that could stand here, by terminal."""
+        """The fixed words (not the signs) that are expected here, by terminal."""
         return words_of(self.accepts)
 
     @cached_property
@@ -87,10 +87,10 @@ class SyntaxErrorContext:
 
     @property
     def second_of_line(self) -> bool:
-        """Whether only one token stands before this one on its line."""
+        """Whether this token is the second of its line."""
         return self.before_at[0] == self.line_start and bool(self.before) and not self.begins
 
     @property
     def second_of_line_end(self) -> bool:
-        """Whether the line holds one token alone."""
+        """Whether the line has a single token."""
         return self.before_at[0] == self.line_start and self.token.type in LINE_END

@@ -1,7 +1,7 @@
 """Messages about syntax errors, taught by examples of faulty source.
 
-Each example is parsed once. The state of the parser at its error and the kind of the unexpected token stand for the
-mistake: an error with the same state and kind of token gets the same message. The examples stand in `examples.yaml`.
+Each example is parsed once. The state of the parser at its error and the kind of the unexpected token identify the
+mistake: an error with the same state and kind of token gets the same message. The examples are in `examples.yaml`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Key = tuple[int, str, str]
 
 
 class Example(Struct, frozen=True):
-    """A mistake, with `pieces`, declarations that make it; `anywhere`: whatever word its line begins with."""
+    """A mistake, with `pieces`, declarations that make it; `anywhere`: whichever word its line begins with."""
 
     message: str
     help: str

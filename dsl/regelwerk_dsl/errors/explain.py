@@ -1,4 +1,4 @@
-"""Diagnostics of syntax errors, and the lines to leave out when parsing goes on."""
+"""Diagnostics of syntax errors, and the lines to leave out when parsing continues."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _INVISIBLE = {
 
 
 class Fault(Struct, frozen=True):
-    """A diagnostic, and the range of the piece's text to take out (empty: all of it) with its indentation."""
+    """A diagnostic, and the range of the piece's text to remove (empty: all of it) with its indentation."""
 
     diagnostic: Diagnostic
     start: int = 0
@@ -61,7 +61,7 @@ class Fault(Struct, frozen=True):
 def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: SourceFile, base: int) -> Fault | None:
     """The fault of a text that could not be parsed by a rule of the grammar; `base` is its offset in the source.
 
-    None where a fault that was taken out before is the cause.
+    None if a fault that was removed before is the cause.
     """
     layout = GRAMMAR.layout
     if isinstance(error, LayoutError):
@@ -84,7 +84,7 @@ def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: 
 
 
 def _lines_of(at: int, message: Message, layout: Layout, text: str) -> tuple[int, int, int]:
-    """From where to where the faulty lines reach, and their indentation."""
+    """The range of the faulty lines, and their indentation."""
     line = layout.line_start
     if message.above:
         if not layout.line_begins and line == at:
@@ -98,7 +98,7 @@ def _lines_of(at: int, message: Message, layout: Layout, text: str) -> tuple[int
 
 
 def _indent_of_block(text: str, begin: int, end: int, indent: int) -> int:
-    """The indentation of a line, or where it is the first of a block and stands too deep, that of the next line."""
+    """The indentation of a line; if it is the first of a block and too deep, that of the next line."""
     above = next((line for line in reversed(text[:begin].split("\n")) if _is_code(line)), "")
     below = next((line for line in text[end:].split("\n")[1:] if _is_code(line)), "")
     if above.rstrip().endswith(":") and _indent(above) < _indent(below) < indent:
@@ -135,7 +135,7 @@ def _layout_fault(error: LayoutError, layout: Layout, text: str, source: SourceF
 
 
 def _character(text: str, at: int) -> Message:
-    """What to say about a character that begins no token."""
+    """The message about a character that begins no token."""
     char = text[at]
     if char == '"':
         end = at + len(_line(text, at).rstrip())

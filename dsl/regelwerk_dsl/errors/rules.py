@@ -62,7 +62,7 @@ _GO_ON = frozenset({
 
 
 class Message(Struct, frozen=True):
-    """What to say, and where: `at` is a range of the piece (else the token's); `above`: the line above is at fault."""
+    """A message and its place: `at`, a range of the piece, or the token; `above`: the line above is at fault."""
 
     code: str
     message: str
@@ -72,7 +72,7 @@ class Message(Struct, frozen=True):
 
 
 def message_at(context: SyntaxErrorContext) -> Message:
-    """What to say; the first rule that knows something says it."""
+    """The message of the first rule that applies, or a general one."""
     rules = (
         _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _seen, _spaced_name,
         _misspelt, _bare_value, _row, _players, _example,
@@ -189,7 +189,7 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
 
 
 def _chance(context: SyntaxErrorContext) -> Message | None:
-    """`roll`, `do` and `draw` where they are no words of the language."""
+    """`roll`, `do` and `draw` where they are not keywords."""
     if drawn := _LET_DRAW.search(context.text[context.line_start : context.before_at[1]]):
         help = f"write `draw 1 from deck to hand as {drawn['name']}`"
         return Message("E0114", "`draw` cannot stand inside an expression", help, context.before_at)

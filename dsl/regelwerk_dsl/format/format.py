@@ -1,7 +1,7 @@
 """Formatter of source files: indentation, spacing, tables, blank lines.
 
-The author's line breaks, groups and comments stay. The result is parsed again and compared with what was read: rather
-than lose or change something the formatter refuses.
+The author's line breaks, groups and comments are kept. The result is parsed again and compared with the input; if
+anything would be lost or changed, the formatter refuses.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from ..parse import parse_source, read_tokens
 from ..render import width
 from ..source import SourceFile
 from ..syntax.nodes import walk
-from .lines import MAX_WIDTH, STEP, Out, Word, align_comments, cells, join, render_lines, table, wrap
+from .lines import CLOSING, MAX_WIDTH, OPENING, STEP, Out, Word, align_comments, cells, join, render_lines, table, wrap
 
 MAX_BLANKS = 2
 
 _TAILS = ("SOURCE", "TEXT_WORD")  # below an expression these begin a line of their own
-_OPENING = ("LPAR", "LSQB", "LBRACE")
-_CLOSING = ("RPAR", "RSQB", "RBRACE")
 
 
 class FormatError(Exception):
@@ -37,19 +35,19 @@ class FormatError(Exception):
 
 
 def format_source(text: str, name: str = "text") -> str:
-    """The text in the one format. Formatting again changes nothing.
+    """The formatted text; formatting it again changes nothing.
 
     Args:
-        text: a whole `.regel` file. Its kind of line ends is kept, a byte order mark is taken off.
-        name: how messages call it.
+        text: a whole `.regel` file. Its kind of line ends is kept, a byte order mark is removed.
+        name: its name in messages.
 
     Raises:
-        FormatError: the text has errors, or (a fault of ours) the result would lose a comment or its meaning.
+        FormatError: the text has errors, or the result would lose a comment or its meaning, which is a bug.
     """
     source = SourceFile(name, text.removeprefix("\ufeff").replace("\r\n", "\n"))
     diagnostics = Diagnostics()
     before = parse_source(source, diagnostics)
-    if any(item.code != "E0106" for item in diagnostics):  # tabs at the beginning of lines it mends
+    if any(item.code != "E0106" for item in diagnostics):  # tabs at the beginning of lines are replaced
         raise FormatError("a text with errors cannot be formatted", diagnostics)
     result = Formatter(source, before).text()
     _compare(before, result)
@@ -84,14 +82,14 @@ class Line(Struct, frozen=True):
 
 
 class Formatter:
-    """Writes one file anew."""
+    """The formatter of one file."""
 
     def __init__(self, source: SourceFile, tree: syn.SourceTree) -> None:
         self.source = source
         self.comments = tree.comments
-        self.taken = 0  # how many of the comments are written
+        self.taken = 0  # how many of the comments have been written
         self.minus = {node.span.start for node in walk(tree.declarations) if isinstance(node, syn.Unary)}
-        self.end_of: dict[int, int] = {}  # where texts put together end in the file, by where they begin
+        self.end_of: dict[int, int] = {}  # ends of joined texts in the file, by their starts
         self.out: list[Out] = []
 
     def text(self) -> str:
@@ -149,7 +147,7 @@ class Formatter:
         return count
 
     def _comments_before(self, offset: int) -> Iterator[syn.Comment]:
-        """The comments up to an offset that are not written yet; each is taken."""
+        """Takes the comments before an offset that have not been written."""
         while self.taken < len(self.comments) and self.comments[self.taken].span.start < offset:
             self.taken += 1
             yield self.comments[self.taken - 1]
@@ -157,7 +155,7 @@ class Formatter:
     # ---- writing
 
     def _piece(self, lines: list[Line], end: int) -> None:
-        """A declaration with the comments in it; those below it at the left margin are left to what comes next."""
+        """Writes a declaration with its comments; those below it at the left margin belong to what follows."""
         margins: list[int] = []  # the author's indentation at each depth
         index = 0
         while index < len(lines):
@@ -189,7 +187,7 @@ class Formatter:
         levels = [(line.margin, line.depth * STEP)]
         runs = list(self._runs(line.words))
         # a line that goes on is two steps deeper where a block follows, so that the two can be told apart
-        step = 2 * STEP if line.words[-1].type == "COLON" and runs[0][-1].type not in _OPENING else STEP
+        step = 2 * STEP if line.words[-1].type == "COLON" and runs[0][-1].type not in OPENING else STEP
         for number, run in enumerate(self._joined_texts(runs, levels[0][1])):
             indent = self._run_indent(run, levels, step) if number else levels[0][1]
             for comment in self._comments_before(run[0].start):  # alone on a line between two runs
@@ -211,7 +209,7 @@ class Formatter:
         return 0 if opened or line.words[0].type in ("ELSE", "OTHERWISE") else min(blanks, 1)
 
     def _runs(self, words: list[Word]) -> Iterator[list[Word]]:
-        """The tokens as the author spread them over physical lines."""
+        """The tokens by the author's physical lines."""
         run: list[Word] = []
         for word in words:
             if run and (word.type in _TAILS or "\n" in self.source.text[run[-1].end : word.start]):
@@ -221,7 +219,7 @@ class Formatter:
         yield run
 
     def _joined_texts(self, runs: list[list[Word]], indent: int) -> Iterator[list[Word]]:
-        """The runs; where a text is too long for its line, the text on the next is put behind it, to be cut anew."""
+        """The runs; a text that is too long for its line is joined with the text on the next, to be cut again."""
         while runs:
             run = runs.pop(0)
             while runs and run[-1].type == runs[0][0].type == "STRING" and indent + width(join(run)) > MAX_WIDTH:
@@ -240,7 +238,7 @@ class Formatter:
         if run[0].type in _TAILS:
             return levels[0][1] + STEP
         margin = self._margin(run[0].start)
-        if run[0].type in _CLOSING and margin <= levels[0][0]:
+        if run[0].type in CLOSING and margin <= levels[0][0]:
             del levels[1:]
             return levels[0][1]
         while len(levels) > 1 and margin < levels[-1][0]:
@@ -250,7 +248,7 @@ class Formatter:
         return levels[-1][1]
 
     def _comment_behind(self, end: int) -> None:
-        """The comment on the line on which a token ends, if there is one."""
+        """Adds the comment on the line on which a token ends, if there is one."""
         if self.taken == len(self.comments):
             return
         start = self.comments[self.taken].span.start
@@ -261,7 +259,7 @@ class Formatter:
             self.taken += 1
 
     def _table(self, lines: list[Line], index: int) -> int:
-        """The head of a table and its rows; how many lines that were."""
+        """Writes the head of a table and its rows; returns the number of lines read."""
         depth = lines[index].depth
         rows = lines[index:]
         rows = rows[: next((number for number, row in enumerate(rows) if row.depth != depth), len(rows))]

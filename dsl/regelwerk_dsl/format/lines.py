@@ -47,8 +47,8 @@ class Out(Struct):
 _NO_BLANK_BEFORE = frozenset({"RPAR", "RSQB", "RBRACE", "COMMA", "COLON", "DOT", "RANGE", "QMARK", "LSQB"})
 _NO_BLANK_AFTER = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "RANGE"})
 _CALLABLE = frozenset({"NAME", "RPAR", "RSQB"})
-_OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
-_CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
+CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 _NOT_BEFORE = {
     "WHEN": {"SKIP"},
     "BY": {"SEEN", "CHOOSE"},
@@ -107,7 +107,7 @@ def _break(words: list[Word], indent: int) -> int | None:
     taken = indent
     defines = any(word.type == "DEFINE" for word in words[:2])
     for index, word in enumerate(words):
-        if word.type in _CLOSING:
+        if word.type in CLOSING:
             depth -= 1
         if index:
             before = words[index - 1]
@@ -122,7 +122,7 @@ def _break(words: list[Word], indent: int) -> int | None:
                     best = key
             taken += blank_between(before, word)
         taken += width(word.text)
-        if word.type in _OPENING:
+        if word.type in OPENING:
             depth += 1
     return -best[2] if best is not None else None
 
@@ -194,8 +194,8 @@ def cells(words: list[Word]) -> list[str]:
 
 
 def align_comments(lines: list[Out]) -> None:
-    """Sets the columns of the comments behind lines: in a run of lines whose comments stood below each other they do so
-    still, else each stays where it was; two blanks are the least, and a comment goes as far left as it must."""
+    """Sets the columns of trailing comments: in a run of lines whose comments were aligned they stay so, else each
+    stays where it was; at least two blanks precede it, and one that is too wide moves left."""
     index = 0
     while index < len(lines):
         run: list[Out] = []
@@ -207,23 +207,15 @@ def align_comments(lines: list[Out]) -> None:
         furthest = max((line.end + 2 for line in run), default=0)
         wide = any(max(line.column, furthest) + width(line.comment) > MAX_WIDTH for line in run)
         for line in run:
-            if together and not wide:
-                line.column = max(line.column, furthest)
-            elif max(line.column, line.end + 2) + width(line.comment) > MAX_WIDTH:
+            line.column = max(line.column, furthest if together and not wide else line.end + 2)
+            if line.column + width(line.comment) > MAX_WIDTH:
                 line.column = line.end + 2
-            else:
-                line.column = max(line.column, line.end + 2)
 
 
 def render_lines(lines: list[Out]) -> str:
     """The text of the lines."""
     written: list[str] = []
     for line in lines:
-        written += [""] * line.blanks
-        if not line.text:
-            written.append(" " * line.indent + line.comment)
-        elif line.comment:
-            written.append(" " * line.indent + line.text + " " * (line.column - line.end) + line.comment)
-        else:
-            written.append(" " * line.indent + line.text)
+        gap = " " * (line.column - line.end) if line.text and line.comment else ""
+        written += [*[""] * line.blanks, " " * line.indent + line.text + gap + line.comment]
     return "\n".join(written) + "\n" if written else ""

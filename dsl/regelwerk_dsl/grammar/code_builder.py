@@ -50,7 +50,7 @@ class Hint(Struct, frozen=True):
 
 
 class CodeBuilder(NodeBuilder):
-    """The reductions of expressions and statements that do more than make a node of their children."""
+    """The reductions of expressions and statements that do more than build a node from their children."""
 
     # ---- expressions
 
@@ -101,7 +101,7 @@ class CodeBuilder(NodeBuilder):
         return self.loop((binder, where), *filtered)
 
     def loop(self, *filtered: Filtered) -> Loop:
-        """Binders, and what holds of all of them: the conditions behind each, in order."""
+        """The binders, and their conditions in order as one."""
         where = None
         for _, test in filtered:
             if test is not None:
@@ -120,7 +120,7 @@ class CodeBuilder(NodeBuilder):
         return syn.DoCall(self._call(target), span=self.span)
 
     def _call(self, target: syn.Expr) -> syn.Call:
-        """What stands after `do`; another expression than a call is reported."""
+        """The call after `do`; any other expression is reported."""
         if isinstance(target, syn.Call):
             return target
         self.diagnostics.report(
@@ -128,10 +128,10 @@ class CodeBuilder(NodeBuilder):
         )
         return syn.Call(target, (), span=target.span)
 
-    # ---- values: where the place tells what they are
+    # ---- values whose meaning depends on their place
 
     def datum(self, node: syn.Expr | syn.PerEntry) -> syn.Expr:
-        """What stands in a cell or after `=`: a lone pair becomes a literal of one pair."""
+        """The value of a cell or after `=`: a lone pair becomes a literal of one pair."""
         entry = self._as_entry(node)
         return syn.PerLiteral((entry,), span=entry.span) if isinstance(entry, syn.PerEntry) else entry
 
@@ -302,7 +302,7 @@ class CodeBuilder(NodeBuilder):
         told: dict[str, syn.Expr] = {}
         for hint in found:
             if hint.kind in told:
-                what = f"`bots {hint.kind.replace('_', ' ')}` stands here twice"
+                what = f"`bots {hint.kind.replace('_', ' ')}` appears twice here"
                 help_ = "add the two numbers up" if hint.kind == "prefer" else "write one of them, with `or`"
                 self.diagnostics.report("E0117", hint.span, what, help=help_)
             told[hint.kind] = hint.value
@@ -310,6 +310,6 @@ class CodeBuilder(NodeBuilder):
 
 
 def _as_index(call: syn.Call) -> str:
-    """What was probably meant by `money(p) = 3`."""
+    """Advice for `money(p) = 3`."""
     inner = ", ".join(argument.span.text for argument in call.arguments)
     return f"an index goes in square brackets: `{call.function.span.text}[{inner}]`" if inner else "name a variable"

@@ -1,4 +1,4 @@
-"""Syntax of what a chapter shows, such as `{{ picture board of setup for 3: market }}`."""
+"""Syntax of the inserts of a chapter, such as `{{ picture board of setup for 3: market }}`."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class PictureInsert:
 
     Attributes:
         drawing: the name of a board, a part or a picture of the layout; or `card.` with the key of a card.
-        setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
-        scenario: it is shown as it stands at the end of a scenario; "" for none.
-        views: the parts of the drawing that are shown; all of it without.
+        setup: the number of players for whom it is shown set up, 0 if not given; None if it is not shown set up.
+        scenario: the scenario at whose end it is shown; "" for none.
+        views: the parts of the drawing that are shown; empty for all of it.
     """
 
     kind: ClassVar[str] = "picture"
@@ -53,14 +53,14 @@ class PictureInsert:
 
     @property
     def name(self) -> str:
-        """What stands behind `picture`: `board of setup for 3`."""
+        """The text after `picture`: `board of setup for 3`."""
         if self.setup is not None:
             return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
         return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
 
     @property
     def of(self) -> str:
-        """What position it shows, as text; "" for none."""
+        """The position that it shows, as text; "" for none."""
         return self.scenario if self.setup is None else f"setup {self.setup}"
 
 
@@ -68,7 +68,7 @@ Insert = TableInsert | ExampleInsert | PictureInsert
 
 
 def read_insert(found: re.Match[str]) -> Insert | None:
-    """What a match of `INSERT` means; None where it is no insert, or the picture has no such name."""
+    """The insert of a match of `INSERT`; None if it is malformed."""
     name, more = found["name"], tuple(filter(None, map(str.strip, (found["columns"] or "").split(","))))
     match found["kind"]:
         case "table":

@@ -70,12 +70,12 @@ FOREIGN_WORDS = {
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }
-"""What to write for words that other languages have, or that come to mind."""
+"""Advice for words of other languages and other likely guesses."""
 
 NUMERALS = dict(zip(
     ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), map(str, range(2, 11)), strict=True,
 ))  # fmt: skip
-"""Numbers in words, which the language does not know."""
+"""Numerals in words, which are not part of the language."""
 
 FOREIGN_FUNCTIONS = {
     "bottom": "a card from the bottom of a pile is moved: `let c = pile.bottom`, and `move c to ...` below",
@@ -87,7 +87,7 @@ FOREIGN_FUNCTIONS = {
     "rand": "write `let n = roll 1..6`, or `roll d6`",
     "randint": "write `let n = roll 1..6`, or `roll d6`",
 }
-"""What to write for functions that other languages have; a game may declare these names itself."""
+"""Advice for functions of other languages; a game may declare these names itself."""
 
 KEYWORDS = tuple(
     sorted(
@@ -102,13 +102,13 @@ _BEGIN_EXPRESSION = frozenset({*VALUE_WORDS, *TOTAL_WORDS, "not", "if"})
 _BEGIN_STATEMENT = frozenset({*STATEMENT_WORDS, "source", "says"})
 
 RESERVED_NAMES = _BEGIN_EXPRESSION | _BEGIN_STATEMENT | {"roll"}
-"""Nothing that is declared, a local name included, can be called so."""
+"""Words that cannot name anything declared, local names included."""
 
 RESERVED_DECLARATIONS = RESERVED_NAMES | {*BUILT_IN_NAMES} - {*BUILT_IN_FUNCTIONS}
-"""No declaration of a game can be called so."""
+"""Words that cannot name a declaration of a game."""
 
 RESERVED_LABELS = _BEGIN_EXPRESSION
-"""No option can be called so; its name only ever stands where nothing else can."""
+"""Words that cannot name an option, whose name only ever stands where nothing else can."""
 
 
 def why_reserved(word: str) -> str:
@@ -119,5 +119,5 @@ def why_reserved(word: str) -> str:
 
 
 def declare_anew(name: str) -> str:
-    """How a variant changes what cannot be amended about a variable of the state: its type, or who sees it."""
+    """Advice for a variant that changes the type of a state variable or who sees it, which cannot be amended."""
     return f"write `remove {name}`, and `add state:` with its new declaration below"

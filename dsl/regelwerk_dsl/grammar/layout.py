@@ -17,7 +17,7 @@ _CLOSING = {"RPAR", "RSQB", "RBRACE"}
 
 
 class LayoutError(Exception):
-    """A line stands where none can (`dedent`, with the `levels` around it), or a bracket is not closed (`bracket`)."""
+    """An indentation that matches no line above (`dedent`, with the `levels` around it), or an unclosed `bracket`."""
 
     def __init__(self, kind: str, token: Token, levels: tuple[int, int] = (0, 0)) -> None:
         super().__init__(kind)
@@ -27,20 +27,20 @@ class LayoutError(Exception):
 
 
 def indentation(blank: str) -> int:
-    """The width of the blank at the beginning of a line; a tab goes to the next multiple of four."""
+    """The width of the blanks at the beginning of a line; a tab advances to the next multiple of four."""
     return len(blank.expandtabs(TAB_WIDTH)) if "\t" in blank else len(blank)
 
 
 class Layout:
     """The post-lexer. `flat` makes it drop all line ends: for one expression or one cell.
 
-    After a fault the rest tells where the parser stood: `line_start` (where the line begins, with those that it
-    continues in front), `line_before` (the same of the line above), `line_begins` (nothing of the line was read yet),
-    `previous` (the last token), `earlier` (the one before it), `brackets` (those that are open) and `closed` (the one
-    that the last closing bracket closed). Tokens are noted in `record` while it is a list.
+    After a fault the other attributes tell where the parser was: `line_start` (the start of the logical line),
+    `line_before` (the start of the one above), `line_begins` (no token of the line has been read yet), `previous` (the
+    last token), `earlier` (the one before it), `brackets` (the open ones) and `closed` (the one that the last closing
+    bracket closed). Tokens are added to `record` if it is a list.
     """
 
-    always_accept = ("_NL", "NAME")  # a name everywhere, so that no word of the language is found inside a longer one
+    always_accept = ("_NL", "NAME")  # a name everywhere, so that no keyword is found inside a longer word
 
     def __init__(self) -> None:
         self.flat = False

@@ -42,17 +42,17 @@ _DECLARING: tuple[type[syn.Node], ...] = (
     syn.ValueDecl,
     syn.EventDecl,
 )
-"""The classes built from children as they are whose first child is a name that is declared."""
+"""The classes built from their children unchanged whose first child is a declared name."""
 
 
 class NodeBuilder:
-    """What all reductions share.
+    """The base of all reductions.
 
     Attributes:
         source, base: the source file, and the offset in it of the text that is parsed.
         diagnostics: gets the messages of the reductions.
-        texts: reads the strings.
-        children: of the reduction at hand, with those that its node does not need.
+        texts: the reader of the strings.
+        children: all children of the current reduction.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class NodeBuilder:
                     setattr(cls, name, _constructor(kind))
 
     def reduction(self, rule: Rule) -> Reduction:
-        """What Lark calls for a rule, with the list of all its children."""
+        """The function that Lark calls for a rule, with the list of all its children."""
         name, kept = rule.alias or rule.origin.name, _kept(rule)
         symbols = [rule.expansion[index].name if index >= 0 else "" for index in kept]
         if rule.options.expand1 and not rule.alias and len(kept) == 1:
@@ -95,7 +95,7 @@ class NodeBuilder:
 
     @property
     def span(self) -> Span:
-        """The span of the reduction at hand, without line ends around it."""
+        """The span of the current reduction, without line ends around it."""
         first, last = self.children[0], self.children[-1]
         if first.__class__ is not _TOKEN or first.type in _LAYOUT:
             first = _outermost(self.children, 1) or first
@@ -118,7 +118,7 @@ class NodeBuilder:
         return syn.Ident(self.name_of(token), span=self.at(token))
 
     def declared(self, name: syn.Ident, reserved: frozenset[str] = RESERVED_NAMES) -> syn.Ident:
-        """A name that is declared: a word that begins an expression or a statement is reported."""
+        """The name of a declaration; a word that begins an expression or a statement is reported."""
         if name.name in reserved:
             self.diagnostics.report(
                 "E0112",
@@ -143,18 +143,18 @@ class NodeBuilder:
             raise RuntimeError("the builder has no reader of texts")
         return self.texts.read(list(strings), self.source, self.base, self.diagnostics)
 
-    # ---- lists and places left empty
+    # ---- lists and removed lines
 
     def items(self, *children: Any) -> tuple[Any, ...]:
         return children
 
     def junk(self) -> None:
-        """Stands where parse.py took a faulty line out."""
+        """Takes the place of a faulty line that parse.py has removed."""
         return
 
 
 def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
-    """The reduction that makes a node of its children in order; of a word that may be absent, whether it is there."""
+    """The reduction that makes a node of its children in order; an optional word becomes a flag."""
     types = [kind.__annotations__[name] for name in field_names(kind)]
     needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     words = [index for index, type_ in enumerate(types) if type_ == "str"]

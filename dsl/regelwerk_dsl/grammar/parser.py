@@ -1,4 +1,4 @@
-"""The parser of the language, made from `regel.lark` once a process and kept in the user's cache folder."""
+"""Parser of the language, made from `regel.lark` once a process and kept in the user's cache folder."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class Grammar:
     def reading(
         self, source: SourceFile = NO_SOURCE, base: int = 0, diagnostics: Diagnostics | None = None, flat: bool = False
     ) -> Iterator[None]:
-        """Prepares for a text at an offset of a source; afterwards a parse under way can go on.
+        """Prepares for a text at an offset of a source, and restores the state of an outer parse afterwards.
 
         Args:
-            source: what spans refer to.
-            base: the offset in it of what will be parsed.
+            source: the source that spans refer to.
+            base: the offset in it of the parsed text.
             diagnostics: gets the messages.
-            flat: whether line ends do not count.
+            flat: whether to ignore line ends.
         """
         builder, layout = vars(self.builder).copy(), vars(self.layout).copy()
         self.builder.source, self.builder.base = source, base
@@ -65,7 +65,7 @@ class Grammar:
 
     @cached_property
     def lark(self) -> Lark:
-        """The parser, from the cache where it lies there."""
+        """The parser, from the cache if it is there."""
         text = grammar_text()
         key = hashlib.sha256(" ".join((text, lark.__version__, str(sys.version_info[:3]))).encode()).hexdigest()[:20]
         folder = private_folder(Path(user_cache_dir("regelwerk")))
@@ -107,7 +107,7 @@ def _as_json(parser: Lark) -> bytes:
 
 
 def _from_json(kept: bytes, layout: Layout) -> Lark:
-    """The parser of such tables; in JSON their numbers have become texts where they are keys."""
+    """The parser of such tables; JSON has turned the numbers that are keys into texts."""
     data, memo = json.loads(kept)
     table = data["parser"]["parser"]
     table["tokens"] = _by_number(table["tokens"])

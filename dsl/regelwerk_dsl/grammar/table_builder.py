@@ -12,7 +12,7 @@ from .code_builder import CodeBuilder
 
 
 class Table(Struct, frozen=True):
-    """The inside of a table."""
+    """The contents of a table."""
 
     source: syn.SourceClause | None
     columns: tuple[syn.Column, ...]
@@ -21,10 +21,10 @@ class Table(Struct, frozen=True):
 
 
 class TableBuilder(CodeBuilder):
-    """The reductions of what stands in a table."""
+    """The reductions of tables."""
 
     def table_head(self, *columns: syn.Column | None) -> tuple[syn.Column, ...] | None:
-        """The columns; None where the line was faulty."""
+        """The columns; None if the line was faulty."""
         there = all_of(columns, syn.Column)
         return None if columns and not there else there
 

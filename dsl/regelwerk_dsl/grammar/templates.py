@@ -12,25 +12,25 @@ from ..diagnostics import Diagnostics
 from ..source import SourceFile, Span
 from .keywords import RESERVED_NAMES
 
-SlotParser = Callable[[SourceFile, int, int, Diagnostics], syn.Expr | None]
+SlotParser = Callable[[SourceFile, Span, Diagnostics], syn.Expr | None]
 
 _PIECE = re.compile(r"[^{}\\]+|\\.|\{\{|\}\}|[{}\\]", re.DOTALL)
 _PATH = re.compile(r"[ \t]*([^\W\d]\w*(?:\.[^\W\d]\w*)*)[ \t]*\Z")
 _FORM = re.compile(r"[ \t]*([^\W\d]\w*)[ \t]*\Z")
 _ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{", "}": "}", "*": "\\*", ":": "\\:"}
-"""What stands for two characters; marks are read later, so their escapes stay as they are."""
+"""The characters of two-character escapes; marks are read later, so their escapes are kept."""
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 class TextReader:
-    """Reads the strings of one source file; `parse_slot` parses the expression between two offsets."""
+    """The reader of the strings of a source file; `parse_slot` parses the expression in a span."""
 
     def __init__(self, parse_slot: SlotParser) -> None:
         self.parse_slot = parse_slot
 
     def read(self, tokens: list[Token], source: SourceFile, base: int, diagnostics: Diagnostics) -> syn.Text:
-        """The text of adjacent strings; `base` is what must be added to the tokens' offsets."""
+        """The text of adjacent strings; `base` is added to the tokens' offsets."""
         parts: list[str | syn.Slot] = []
         for token in tokens:
             start = base + (token.start_pos or 0) + 1
@@ -90,7 +90,7 @@ class TextReader:
                 yield piece
 
     def _slot(self, source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> syn.Slot | None:
-        """The slot whose inside is from start to end."""
+        """The slot with the contents from start to end."""
         whole = Span(source, start - 1, end + 1)
         mark = _mark(source.text, start, end)
         value = self._value(source, start, mark if mark >= 0 else end, diagnostics)
@@ -128,10 +128,10 @@ class TextReader:
                 span = Span(source, start - 1, end + 1)
                 diagnostics.report("E0115", span, "this slot is empty", help="name the value to show here")
                 return None
-            return self.parse_slot(source, start, end, diagnostics)
+            return self.parse_slot(source, Span(source, start, end), diagnostics)
         first, *fields = path[1].split(".")
         if first in RESERVED_NAMES:
-            return self.parse_slot(source, start, end, diagnostics)
+            return self.parse_slot(source, Span(source, start, end), diagnostics)
         begin = path.start(1)
         at = begin + len(first)
         value: syn.Expr = syn.Name(first, span=Span(source, begin, at))
@@ -143,7 +143,7 @@ class TextReader:
 
 
 def _joined(parts: list[str | syn.Slot]) -> Iterator[str | syn.Slot]:
-    """Neighbouring words joined, empty ones left out."""
+    """The parts with adjacent words joined and empty ones left out."""
     words: list[str] = []
     for part in parts:
         if isinstance(part, str):
@@ -158,7 +158,7 @@ def _joined(parts: list[str | syn.Slot]) -> Iterator[str | syn.Slot]:
 
 
 def _closing(text: str, start: int, end: int) -> int:
-    """Where the brace that closes the slot stands, or -1."""
+    """The offset of the brace that closes the slot, or -1."""
     depth = 0
     for at in range(start, end):
         if text[at] == "{":
@@ -171,7 +171,7 @@ def _closing(text: str, start: int, end: int) -> int:
 
 
 def _mark(text: str, start: int, end: int) -> int:
-    """Where the first `:` or `|` outside brackets stands, or -1."""
+    """The offset of the first `:` or `|` outside brackets, or -1."""
     depth = 0
     for at in range(start, end):
         char = text[at]

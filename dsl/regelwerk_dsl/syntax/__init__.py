@@ -1,4 +1,4 @@
-"""The syntax tree: what the author wrote, as frozen data. Every node has its span; spans do not count in `==`."""
+"""The syntax tree, frozen data that mirrors the text. Every node has its span; `==` ignores spans."""
 
 from .declarations import *  # noqa: F403
 from .expressions import *  # noqa: F403

@@ -40,7 +40,7 @@ def from_data(data: list[Any], source: SourceFile, base: int) -> Any:
     """The node of such lists, with its places in a source.
 
     Raises:
-        ValueError: they are no node of this version.
+        ValueError: they are not a node of this version.
     """
     kinds = _kinds()
 

@@ -98,7 +98,7 @@ class EventOrder(Node, frozen=True):
 
 
 class ScenarioDecl(Node, frozen=True):
-    """Steps, and the effects that only they know; what the booklet tells before, after and in the middle of it."""
+    """Steps with their own effects, and the texts of the booklet before, after and between them."""
 
     name: Ident
     title: Text | None
@@ -123,7 +123,7 @@ class EventDecl(Node, frozen=True):
 
 
 class CardField(Node, frozen=True):
-    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes; else `not printed`"""
+    """`at_once: Bool = no` in a card type; `text`: the text of cards for which it is yes"""
 
     name: Ident
     type: TypeExpr
@@ -239,9 +239,9 @@ class MeasureDecl(Node, frozen=True):
 
 
 class ChapterDecl(Node, frozen=True):
-    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off
+    """A chapter of prose; `prose` is the text between the triple quotes without its common indentation
 
-    `passages` are what changes have put into it.
+    `passages` are those that changes have put into it.
     """
 
     name: Ident
@@ -255,7 +255,7 @@ class ChapterDecl(Node, frozen=True):
 
 
 class AmendStmt(Node, frozen=True):
-    """`amend path: old -> new`; old is None where the base is expected to be empty"""
+    """`amend path: old -> new`; old is None if the base is expected to be empty"""
 
     path: tuple[Ident, ...]
     old: Expr | Text | None
@@ -263,7 +263,7 @@ class AmendStmt(Node, frozen=True):
 
 
 class ReplaceStmt(Node, frozen=True):
-    """A declaration in place of the one of its name, or `replace Action.theft.playable(p) = ...` (path and body).
+    """`replace` and a declaration, or `replace Action.theft.playable(p) = ...` (path and body).
 
     `replace Action.theft on arrives(t): ...` has the card's path and the listener.
     """
@@ -300,7 +300,7 @@ class StackedStmt(Node, frozen=True):
 
     @property
     def path(self) -> tuple[Ident, ...]:
-        """Where it belongs, as other amendments say it."""
+        """The path of the rule, as in other amendments."""
         return (self.name,)
 
 

@@ -14,14 +14,14 @@ _LAYOUT = frozenset({"span", "source", "inline", "chained"})
 
 
 class Node(Struct, frozen=True, kw_only=True, eq=False):
-    """Two nodes are equal if they say the same, wherever they stand and however they are laid out."""
+    """A node of the syntax tree. Nodes are equal if they differ only in their places and layout."""
 
     span: Span = NO_SPAN
 
     def __eq__(self, other: object) -> bool:
         return self.__class__ is other.__class__ and _said(self.__class__)(self) == _said(self.__class__)(other)
 
-    def __ne__(self, other: object) -> bool:  # a struct has one of its own, which knows nothing of the above
+    def __ne__(self, other: object) -> bool:  # a struct defines its own, which ignores `__eq__`
         return not self == other
 
     def __hash__(self) -> int:
@@ -30,7 +30,7 @@ class Node(Struct, frozen=True, kw_only=True, eq=False):
 
 @cache
 def _said(kind: type[Node]) -> Callable[[object], object]:
-    """What reads all that counts of a node: its kind, and the fields that are no matter of layout."""
+    """The getter of all that `==` compares: the kind of a node, and its fields except those of layout."""
     return attrgetter("__class__", *(name for name in kind.__struct_fields__ if name not in _LAYOUT))
 
 
@@ -99,7 +99,7 @@ class PerEntry(Node, frozen=True):
 
 
 class PerLiteral(Node, frozen=True):
-    """`red 1, white 1`: a value for each key; the rest is 0. Also one bare pair in a cell, `given` or amendment."""
+    """`red 1, white 1`: a value for each key, 0 for the others. Also a single pair in a cell, `given` or amendment."""
 
     entries: tuple[PerEntry, ...]
 
@@ -161,7 +161,7 @@ class OfType(Node, frozen=True):
 
 
 class NewCard(Node, frozen=True):
-    """`new goblin`, `new child.plum`: one of the cards of that name that lie in the box."""
+    """`new goblin`, `new child.plum`: one of the cards of that name in the box."""
 
     path: tuple[Ident, ...]
 

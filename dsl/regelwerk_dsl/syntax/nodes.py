@@ -1,4 +1,4 @@
-"""Traversal of syntax trees: all nodes, nodes that lie too deep, copies at another place."""
+"""Traversal of syntax trees: all nodes, nodes that are nested too deeply, copies at another place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar
 
-from ..source import NO_SOURCE, SourceFile, Span
+from ..source import NO_SOURCE, SourceFile
 from . import Node
 
 Move = Callable[[int], int]
@@ -15,12 +15,12 @@ N = TypeVar("N")
 
 @cache
 def field_names(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a kind of node but its span, in the order of their declaration."""
+    """The fields of a kind of node except its span, in the order of their declaration."""
     return tuple(name for name in kind.__struct_fields__ if name != "span")
 
 
 def walk(node: object) -> Iterator[Node]:
-    """A node, or the nodes of a tuple, and all below, parents before children. Needs no deep stack."""
+    """A node, or the nodes of a tuple, and all below, parents before children. Not recursive."""
     waiting = [node]
     while waiting:
         item = waiting.pop()
@@ -32,20 +32,20 @@ def walk(node: object) -> Iterator[Node]:
 
 
 def relocate(node: N, source: SourceFile, move: Move) -> N:
-    """A copy of a node (or of a tuple of nodes) in `source`, each offset moved by `move`. Other values stay."""
+    """A copy of a node (or of a tuple of nodes) in `source`, each offset moved by `move`. Other values are kept."""
     found: Any = node
     if isinstance(node, tuple):
         found = tuple([relocate(item, source, move) for item in node])
     elif isinstance(node, Node):
         span, kind = node.span, node.__class__
         if span.source is not NO_SOURCE:
-            span = Span(source, move(span.start), move(span.end))
+            span = span.moved(source, move)
         found = kind(*[relocate(getattr(node, name), source, move) for name in field_names(kind)], span=span)
     return found  # type: ignore[no-any-return]
 
 
 def find_deeper(node: Node, limit: int) -> Node | None:
-    """A node that lies deeper than the limit, or None. Needs no deep stack."""
+    """A node nested deeper than the limit, or None. Not recursive."""
     level = [node]
     for _ in range(limit + 1):
         below: list[Node] = []

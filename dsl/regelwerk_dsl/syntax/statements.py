@@ -51,7 +51,7 @@ class ShuffleStmt(Node, frozen=True):
 
 
 class EmitStmt(Node, frozen=True):
-    """`emit draw_step(p):` and what happens unless a card answers `instead`"""
+    """`emit draw_step(p):` and a block that runs unless a card answers `instead`"""
 
     event: Ident
     arguments: tuple[Expr, ...]
@@ -94,7 +94,7 @@ class HowMany(Node, frozen=True):
 
 
 class Hints(Node, frozen=True):
-    """What bots are told of an option, which changes no rule.
+    """Hints for bots about an option; they change no rule.
 
     Attributes:
         prefer: `bots prefer e`: options with a greater number are considered first.

@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree: units, enums, tables and what they are made of."""
+"""Nodes of the syntax tree: units, enums, tables and their parts."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Alike:
         )
 
     def traits(self, card: LocalSymbol) -> list[tree.TExpr] | None:
-        """What the state keeps and notes of a card, in declared order; None where it is more than single values."""
+        """What the state keeps and notes of a card, in declared order; None if it is more than single values."""
         found: list[tree.TExpr] = []
         for var in self.game.state.values():
             inner = var.type.value if isinstance(var.type, PerType) else var.type

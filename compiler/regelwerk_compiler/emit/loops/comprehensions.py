@@ -100,7 +100,7 @@ class Comprehensions:
     def _by_set(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol]
     ) -> tuple[str, list[tree.TExpr]] | None:
-        """The members of a set that a condition names, or all others; None where no condition does."""
+        """The members of a set that a condition names, or all others; None if no condition does."""
         guards = self.narrowing.guards
         if not isinstance(loop.domain, tree.EnumDomain) or self.tables.low(loop.local.type):
             return None
@@ -189,7 +189,7 @@ class Comprehensions:
         return found if 0 < len(found) <= FEW else None
 
     def _one_by_one(self, node: tree.TExpr) -> str | None:
-        """A search through few members, one by one; None where they are many, or what is asked is long."""
+        """A search through few members, one by one; None if they are many, or what is asked is long."""
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
                 between = " or " if kind == "any" else " and "

@@ -11,7 +11,7 @@ from ...primitives import table as prim
 
 
 def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
-    """One condition again; None where nothing must hold."""
+    """One condition again; None if nothing must hold."""
     return None if not parts else parts[0] if len(parts) == 1 else tree.Op(prim.AND, parts, type=BOOL)
 
 

@@ -56,7 +56,7 @@ class Narrowing:
             unbound: the locals that have no value yet where the loop begins.
 
         Returns:
-            None where the conditions say nothing fixed, or too little to be worth a table.
+            None if the conditions say nothing fixed, or too little to be worth a table.
         """
         if (
             not self.wanted

@@ -21,7 +21,7 @@ class Rows:
         self.places, self.tables = places, places.tables
 
     def written(self, node: tree.TExpr) -> str | None:
-        """The search as one expression; None where it is something else."""
+        """The search as one expression; None if it is something else."""
         match node:
             case tree.Aggregate("sum" | "most" | "least" as kind, tree.StateRead() as value, [loop], None):
                 row = self._row(loop, value)

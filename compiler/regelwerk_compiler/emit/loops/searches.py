@@ -22,7 +22,7 @@ class Searches:
         self.expressions, self.writer = expressions, writer
 
     def assigned(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
-        """Writes an assignment of a search as loops; False where the value is no search, or reads the name itself."""
+        """Writes an assignment of a search as loops; False if the value is no search, or reads the name itself."""
         if isinstance(value, tree.PickOne) and value.kind != "the":
             self._picked(local, value, span)
             return True
@@ -49,7 +49,7 @@ class Searches:
             self.writer.line(f"{local.python} = {none}", span)
 
     def returned(self, value: tree.TExpr, span: Span) -> bool:
-        """Writes a return of a search as loops; False where the value is no search."""
+        """Writes a return of a search as loops; False if the value is no search."""
         if self.expressions.comprehensions.rows.written(value) is not None:
             return False
         match value:

@@ -77,7 +77,7 @@ class Difference:
         kind: one of KINDS.
         name: its full name, as `explain` takes it: `Route.blue.lanes`, `theft.asia`, `sell`.
         change: `changed`, `added`, `removed`.
-        left, right: what it is on either side, None where it is not there: plain data as in the checked game, the
+        left, right: what it is on either side, None if it is not there: plain data as in the checked game, the
             lines of a rule as one text, words by language.
         left_where, right_where: `file:line`.
         by: the errata and variants that made it so; empty where it follows from another difference.

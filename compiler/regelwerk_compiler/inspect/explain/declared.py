@@ -32,7 +32,7 @@ class Explanation:
     Attributes:
         title: the name as it is asked for, and what kind of thing it is.
         where: `file:line` of its declaration.
-        value: what it is worth, in the author's words; "" where it has no value.
+        value: what it is worth, in the author's words; "" if it has no value.
         source: the lines of the source that declare it.
         cites: the source statements behind it, with their gloss.
         history: what set the value, from the base on: (by what, where, value).
@@ -221,7 +221,7 @@ LAST = {
 
 
 def explain_value(table: Declarations, history: History, name: str) -> Found | None:
-    """What is known of a value by the path that an amendment gives it, and its full name; None where there is none."""
+    """What is known of a value by the path that an amendment gives it, and its full name; None if there is none."""
     path = tuple(name.split("."))
     road = _road(table, path)
     if road is not None:

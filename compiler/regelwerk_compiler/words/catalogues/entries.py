@@ -27,11 +27,11 @@ class Entry(NamedTuple):
 
     Attributes:
         source: the words of the source that were translated.
-        words: the translation; "" where there is none yet.
+        words: the translation; "" if there is none yet.
         line: where the translation stands in its file, from 1.
         fuzzy: whether somebody has to look at it again; it is not used then.
-        mark: what the rule under an instruction meant when it was translated; "" where nobody wrote it down.
-        previous: the words that a fuzzy translation was made from; "" where they are not noted.
+        mark: what the rule under an instruction meant when it was translated; "" if nobody wrote it down.
+        previous: the words that a fuzzy translation was made from; "" if they are not noted.
     """
 
     source: str
@@ -72,7 +72,7 @@ class Catalogue(Struct):
 
         Args:
             id_: the message.
-            source: the words of the source; None where they are not to be compared.
+            source: the words of the source; None if they are not to be compared.
         """
         entry = self.entries.get(id_) if source is None else self.entry(id_, source)
         if entry is None or not entry.words or entry.fuzzy:
@@ -87,7 +87,7 @@ class Catalogue(Struct):
         return source if entry.fuzzy else carried_over(entry, source) or source
 
     def place(self, id_: str | None, words: str) -> Span | None:
-        """Where the translation of a message has some words, or any translation; None where none has them."""
+        """Where the translation of a message has some words, or any translation; None if none has them."""
         own = self.entries if id_ is None else (*(f"{id_}@{change}" for change in self.changes), id_)
         for key in own:
             entry = self.entries.get(key)
@@ -109,7 +109,7 @@ class Catalogue(Struct):
 
 
 def _together(base: Entry, entries: Sequence[Entry], source: str) -> Entry | None:
-    """An entry for a source text that several changes have reworded, made of theirs; None where they get in each
+    """An entry for a source text that several changes have reworded, made of theirs; None if they get in each
     other's way, in the sources or in the translation."""
     words: str | None = entries[0].words
     made: str | None = entries[0].source
@@ -136,7 +136,7 @@ def carried_over(entry: Entry, source: str) -> str | None:
 
 
 def changed_numbers(old: str, new: str) -> dict[str, str] | None:
-    """Which number in a slot became which, where nothing else is different; None where something is."""
+    """Which number in a slot became which, where nothing else is different; None if something is."""
     before, after = NUMBER_SLOT.split(old), NUMBER_SLOT.split(new)
     same = len(before) == len(after) and all(
         a.split() == b.split() for a, b in zip(before[::2], after[::2], strict=True)
@@ -234,5 +234,5 @@ def _entries(source: SourceFile, diagnostics: Diagnostics) -> dict[str, Entry] |
 
 
 def mark_in(entry: polib.POEntry) -> str:
-    """What the rule under an entry meant when it was translated; "" where nobody wrote it down."""
+    """What the rule under an entry meant when it was translated; "" if nobody wrote it down."""
     return next((note.removeprefix(MARK) for note in entry.tcomment.splitlines() if note.startswith(MARK)), "")

@@ -35,7 +35,7 @@ _UNCLOSED = "a quotation mark is missing, or one within the text has no `\\` bef
 
 
 def read_catalogue(folder: Path, language: str, diagnostics: Diagnostics) -> tuple[SourceFile, polib.POFile] | None:
-    """The gettext file of a language with its entries; None where there is none, and after a report.
+    """The gettext file of a language with its entries; None if there is none, and after a report.
 
     Errors: E0605 (a file that is no catalogue), and those of `read_inside`.
     """
@@ -45,7 +45,7 @@ def read_catalogue(folder: Path, language: str, diagnostics: Diagnostics) -> tup
 
 
 def read_catalogue_source(folder: Path, language: str, diagnostics: Diagnostics) -> SourceFile | None:
-    """The text of the gettext file of a language; None where there is none, and after a report."""
+    """The text of the gettext file of a language; None if there is none, and after a report."""
     path = catalogue_path(folder, language)
     if not path.exists() and not path.is_symlink():
         return None

@@ -23,7 +23,7 @@ class _Hunk(NamedTuple):
 
 
 def merged(base: str, one: str, other: str) -> str | None:
-    """A text with what two changes did to it; None where they change the same clause, or add something at one place."""
+    """A text with what two changes did to it; None if they change the same clause, or add something at one place."""
     clauses = clauses_of(base)
     hunks = sorted({*_hunks(clauses, clauses_of(one)), *_hunks(clauses, clauses_of(other))})
     found: list[str] = []

@@ -35,14 +35,14 @@ class Wanted(Struct, frozen=True):
         source: the words of the source, with slots.
         note: what it is for.
         where: `market/selling.regel:41`; "" for words of our own.
-        example: the source with values filled in; "" where there is nothing to fill in.
+        example: the source with values filled in; "" if there is nothing to fill in.
         mark: what the rule under an instruction means; "" for other texts.
         values: the slots that a translation may use.
         shown: those that it must not leave out.
         icons: the icons that the source has, and how often.
         enums: for each slot the kind of names that it shows, "" for others.
         printed: whether it stands on paper; else it is only said at play.
-        room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" where no layout
+        room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" if no layout
             shows it, or nobody has looked.
     """
 
@@ -157,7 +157,7 @@ def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]
 
 
 def _example(words: Words, message: Message) -> str:
-    """The words of the source for one case; "" where there is nothing to fill in."""
+    """The words of the source for one case; "" if there is nothing to fill in."""
     if message.text is None or not message.slots:
         return ""
     card = message.subject if isinstance(message.subject, CardSymbol) else None
