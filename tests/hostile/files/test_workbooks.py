@@ -50,10 +50,10 @@ def ods(cells: str, rows: str = "1") -> Callable[[Path], None]:
         (xlsx("", workbook=f'{ENTITY}<workbook xmlns="{MAIN}">&a;</workbook>'), "declares a document type"),
         (ods(CELL.format(1, "900000000")), "column 900000000, row 1"),
         (ods(CELL.format(1, "9" * 5000)), "is not a count of cells"),
-        (ods(CELL.format(1, "-1000000") + CELL.format(1, 1_000_000)), "`-1000000` is no number"),
+        (ods(CELL.format(1, "-1000000") + CELL.format(1, 1_000_000)), "`-1000000` is not a count"),
         (ods(CELL.format(1, "many")), "`many` is not a count of cells"),
         (ods(CELL.format(1, 1), "90000000"), "column 1, row 90,000,000"),
-        (ods(CELL.format("nan", 1)), "the cell A1 has the number `nan`"),
+        (ods(CELL.format("nan", 1)), "the cell A1 should hold a number, and holds `nan`"),
     ],
 )
 def test_what_a_spreadsheet_must_not_do_has_a_reason(
