@@ -41,7 +41,7 @@ unexport PYTHONDONTWRITEBYTECODE
 test: check  ## Run all checks and all tests
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
 
-test-fast: $(STAMP)  ## The tests of the inner loop, a third of the time of all: without slow ones, without lint and types
+test-fast: $(STAMP)  ## The tests of the inner loop, a minute or two: without slow ones, without lint and types
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test-browser: $(STAMP)  ## Open reports in a real browser (needs Chromium)

@@ -131,6 +131,7 @@ def differences(folder: Path, chance: random.Random, files: list[Path], edits: i
     return sound, told
 
 
+@pytest.mark.slow
 def test_a_small_game_after_random_edits(tmp_path: Path) -> None:
     sound = told = 0
     for seed in SEEDS:

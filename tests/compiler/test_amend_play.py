@@ -16,7 +16,7 @@ from variant_games import SOME, parts, title
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 3
+SEEDS = 2
 STEPS = 150
 
 

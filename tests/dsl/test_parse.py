@@ -71,6 +71,7 @@ def test_errors(path: Path) -> None:
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
 
 
+@pytest.mark.slow
 @POSIX
 def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     safe = tmp_path / "safe"

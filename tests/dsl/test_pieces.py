@@ -31,6 +31,7 @@ def test_an_edit_above_moves_what_was_kept() -> None:
     assert first.declarations[0] == moved.declarations[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((ROOT / "cards").rglob("*.regel")), ids=lambda path: path.stem)
 def test_what_an_earlier_run_kept_is_what_would_be_parsed(path: Path) -> None:
     source = SourceFile(path.name, read(path))

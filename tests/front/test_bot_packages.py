@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Command
+from market_game import Command
 from regelwerk_runtime.bots.names import bot_names, make_bot
 
 MODULE = """\

@@ -10,6 +10,7 @@ import pytest
 from market_game import Command, process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [("regelwerk expl", "explain"), ("regelwerk run pi", "pig"), ("regelwerk try goofspiel prize.que", "prize.queen")],

@@ -71,6 +71,7 @@ def test_a_position_and_what_changes(name: str, lang: str, choices: int, monkeyp
     check_golden(CASES / "terminal" / f"{name}.{lang}.txt", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro", "hearts", "lantern_night", "wizards_duel"])
 def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen is the same in every position that fits what the player sees."""

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 FUEL = 60
 """How much an altered match may play on."""
 
-TRIES = 100  # `make fuzz` goes on
+TRIES = 60  # `make fuzz` goes on
 
 
 def saves(rules: Game) -> Iterator[bytes]:

@@ -60,6 +60,7 @@ PIECES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMED)
 def test_a_list_of_components_names_the_whole_kit(game: str) -> None:
     checked, design = load_checked(source_of(CARDS / game)), load_design(CARDS / game, Diagnostics())

@@ -148,6 +148,7 @@ def is_mark(stroke: Box, axis: int) -> bool:
     return (stroke.height, stroke.width)[axis] > 1 and (stroke.width, stroke.height)[axis] < 0.2
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

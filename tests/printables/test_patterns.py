@@ -15,6 +15,7 @@ WORDS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["de_DE", "en_GB", "en_US", "eo", "fr", "hu_HU", "nl_NL"])
 def test_words_are_divided_as_by_the_reader_of_the_package(language: str) -> None:
     ours, theirs = Patterns(pyphen.LANGUAGES[language]), pyphen.Pyphen(lang=language).hd

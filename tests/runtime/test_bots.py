@@ -42,6 +42,7 @@ def test_a_seat_knows_no_match() -> None:
     assert not any(isinstance(getattr(seat, name), Match) for name in dir(seat) if not name.startswith("__"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:24", "ismcts:12"])
 def test_bots_are_honest(secret_game: Game, name: str) -> None:
     """Matches that differ in hidden things and luck only are played alike."""

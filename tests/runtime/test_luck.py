@@ -155,6 +155,7 @@ def test_dice_seeds_sides_and_shuffles_are_independent() -> None:
         assert independence(tops, others_tops, 6) < 75, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_shuffles_are_uniform(count: int) -> None:
     orders = Counter(order(range(count), seed) for seed in range(1, 200 * factorial(count) + 1))

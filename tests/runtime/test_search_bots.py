@@ -36,6 +36,7 @@ def wins(name: str, bot: str, rival: str, games: int) -> tuple[float, int]:
     return won, lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rival", ["random", "greedy", "mcts:300"])
 def test_a_perfect_game_is_never_lost(rival: str) -> None:
     assert wins("tic_tac_toe", "mcts:1000", rival, 12)[1] == 0

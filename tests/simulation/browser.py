@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from conftest import Report
 from PIL import Image
 from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.html import html
+from reported import Report
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (

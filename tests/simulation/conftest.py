@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
@@ -14,20 +14,14 @@ from regelwerk_simulation.dataset import Dataset
 from regelwerk_simulation.report import charts
 from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.making import make_page
-from regelwerk_simulation.report.page import Drawing, Page
+from regelwerk_simulation.report.page import Drawing
 from regelwerk_simulation.report.wording import Wording
-
-Reported = tuple[Page, Wording]
-Report = Callable[..., Reported]
+from reported import Drawn, Report, Reported
 
 
 @pytest.fixture(scope="session")
 def fonts() -> Fonts:
     return Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
-
-
-Drawn = dict[tuple[str, Wording, str], bytes]
-"""Charts as files by what they show, the words of their axes, and the form."""
 
 
 @pytest.fixture(scope="session")

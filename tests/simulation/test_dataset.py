@@ -50,6 +50,7 @@ def test_pandas_polars_and_duckdb_read_the_same(dataset: Dataset) -> None:
     assert dataset.to_pandas("seats")["bot"].tolist() == ["random", "greedy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [
@@ -130,6 +131,7 @@ def test_a_seat_that_is_no_players_is_told(tmp_path: Path) -> None:
         make_page([data])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_table_can_be_written_without_rows(tmp_path: Path, table: object) -> None:
     path = tmp_path / "batch.parquet"
@@ -140,6 +142,7 @@ def test_every_table_can_be_written_without_rows(tmp_path: Path, table: object) 
         assert dataset.tables == tuple(each.name for each in TABLES)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(st.text(max_size=20).filter(lambda text: "\x00" not in text and text.isprintable()), max_size=5))
 def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:

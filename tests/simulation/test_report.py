@@ -12,7 +12,6 @@ from pathlib import Path
 import html5lib
 import pypdfium2
 import pytest
-from conftest import Drawn, Report
 from lxml import etree  # type: ignore[import-untyped]
 from plausible import NAMES, Simulated, simulate
 from regelwerk.main import main
@@ -24,6 +23,7 @@ from regelwerk_simulation.report.making import make_page
 from regelwerk_simulation.report.page import Chart, Column, Kind, Page, Section, Table, Text
 from regelwerk_simulation.report.pdf import pdf
 from regelwerk_simulation.report.wording import Wording
+from reported import Drawn, Report
 from scipy import stats
 
 pytestmark = pytest.mark.slow
@@ -204,10 +204,11 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 def test_the_same_bytes(report: Report, fonts: Fonts, drawn: Drawn) -> None:
-    pages, paper = html(*report("base", "rich"), fonts), pdf(*report("base"), fonts)
+    pages, paper = (form(*report("base"), fonts) for form in (html, pdf))
     drawn.clear()
-    assert html(*report("base", "rich", anew=True), fonts) == pages
-    assert pdf(*report("base", anew=True), fonts) == paper
+    again = report("base", anew=True)
+    assert html(*again, fonts) == pages
+    assert pdf(*again, fonts) == paper
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -19,6 +19,7 @@ def run(folder: Path, *arguments: str, missing: tuple[str, ...] = ()) -> subproc
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
     """Libraries that look for leaks when Python ends find none."""
     for arguments, said in (
@@ -33,6 +34,7 @@ def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
         assert done.stderr.startswith(said) and done.stderr.count("\n") <= 2, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("missing", "extra", "command"),
     [

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Report
 from plausible import CARDS, Simulated, simulate
 from regelwerk_simulation.compare.comparison import compare_pairs
 from regelwerk_simulation.compare.pairs import Pairs
@@ -16,6 +15,7 @@ from regelwerk_simulation.dataset import Dataset
 from regelwerk_simulation.report.figures.batch import Batch
 from regelwerk_simulation.report.figures.cards import card_figures
 from regelwerk_simulation.report.page import Chart, Kind, Listing, Page, Text
+from reported import Report
 from scipy import stats
 
 pytestmark = pytest.mark.slow

@@ -194,6 +194,7 @@ def deep(game: Path) -> Iterator[Path]:
     (game / "d").rmdir()
 
 
+@pytest.mark.slow
 def test_deep_folders_and_names_that_are_no_text(deep: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (deep / "game.yaml").read_text().replace("[shop.regel]", '["**/*.regel"]')
     (deep / "game.yaml").write_text(text)

@@ -41,6 +41,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return found.out + found.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [ESCAPE, C1, BIDI, HIDDEN, "\0", "\u2028", "\r\x0b\x0c\x85"], ids=ascii)
 @pytest.mark.parametrize("place", ["title", "card", "sentence", "comment", "key", "value", "file"])
 def test_no_command_passes_to_the_terminal(
