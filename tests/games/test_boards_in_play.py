@@ -13,7 +13,8 @@ from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import load_design
-from regelwerk_printables.design.situations import Situations, pieces
+from regelwerk_printables.design.pieces import pieces
+from regelwerk_printables.design.situations import Situations
 
 pytestmark = pytest.mark.slow
 

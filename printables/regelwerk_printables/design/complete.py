@@ -1,4 +1,4 @@
-"""Checks that a part of a layout says all that it must, and nothing that has no effect."""
+"""Checks that a part of a layout has all required entries, and none without effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_OF_NETS = ("width", "height", "back", "views")
 
 
 def check_sheet(name: str, node: Node) -> None:
-    """Raises LayoutError for a board or part of no size, or for a net that has one of its own."""
+    """Raises LayoutError for a board or part without a size, or for a net with one."""
     missing = [key for key in SIZED if key not in node.data]
     if "net" in node.data:
         for key in NOT_OF_NETS:
@@ -33,7 +33,7 @@ def check_sheet(name: str, node: Node) -> None:
 
 
 def check_grid(node: Node) -> None:
-    """Raises LayoutError for a grid that does not say which cells there are, or says it twice."""
+    """Raises LayoutError for a grid that gives its cells in no way, or in two."""
     given = {key for key in ("columns", "rows", "each", "place") if key in node.data}
     if given not in ({"columns", "rows"}, {"each", "place"}):
         help = "write `columns:` and `rows:` for all cells, or `each:` and `place:` for those of a list"
@@ -41,7 +41,7 @@ def check_grid(node: Node) -> None:
 
 
 def check_image(element: ImageElement, node: Node) -> None:
-    """Raises LayoutError for a picture of too few pixels, or that is always there and has another in its place."""
+    """Raises LayoutError for a picture of too few pixels, or with a fallback that is never used."""
     for picture in (element.image, element.fallback):
         if isinstance(picture, Picture):
             check_resolution(picture, element, node.span("image"))
@@ -51,7 +51,7 @@ def check_image(element: ImageElement, node: Node) -> None:
 
 
 def known_style(node: Node, key: str, known: Collection[str]) -> str:
-    """The name of a style, `text` where none is written; raises LayoutError E1003 where there is none of this name."""
+    """The name of a style, `text` by default; raises LayoutError E1003 for an unknown one."""
     span = node.span(key)
     if key not in node.data and DEFAULT_STYLE not in known:
         what = f"there is no style `{DEFAULT_STYLE}`, which an element without a `style` has"
@@ -60,7 +60,7 @@ def known_style(node: Node, key: str, known: Collection[str]) -> str:
 
 
 def known_name(what: str, name: str, known: Collection[str], span: Span) -> str:
-    """The name of a thing of the layout; raises LayoutError E1003 where there is none of this name."""
+    """A name that the layout knows; raises LayoutError E1003 for an unknown one."""
     if name not in known:
         help = did_you_mean(name, known) or (f"there are: {', '.join(known)}" if known else f"there is no {what} yet")
         raise LayoutError(f"there is no {what} `{name}`", span, help, "E1003")

@@ -28,8 +28,10 @@ from .interpreter import Scope
 from .model import Callout, Detail, Sheet
 from .paint.evaluator import INK, bound, make_form
 from .paint.painting import Painter
+from .pieces import within
+from .positions import TrackedPosition
 from .session import Session, draw_sheets, template_of
-from .situations import Scene, Situations, TrackedPosition, within
+from .situations import Scene, Situations
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform  # type: ignore[import-untyped]

@@ -1,4 +1,4 @@
-"""Nodes of layout files: mappings whose values know their places, and where each name of a section is declared."""
+"""Nodes of layout files: mappings that know the source of each value, and where each name of a section is declared."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def find_overrides(files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str,
 
 
 class Node(Struct, frozen=True):
-    """A mapping of a layout file, or several of them one over the other; each value knows its place."""
+    """A mapping of a layout file, or several merged into one, with the source of each value."""
 
     data: Mapping[str, Any]
     origins: Mapping[str, Place]
@@ -66,7 +66,7 @@ class Node(Struct, frozen=True):
         return cls(data, {key: (file, (*path, key)) for key in data}, place)
 
     def over(self, other: Node) -> Node:
-        """This mapping's values, and the other's where this has none."""
+        """The two mappings merged; this one's values win."""
         return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
 
     def span(self, *path: str | int) -> Span:

@@ -1,100 +1,29 @@
 """Pictures of a game's boards with what lies on them in a position.
 
-A picture shows the whole of a board, or its views: the parts where something lies or has changed. The board itself is
-one form in all pictures; of a position only the elements that need it are drawn on top.
+A picture shows a whole board, or its views: the parts where something lies or has changed. The board itself is one
+form that all pictures share; only the elements that depend on the position are drawn on top of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from regelwerk_compiler.checked.play import GamePosition, Place
-from regelwerk_compiler.model.types import Type
 
-from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Point, Tagged
+from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Point
 from ..drawing.legible import Text, texts_of
 from .elements import Element, overlay
 from .expressions import LayoutError
 from .model import Sheet
-from .namespace import Namespace
 from .paint.evaluator import bind, bound, listed, make_form
+from .pieces import Piece, differing, missing, pieces, visible_items
+from .positions import TrackedPosition, exchanged
 from .session import Printed, Session
-from .values import Per, Resolver, Row, Table, observed
+from .values import observed
 
-if TYPE_CHECKING:
-    from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
-
-
-NEAR = 0.01  # millimetres; nearer places are the same
-
-
-class Piece(Struct, frozen=True):
-    """Something that lies on a board: around what, in the board's measure, and how it is drawn."""
-
-    box: Box
-    items: tuple[Item, ...]
-
-    def is_within(self, box: Box) -> bool:
-        """Whether its middle lies within a box."""
-        return box.holds(self.box.middle)
-
-    def agrees(self, other: Piece) -> bool:
-        """Whether the other one lies in the same place and looks the same."""
-        mine, its = self.box, other.box
-        sides = ((mine.x, its.x), (mine.y, its.y), (mine.width, its.width), (mine.height, its.height))
-        return all(abs(one - two) < NEAR for one, two in sides) and self.items == other.items
-
-
-def pieces(items: Iterable[Item], outer: Transform | None = None) -> Iterator[Piece]:
-    """The pieces among drawn items, wherever these are moved, turned and scaled to."""
-    for item in items:
-        match item:
-            case Tagged():
-                yield from pieces(item.items, outer)
-            case Group(piece=None):
-                yield from pieces(item.items, within(item, outer))
-            case Group(piece=Box() as box):
-                yield Piece(box.transformed(within(item, outer)), item.items)
-            case _:
-                pass
-
-
-def seen(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> Iterator[Item]:
-    """The items without pieces that lie beyond what is shown, and without groups in which nothing is left."""
-    for item in items:
-        match item:
-            case Group(piece=None):
-                left = tuple(seen(item.items, crop, within(item, outer)))
-                if left:
-                    yield item if len(left) == len(item.items) else structs.replace(item, items=left)
-            case Group(piece=Box() as box):
-                if box.transformed(within(item, outer)).common(crop) is not None:
-                    yield item
-            case _:
-                yield item
-
-
-def within(group: Group, outer: Transform | None) -> Transform:
-    """How the measure of what is in a group becomes that of what is around it."""
-    return group.transform if outer is None else outer.transform(group.transform)
-
-
-def missing(some: list[Piece], others: list[Piece]) -> list[Piece]:
-    """Those of some pieces that are not among others."""
-    return [piece for piece in some if not any(piece.agrees(other) for other in others)]
-
-
-def differing(some: list[Piece], others: list[Piece]) -> list[Piece]:
-    """Those of some pieces that are not among others, then the other way round."""
-    return [*missing(some, others), *missing(others, some)]
-
-
-PLAYER = "Player"
-SLIMMEST = 0.45  # the shorter side of what is shown around pieces, as a part of the longer one
+SLIMMEST = 0.45  # the least ratio of the shorter to the longer side of what is shown around pieces
 
 
 class Scene(Struct, frozen=True):
@@ -102,11 +31,11 @@ class Scene(Struct, frozen=True):
 
     Attributes:
         title: what the part is called; "" for a whole board.
-        drawing: what is seen, cut at its edges.
-        came: what came to lie here, in the measure of the drawing.
-        gone: where something lay before, and nothing lies now.
-        texts: those that are seen.
-        at: where its top left corner is on the board.
+        drawing: what is visible, cropped at its edges.
+        came: the boxes of pieces that were put here, in the coordinates of the drawing.
+        gone: the boxes of pieces that were taken away, where nothing lies now.
+        texts: the visible ones.
+        at: its top left corner on the board.
     """
 
     title: str
@@ -118,12 +47,12 @@ class Scene(Struct, frozen=True):
 
 
 class Scenes(Struct, frozen=True):
-    """What a worked example looks like.
+    """The pictures of a worked example.
 
     Attributes:
-        before: how it stands.
-        after: how it stands in the end, those parts in which something has changed.
-        shown: the facts that the pictures were drawn from.
+        before: the position at first.
+        after: the position at the end, only the parts in which something has changed.
+        shown: the facts that the pictures show.
     """
 
     before: tuple[Scene, ...]
@@ -142,7 +71,7 @@ class _Part(Struct, frozen=True):
 
 @dataclass(eq=False)
 class _Board:
-    """A board that is drawn, with what can lie on it."""
+    """A drawn board, with the elements that can lie on it."""
 
     sheet: Sheet
     form: Form
@@ -152,7 +81,7 @@ class _Board:
 
 
 class _Drawn(Struct, frozen=True):
-    """What lies on a board in a position."""
+    """A board in a position, with what lies on it."""
 
     board: _Board
     position: GamePosition
@@ -175,7 +104,7 @@ class Situations:
     _boards: dict[str, _Board | None] = field(default_factory=dict)
 
     def is_declared(self, name: str) -> bool:
-        """Whether the layouts have a board or part of this name, drawn or with mistakes."""
+        """Whether the layouts have a board or part of this name, even one with mistakes."""
         return name in self.session.layout.boards or name in self.session.layout.parts
 
     def views(self, board: str = "") -> list[str]:
@@ -185,11 +114,11 @@ class Situations:
         return list(dict.fromkeys(name for part in parts for name in part.names))
 
     def picture(self, board: str, position: GamePosition, views: Sequence[str] = ()) -> list[Scene]:
-        """A board in a position: all of it, or the views named; nothing when the layout has mistakes.
+        """A board in a position: the whole of it, or the named views; empty when the layout has mistakes.
 
         Args:
             board: its name in the layout.
-            position: how the game stands.
+            position: the position of the game.
             views: names as `views` gives them.
         """
         drawn = self._draw(self._board(board), position)
@@ -204,12 +133,12 @@ class Situations:
     def example(
         self, before: GamePosition, after: GamePosition, start: GamePosition, views: Sequence[str] = ()
     ) -> Scenes | None:
-        """What happened between two positions; None when no board shows anything of it.
+        """The change between two positions; None when no board shows any of it.
 
         Args:
             before, after: the two positions.
-            start: the one in which nothing is given yet: what lies there does not matter.
-            views: those that are shown; without them, all in which something else lies than in the start, or changes.
+            start: the position before the example's givens: what already lies there does not matter.
+            views: the views to show; if empty, all that differ from the start or that change.
         """
         scenes: tuple[list[Scene], list[Scene]] = [], []
         shown: set[Place] = set()
@@ -236,7 +165,7 @@ class Situations:
         return Scenes(tuple(scenes[0]), tuple(scenes[1]), frozenset(shown)) if scenes[0] else None
 
     def _seen(self, crops: list[Box], drawn: _Drawn, other: GamePosition) -> set[Place]:
-        """The facts of a position without which something else would be seen: each is drawn with its other value."""
+        """The facts of a position that are visible: drawn with the fact's other value, the picture differs."""
 
         def visible(pieces: Iterable[Piece]) -> list[Piece]:
             return [piece for piece in pieces if any(piece.is_within(crop) for crop in crops)]
@@ -312,7 +241,7 @@ def _chosen(parts: Sequence[_Part], matter: list[Piece], views: Sequence[str]) -
 
 
 def _crop(part: _Part, inside: list[Piece]) -> Box:
-    """What is shown of a part: all of it, or so much around pieces in it."""
+    """The shown region of a part: all of it, or the surroundings of the pieces in it."""
     boxes = [piece.box for piece in inside if piece.is_within(part.box)]
     if part.around is None or not boxes:
         return part.box
@@ -325,7 +254,7 @@ def _crop(part: _Part, inside: list[Piece]) -> Box:
 
 
 def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gone: Iterable[Piece] = ()) -> Scene:
-    items = tuple(seen(drawn.items, crop))
+    items = tuple(visible_items(drawn.items, crop))
     moved = Group((drawn.board.form, *items), Mm(-crop.x), Mm(-crop.y))
 
     def marks(some: Iterable[Piece]) -> tuple[Box, ...]:
@@ -333,67 +262,3 @@ def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gon
 
     texts = tuple(text for point, text in (*drawn.board.texts, *texts_of(items)) if crop.holds(point))
     return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone), texts, (crop.x, crop.y))
-
-
-# ---- positions as expressions see them -------------------------------------------------------------------------------
-
-
-class TrackedPosition:
-    """A position as expressions see it.
-
-    Attributes:
-        players: the seats in order, as rows: `key` and `name` (as the position names them), `letter`, `at` (from 0).
-        facts: the variables of the state by name, under their indices: cards and members are rows and cards.
-        read: what was read of them so far.
-    """
-
-    def __init__(self, namespace: Namespace, position: GamePosition) -> None:
-        names = position.players
-        self.players = Table(PLAYER, [_seat(at, name, names) for at, name in enumerate(names)])
-        self.read: set[Place] = set()
-        cards = {card.key: card for card in namespace.cards}
-        self._resolver = Resolver({**namespace.tables, PLAYER: self.players}, cards, self.players)
-        facts = {
-            one.name: self._value(position.facts[one.name], one.indices, one.type, (one.name,))
-            for one in namespace.game.state
-            if one.name in position.facts
-        }
-        self.facts = Per(facts, (), ())
-
-    def observe(self, value: Any, key: Any) -> None:
-        """Keeps which facts are read."""
-        if isinstance(value, Per) and value.place is not None and key in value:
-            inner = value[key]
-            if not isinstance(inner, Per) or inner.place is None:
-                self.read.add((*value.place, key))
-
-    def _value(self, value: Any, indices: Sequence[Type], type_: Type, at: Place) -> Any:
-        if not indices:
-            return self._resolver.value(value, type_)
-        names = (player.key for player in self.players)
-        keyed = zip(names, value, strict=False) if isinstance(value, list) else value.items()
-        inner = {str(key): self._value(one, indices[1:], type_, (*at, str(key))) for key, one in keyed}
-        return Per(inner, self._resolver.rows(indices[0]), at)
-
-
-def _seat(at: int, name: str, names: Sequence[str]) -> Row:
-    """A player; his letter is the first one of his name where nobody else's begins with it."""
-    initials = [one[:1].upper() for one in names]
-    letter = initials[at] if len(set(initials)) == len(names) and all(initials) else ascii_uppercase[at]
-    return Row(PLAYER, name, at, name, {}, {"letter": letter})
-
-
-def exchanged(position: GamePosition, other: GamePosition, place: Place) -> GamePosition | None:
-    """A position with one fact as it is in another one; None when it is the same in both."""
-
-    def replaced(value: Any, theirs: Any, path: Place) -> Any:
-        if not path:
-            return theirs
-        if isinstance(value, list):
-            at = position.players.index(path[0])
-            return [*value[:at], replaced(value[at], theirs[at], path[1:]), *value[at + 1 :]]
-        key = path[0] if path[0] in value else int(path[0])  # members of ranges are numbers
-        return {**value, key: replaced(value[key], theirs[key], path[1:])}
-
-    facts = replaced(position.facts, other.facts, place)
-    return replace(position, facts=facts) if facts != position.facts else None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from regelwerk_compiler.model.types import MemberType
 from regelwerk_compiler.words.own import own_word
 from regelwerk_printables.booklet.content.facts import Facts
+from regelwerk_printables.design.pieces import pieces
 from regelwerk_printables.design.session import Printed
-from regelwerk_printables.design.situations import pieces
 from regelwerk_printables.drawing.drawing import MM_PER_INCH, Drawing, Group, Mm
 from regelwerk_printables.drawing.extent import Cutter
 from regelwerk_printables.export import notebook
