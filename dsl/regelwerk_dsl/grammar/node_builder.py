@@ -22,9 +22,8 @@ from ..diagnostics import Diagnostics
 from ..source import NO_SOURCE, SourceFile, Span
 from ..syntax.nodes import field_names
 from .keywords import RESERVED_NAMES, why_reserved
+from .reducing import ONLY_CHILD, Reduction
 from .templates import TextReader
-
-Reduction = Callable[[list[Any]], Any]
 
 MAX_DIGITS = 15
 _TOKEN: Any = Token
@@ -74,6 +73,8 @@ class NodeBuilder:
         name, kept = rule.alias or rule.origin.name, _kept(rule)
         symbols = [rule.expansion[index].name if index >= 0 else "" for index in kept]
         if rule.options.expand1 and not rule.alias and len(kept) == 1:
+            if len(rule.expansion) == 1:
+                return ONLY_CHILD
             return itemgetter(*kept) if rule.expansion else lambda children: None
         method: Callable[..., Any] = getattr(self, name, self.items)
         if name in ("name", "named_type", "ident"):  # nodes of a token

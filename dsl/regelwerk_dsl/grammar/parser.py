@@ -24,6 +24,7 @@ from ..private import private_folder, read_sealed, write_sealed
 from ..source import NO_SOURCE, SourceFile
 from .builder import Builder
 from .layout import Layout
+from .reducing import ReducingParser
 
 STARTS = ["start", "slot", "cell_text", "column_text"]
 KEPT = 6
@@ -94,8 +95,7 @@ class Grammar:
         # the rules of the parse table themselves: those from a cache are equal to `parser.rules`, but slow to compare
         table = parser.parser.parser._parse_table
         rules = {rule for state in table.states.values() for _, rule in state.values() if isinstance(rule, Rule)}
-        parser._callbacks.clear()
-        parser._callbacks.update({rule: self.builder.reduction(rule) for rule in rules})
+        parser.parser.parser.parser = ReducingParser(table, {rule: self.builder.reduction(rule) for rule in rules})
         return parser
 
 
