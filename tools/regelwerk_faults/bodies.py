@@ -10,7 +10,7 @@ from regelwerk_compiler.model import tree
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, Game, ListenerSymbol, LocalSymbol
 from regelwerk_compiler.model.types import BOOL, PLAYER, BoolType, MemberType
-from regelwerk_compiler.model.walk import expressions_in
+from regelwerk_compiler.model.walk import nodes_in
 from regelwerk_compiler.primitives import table as prim
 from regelwerk_dsl.source import NO_SPAN, Span
 
@@ -185,7 +185,7 @@ class _Finder:
         """`a[p] += n` reads the place that it writes: both change together."""
         if node.change is None:
             return
-        for inner in expressions_in(node.value):
+        for inner in nodes_in(node.value):
             if isinstance(inner, tree.StateRead) and inner.var is node.var:
                 self.known.add(id(inner))
                 if inner.indices is not node.indices:

@@ -88,7 +88,7 @@ class _Call(Struct):
 
 
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
-    for node in chain.from_iterable(map(nodes_in, _acts(callee))):
+    for node in nodes_in(*_acts(callee)):
         for target in called_by(game, node):
             if not target.nests and not target.queued:
                 yield getattr(node, "span", callee.span), target
@@ -100,11 +100,8 @@ def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnost
     if caller is not None:
         caller.height = max(caller.height, call.height + 1)
     if call.height == MOST_CALLS + 1:
-        what, help_ = (
-            f"`{call.callee.label}` begins a chain of more than {MOST_CALLS} calls",
-            "let one effect do what several do",
-        )
-        diagnostics.report("E0124", call.callee.span, what, help=help_)
+        what = f"`{call.callee.label}` begins a chain of more than {MOST_CALLS} calls"
+        diagnostics.report("E0124", call.callee.span, what, help="let one effect do what several do")
 
 
 def _loops_deep(body: tree.TBlock) -> int:
@@ -141,8 +138,8 @@ def _nesting(callee: CallableSymbol) -> str:
 
 def check_answers(game: Game, diagnostics: Diagnostics) -> None:
     """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
-    bodies = [statement for callee in all_callables(game) for statement in callee.body or []]
-    calls = (node for statement in bodies for node in nodes_in(statement) if isinstance(node, tree.Do))
+    nodes = chain.from_iterable(nodes_in(*callee.body or []) for callee in all_callables(game))
+    calls = (node for node in nodes if isinstance(node, tree.Do))
     replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
     for card in game.cards.values():
         for listener in card.listeners:
@@ -216,7 +213,7 @@ def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:
         """Adds everything unused that it leads to."""
         waiting = [start]
         while waiting:
-            for node in chain.from_iterable(map(nodes_in, _contents(waiting.pop().bodies))):
+            for node in nodes_in(*_contents(waiting.pop().bodies)):
                 keys: list[object] = [id(callee) for callee in called_by(game, node)]
                 if isinstance(node, tree.AbilityRead | tree.DoAbility):
                     keys.append((node.card_type, node.name))

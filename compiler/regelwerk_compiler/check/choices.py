@@ -22,12 +22,11 @@ def check_choices(game: Game, callables: Iterable[CallableSymbol], diagnostics: 
     """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words."""
     for callee in callables:
         offers = Offers(game, callee)
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                if isinstance(node, tree.ChooseOption):
-                    _check_words(node, diagnostics)
-                if isinstance(node, tree.ChooseValue | tree.ChooseOption) and not node.may and node.otherwise is None:
-                    _check_offer(offers, node, diagnostics)
+        for node in nodes_in(*callee.body or []):
+            if isinstance(node, tree.ChooseOption):
+                _check_words(node, diagnostics)
+            if isinstance(node, tree.ChooseValue | tree.ChooseOption) and not node.may and node.otherwise is None:
+                _check_offer(offers, node, diagnostics)
 
 
 def _check_words(node: tree.ChooseOption, diagnostics: Diagnostics) -> None:
@@ -57,9 +56,8 @@ class Offers:
         self.ranges = Ranges(callee)
         self._known: dict[int, list[tuple[tree.TExpr, bool]]] = {}  # the conditions tested just before a choice
         self._times: dict[int, tree.TExpr] = {}  # how often a choice of several members is made
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                self._enter(node)
+        for node in nodes_in(*callee.body or []):
+            self._enter(node)
 
     def _enter(self, node: object) -> None:
         match node:
@@ -186,13 +184,12 @@ class Ranges:
         self._given: dict[LocalSymbol, list[tree.TExpr]] = {}
         self._under_way: set[object] = set()
         elsewhere = {*callee.param_locals, *callee.binders}  # what gets its value by other ways, such as a roll
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
-                if isinstance(node, tree.SetLocal):
-                    self._given.setdefault(node.local, []).append(node.value)
-                elif local is not None and not isinstance(node, tree.LocalRef):
-                    elsewhere.add(local)
+        for node in nodes_in(*callee.body or []):
+            local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
+            if isinstance(node, tree.SetLocal):
+                self._given.setdefault(node.local, []).append(node.value)
+            elif local is not None and not isinstance(node, tree.LocalRef):
+                elsewhere.add(local)
         for local in elsewhere:
             self._given.pop(local, None)
 

@@ -67,8 +67,8 @@ class Known(Struct, frozen=True):
             return True
         if self.changed is None or (id_, text.source) not in self.texts:
             return False
-        nodes = (node for slot in text.slots for node in nodes_in(slot))
-        return not any(isinstance(node, tree.DefineCall) and node.callee.label in self.changed for node in nodes)
+        calls = (node for node in nodes_in(*text.slots) if isinstance(node, tree.DefineCall))
+        return not any(node.callee.label in self.changed for node in calls)
 
     def covers_card(self, card: CardSymbol) -> bool:
         """Whether no edit and no variant alters anything of a card."""

@@ -32,20 +32,19 @@ class Flow(Struct):
 def flow_of(game: Game, callee: CallableSymbol) -> Flow:
     """The flow of one body."""
     flow = Flow()
-    for root in (*(callee.body or ()), *callee.texts.values()):
-        for node in nodes_in(root):
-            match node:
-                case tree.StateRead(var) | tree.StateRow(var):
-                    flow.hidden = flow.hidden or var.seen[0] != "all"
-                case tree.ZoneRef(var, given=given):
-                    flow.hidden = flow.hidden or given is not None or var is None or var.seen[0] != "all"
-                case tree.DefineCall(called, arguments):
-                    flow.asks.add(id(called))
-                    flow.passes += _passed([called], arguments)
-                case tree.Do(called, arguments):
-                    flow.passes += _passed([called], arguments)
-                case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
-                    flow.passes += _passed(bodies_of(game, kind, name), arguments)
+    for node in nodes_in(*callee.body or [], *callee.texts.values()):
+        match node:
+            case tree.StateRead(var) | tree.StateRow(var):
+                flow.hidden = flow.hidden or var.seen[0] != "all"
+            case tree.ZoneRef(var, given=given):
+                flow.hidden = flow.hidden or given is not None or var is None or var.seen[0] != "all"
+            case tree.DefineCall(called, arguments):
+                flow.asks.add(id(called))
+                flow.passes += _passed([called], arguments)
+            case tree.Do(called, arguments):
+                flow.passes += _passed([called], arguments)
+            case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
+                flow.passes += _passed(bodies_of(game, kind, name), arguments)
     return flow
 
 

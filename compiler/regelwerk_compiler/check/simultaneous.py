@@ -29,7 +29,7 @@ Waiting = dict[tuple[Name, Facts], Span]
 def check_simultaneous(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
     """E0407 for what cannot be asked of all at once, W0730 for a question that reads what waits."""
     for callee in callables:
-        for node in (node for statement in callee.body or [] for node in nodes_in(statement)):
+        for node in nodes_in(*callee.body or []):
             if isinstance(node, tree.Simultaneously):
                 _Check(game, node, diagnostics).look()
 
@@ -40,7 +40,7 @@ class _Check:
     def __init__(self, game: Game, node: tree.Simultaneously, diagnostics: Diagnostics) -> None:
         self.game, self.node, self.diagnostics = game, node, diagnostics
         self.own = frozenset(node.own)
-        given = Counter(local for statement in node.body for one in nodes_in(statement) for local in locals_given(one))
+        given = Counter(local for one in nodes_in(*node.body) for local in locals_given(one))
         self.changed = {local for local, times in given.items() if times > 1}
         self.waiting: dict[int, Waiting] = {}  # what each part changes, by the statement that puts it off
         self.phases = Phases(node, self._put_off)
@@ -101,7 +101,7 @@ class _Check:
                 self._look_at([*part.loops, *test], waits)
         others = [part for part in parts if not isinstance(part, tree.TOption)]
         read = [(span, name) for part in others for span, name in self._read(part)]
-        bound = {node.local for part in others for node in nodes_in(part) if isinstance(node, tree.Loop)}
+        bound = {node.local for node in nodes_in(*others) if isinstance(node, tree.Loop)}
         if any(isinstance(name, LocalSymbol) and name in self.own and name not in bound for _, name in read):
             return
         for span, name in read:

@@ -23,7 +23,6 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import IntType, MemberType, strip_optional
 from ..model.walk import all_callables, blocks_of, bodies_of, children, hints_in, nodes_in, statements_in
-from .plain import where
 
 
 class Kind(Enum):
@@ -185,7 +184,7 @@ class Graph:
             self._add_statement(statement, own, found)
 
     def _add_statement(self, statement: tree.TStmt, own: Node, found: dict[Node, None]) -> None:
-        line = Node(Kind.LINE, (where(statement.span),))
+        line = Node(Kind.LINE, (statement.span.where,))
         match statement:
             case tree.Return():
                 self._read(own, *found)
@@ -337,5 +336,5 @@ def in_words(keys: Iterable[Key], history: History) -> tuple[str, ...]:
             what = f"values of {part}" if part else "declarations"
             words.append(f"{len(group)} {what} by {by}")
         else:
-            words += [f"{'.'.join(key)} by {by} ({where(history.changes[key][-1].span)})" for key in group]
+            words += [f"{'.'.join(key)} by {by} ({history.changes[key][-1].span.where})" for key in group]
     return tuple(words)

@@ -42,8 +42,3 @@ def _low(game: Game, type_: types.Type) -> int:
 def position(span: Span) -> Position:
     """The line where a span begins."""
     return Position(span.source.short, span.line)
-
-
-def where(span: Span) -> str:
-    """The same as text, `file:line`."""
-    return str(position(span))

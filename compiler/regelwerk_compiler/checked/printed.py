@@ -19,7 +19,6 @@ from ..words.compose import CardText, Piece, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
 from .graph import Graph, Kind, Node
-from .plain import where
 
 BOOKLET = "booklet"
 TEXT = "text"
@@ -81,17 +80,17 @@ class _Search:
             found.shown += [f"{card}.{part}" for card in self._own]
         for message in filter(self._says, all_messages(self.words.game)):
             if message.id.startswith("chapter."):
-                found.places.append(Place(BOOKLET, message.id.split(".")[1], "", where(message.span)))
+                found.places.append(Place(BOOKLET, message.id.split(".")[1], "", message.span.where))
                 continue
             for card, members, plan in self._cards:
                 if message.id in message_ids(plan, card):
-                    found.places.append(Place(TEXT, card.name, "", where(message.span)))
+                    found.places.append(Place(TEXT, card.name, "", message.span.where))
                     title = card.texts.get("title")
                     shown = "name" if title is not None and title.id == message.id else "text"
                     found.shown += [f"{member}.{shown}" for member in members]
         for card, members, plan in self._cards:
             for piece in filter(self._hands_over, pieces_in(plan.sentences)):
-                found.places.append(Place(TEXT, card.name, "", where(piece.text.span)))
+                found.places.append(Place(TEXT, card.name, "", piece.text.span.where))
                 found.shown += [f"{member}.text" for member in members]
         found.places = list(dict.fromkeys([*found.places, *self._inserted()]))
         found.shown = list(dict.fromkeys(found.shown))
@@ -159,7 +158,7 @@ class _Search:
             for block in blocks:
                 for insert in block.inserts:
                     if self._is_in(insert):
-                        yield Place(BOOKLET, name, f"{insert.kind} {insert.name}", where(block.span))
+                        yield Place(BOOKLET, name, f"{insert.kind} {insert.name}", block.span.where)
 
     def _is_in(self, insert: Insert) -> bool:
         match insert:

@@ -99,8 +99,7 @@ class Points:
         return self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee))
 
     def _emits_queued(self, callee: CallableSymbol) -> bool:
-        nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
-        return any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)
+        return any(isinstance(node, tree.Do) and node.callee.queued for node in nodes_in(*callee.body or []))
 
     # ---- which points are functions
 

@@ -63,11 +63,9 @@ class Ranges:
         """Every node of the game that play, bots or texts may work out."""
         game = self.game
         for callee in all_callables(game):
-            for part in (*(callee.body or []), *callee.texts.values()):
-                yield from nodes_in(part)
+            yield from nodes_in(*callee.body or [], *callee.texts.values())
         frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
-        for value in (*frame, *([game.value[1]] if game.value is not None else [])):
-            yield from nodes_in(value)
+        yield from nodes_in(*frame, *([game.value[1]] if game.value is not None else []))
 
     def of(self, node: tree.TExpr) -> IntType:
         """The range of a number, from its type and from what it is made of."""
@@ -121,8 +119,8 @@ class Ranges:
         return _hull(self.of(call.arguments[at]) for call in self.calls[id(callee)])
 
     def _answer(self, callee: CallableSymbol) -> IntType:
-        nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
-        return _hull(self.of(node.value) for node in nodes if isinstance(node, tree.Return) and node.value is not None)
+        returns = (node for node in nodes_in(*callee.body or []) if isinstance(node, tree.Return))
+        return _hull(self.of(node.value) for node in returns if node.value is not None)
 
     # ---- domains
 

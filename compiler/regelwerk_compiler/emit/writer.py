@@ -33,6 +33,17 @@ class Writer:
             self.depth -= 1
 
     @contextmanager
+    def when(self, test: str | None, span: Span | None = None) -> Iterator[None]:
+        """Puts what is written inside below an `if`; None: it is written as it is."""
+        if test is not None:
+            self.line(f"if {test}:", span)
+        self.depth += test is not None
+        try:
+            yield
+        finally:
+            self.depth -= test is not None
+
+    @contextmanager
     def inside(self, label: str) -> Iterator[None]:
         """The lines of an effect that stands in place of its call."""
         around, self._label = self._label, label

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..checked.graph import Graph
-from ..checked.plain import where
 from ..declare import citations
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def report_sources(checked: CheckResult) -> SourceReport:
 def _parted(cited: Iterable[citations.Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
     """What implements, and what tests."""
     found = dict.fromkeys(
-        Citation(one.name, one.kind, where(one.span), f"{one.change.kind} {one.change.name}" if one.change else "")
+        Citation(one.name, one.kind, one.span.where, f"{one.change.kind} {one.change.name}" if one.change else "")
         for one in cited
     )
     implemented = tuple(one for one in found if one.kind == "rule")

@@ -70,8 +70,7 @@ def _dice(game: Game, callables: list[CallableSymbol]) -> dict[str, Die]:
     found: dict[str, Die] = {}
     first = 0
     for callee in callables:
-        rolls = [node for statement in callee.body or [] for node in nodes_in(statement)]
-        for roll in rolls:
+        for roll in nodes_in(*callee.body or []):
             if not isinstance(roll, tree.RollDice) or roll.luck in found:
                 continue
             dims = tuple(member.enum for member, _ in roll.keys)

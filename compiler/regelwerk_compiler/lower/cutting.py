@@ -339,7 +339,7 @@ class _Cutter:
         phases = Phases(node, put_off)
         collecting = self.point("ask all", (*scope, members))
         collecting.resumed = True
-        for choice in (one for statement in phases.ask for one in nodes_in(statement)):
+        for choice in nodes_in(*phases.ask):
             if isinstance(choice, tree.ChooseValue | tree.ChooseOption):
                 self.collecting[choice.site] = collecting, answers
         answered = self.point("answered", (*scope, later))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.walk import bodies_of, nodes_in
@@ -17,25 +15,19 @@ def rounds_of(game: Game, stopping: Stopping) -> list[str]:
     only effect that asks. There are none where `play` calls the turns itself: these make up the rounds.
     """
     body = (game.play.body if game.play else None) or []
-    called = {node.callee.label: node.callee for node in _calls(body) if stopping.callee(node.callee)}
+    calls = (node for node in nodes_in(*body) if isinstance(node, tree.Do))
+    called = {node.callee.label: node.callee for node in calls if stopping.callee(node.callee)}
     if any(map(is_turn, called.values())):
         return []
     around = [label for label, callee in called.items() if _has_turns(game, callee, stopping)]
     return around or ([*called] if len(called) == 1 else [])
 
 
-def _calls(block: tree.TBlock) -> Iterator[tree.Do]:
-    for statement in block:
-        for node in nodes_in(statement):
-            if isinstance(node, tree.Do):
-                yield node
-
-
 def _has_turns(game: Game, callee: CallableSymbol, stopping: Stopping) -> bool:
     """Whether a turn that asks somebody may be called in the course of an effect."""
     ahead, seen = [callee], {id(callee)}
     while ahead:
-        for node in (node for statement in ahead.pop().body or [] for node in nodes_in(statement)):
+        for node in nodes_in(*ahead.pop().body or []):
             match node:
                 case tree.Do(found):
                     reached = [found]

@@ -23,7 +23,7 @@ def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping
     named = words_of(game.scenarios)
     calls: Counter[int] = Counter()
     for callee in callables:
-        for node in nodes_in_body(callee):
+        for node in nodes_in(*callee.body or []):
             if isinstance(node, tree.Do):
                 calls[id(node.callee)] += 1 if callee.owner is None and callee.kind != "event" else 2
     return {
@@ -34,13 +34,8 @@ def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping
         and callee.name not in named
         and not stopping.callee(callee)
         and not any(isinstance(local.type, PerType) for local in callee.locals)
-        and not any(isinstance(node, tree.Return) for node in nodes_in_body(callee))
+        and not any(isinstance(node, tree.Return) for node in nodes_in(*callee.body or []))
     }
-
-
-def nodes_in_body(callee: CallableSymbol) -> Iterator[object]:
-    """Every typed node in the body of a callable."""
-    return (node for statement in callee.body or [] for node in nodes_in(statement))
 
 
 def words_of(scenarios: list[syn.ScenarioDecl]) -> set[str]:

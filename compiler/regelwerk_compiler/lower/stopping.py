@@ -35,10 +35,11 @@ class Stopping:
         self.explicit = explicit
         self.callables: set[int] = set()
         self.abilities: set[tuple[str, str]] = set()
-        called = [node for statement in (game.play.body if game.play else None) or [] for node in nodes_in(statement)]
+        called = nodes_in(*(game.play.body if game.play else None) or [])
         self.by_play = {id(node.callee) for node in called if isinstance(node, tree.Do)}
-        walked = ((callee, [n for statement in callee.body or [] for n in nodes_in(statement)]) for callee in callables)
-        left = [(callee, [node for node in nodes if isinstance(node, ASKS)]) for callee, nodes in walked]
+        left = [
+            (callee, [node for node in nodes_in(*callee.body or []) if isinstance(node, ASKS)]) for callee in callables
+        ]
         changed = True
         while changed:
             changed = False

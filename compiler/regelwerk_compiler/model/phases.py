@@ -215,11 +215,10 @@ def asks(statement: tree.TStmt) -> bool:
 def _locals_in(node: object) -> Counter[LocalSymbol]:
     """How often each local occurs, read or given a value."""
     found: Counter[LocalSymbol] = Counter()
-    for root in node if isinstance(node, list) else [node]:
-        for inner in nodes_in(root):
-            found.update(locals_given(inner))
-            if isinstance(inner, tree.LocalRef):
-                found[inner.local] += 1
+    for inner in nodes_in(*(node if isinstance(node, list) else [node])):
+        found.update(locals_given(inner))
+        if isinstance(inner, tree.LocalRef):
+            found[inner.local] += 1
     return found
 
 

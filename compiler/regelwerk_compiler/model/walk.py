@@ -109,20 +109,15 @@ def is_node(kind: type) -> bool:
     return issubclass(kind, NODES)
 
 
-def nodes_in(node: object) -> Iterator[object]:
-    """Every typed node in a node, itself included: expressions, statements, loops, domains, options."""
-    waiting = [node]
+def nodes_in(*roots: object) -> Iterator[object]:
+    """Every typed node in some nodes, themselves included: expressions, statements, loops, domains, options."""
+    waiting = [*reversed(roots)]
     while waiting:
         item = waiting.pop()
         yield item
         found = children(item)
         found.reverse()
         waiting += found
-
-
-def expressions_in(node: object) -> Iterator[tree.TExpr]:
-    """Every expression in a node, itself included."""
-    return (inner for inner in nodes_in(node) if isinstance(inner, tree.TExpr))
 
 
 def used_in(node: object) -> set[LocalSymbol]:

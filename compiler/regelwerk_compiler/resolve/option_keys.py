@@ -27,11 +27,10 @@ def shapes_of(callables: Iterable[CallableSymbol]) -> Shapes:
     """The options by name, each with the types of the values in its keys."""
     found: dict[str, set[tuple[Type, ...]]] = {}
     for callee in callables:
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                if isinstance(node, tree.TOption):
-                    parts = [value.type for value in node.arguments] or [loop.local.type for loop in node.loops]
-                    found.setdefault(node.name, set()).add(tuple(parts))
+        for node in nodes_in(*callee.body or []):
+            if isinstance(node, tree.TOption):
+                parts = [value.type for value in node.arguments] or [loop.local.type for loop in node.loops]
+                found.setdefault(node.name, set()).add(tuple(parts))
     return {name: tuple(sorted(shapes, key=repr)) for name, shapes in found.items()}
 
 

@@ -192,7 +192,7 @@ def _roll_value(scope: Scope, node: syn.Expr) -> int:
 def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
     """The names of the state that is read and set there, without what is called."""
     found: set[str] = set()
-    for node in (node for root in roots for node in nodes_in(root)):
+    for node in nodes_in(*roots):
         match node:
             case tree.StateRead(var) | tree.StateRow(var) | tree.InAnyOf(var=var) | tree.ZonePosition(var=var):
                 found.add(var.name)

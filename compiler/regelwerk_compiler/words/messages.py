@@ -123,14 +123,13 @@ def _sentences(callables: Iterable[CallableSymbol]) -> Iterator[Message]:
         yield from _typed(callee.texts.get("says"), "report, for the log", printed=False)
         yield from _typed(callee.texts.get("offer"), offer, printed=False)
         yield from _typed(callee.texts.get("text"), instruction, callee)
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                if isinstance(node, tree.Say):
-                    yield from _typed(node.text, "report, for the log", printed=False)
-                if isinstance(node, tree.ChooseValue | tree.ChooseOption):
-                    yield from _typed(node.prompt, "a question to a player", printed=False)
-                for option in node.options if isinstance(node, tree.ChooseOption) else ():
-                    yield from _typed(option.text, offer, printed=False)
+        for node in nodes_in(*callee.body or []):
+            if isinstance(node, tree.Say):
+                yield from _typed(node.text, "report, for the log", printed=False)
+            if isinstance(node, tree.ChooseValue | tree.ChooseOption):
+                yield from _typed(node.prompt, "a question to a player", printed=False)
+            for option in node.options if isinstance(node, tree.ChooseOption) else ():
+                yield from _typed(option.text, offer, printed=False)
 
 
 def _chapters(game: Game) -> Iterator[Message]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
 from regelwerk_compiler.inspect.explain.declared import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -45,7 +44,7 @@ def _in_layouts(shown: Sequence[str], folder: Path, game: CheckedGame) -> Iterat
     for use in layout_uses(design, game, game.languages[0]):
         if any(map(is_meant, use.reads)):
             what = f"{use.face}: {use.what}" if use.face else use.what
-            names.setdefault((use.product, what, where(use.span)), {})[use.name] = None
+            names.setdefault((use.product, what, use.span.where), {})[use.name] = None
     for (product, what, place), owners in names.items():
         yield Place(product, _listed(list(owners)), what, place)
 

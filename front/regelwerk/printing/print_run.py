@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from msgspec import structs
 from regelwerk_compiler.checked.game import Card, CheckedGame
-from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
@@ -112,7 +111,7 @@ class PrintRun:
         if not any(ids for _, ids in lacking):
             return []
         layouts = layout_words(load_layouts(self.order.source.folder, Diagnostics()))
-        places = {f"print.{name}": f"{self.game.name}/{where(span)}" for name, (_, span) in layouts.items()}
+        places = {f"print.{name}": f"{self.game.name}/{span.where}" for name, (_, span) in layouts.items()}
         known = {language: {f"print.{name}" for name in texts} for language, texts in self.game.printed.items()}
         return [
             Gap(language, id_, "fuzzy" if id_ in known.get(language, ()) else "missing", places[id_])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from ...model import tree
 from ...model.symbols import CallableSymbol, Game, LocalSymbol
 from ...model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
-from ...model.walk import children, with_locals
+from ...model.walk import bodies_of, children, with_locals
 from ...primitives import table as prim
 
 Tests = list[tree.TExpr]
@@ -50,7 +50,7 @@ class Alike:
             live: the locals that are read when the option is taken.
         """
         found = self.from_piles(loops)
-        asked = [*tests, *words, *_domains(loops)]
+        asked = [*tests, *words, *chain.from_iterable(map(children, loops))]
         return {
             local
             for local in found
@@ -119,19 +119,10 @@ class Alike:
                 return all(
                     (not _is(base, card) or body.this is None or self._body(body, body.this))
                     and self._arguments(body, body.param_locals, arguments, card)
-                    for body in self._bodies(card_type, name)
+                    for body in bodies_of(self.game, card_type, name)
                 )
             case _:
                 return all(self.same_for_copies(child, card) for child in children(node))
-
-    def _bodies(self, card_type: str, name: str) -> Iterator[CallableSymbol]:
-        kind = self.game.card_types[card_type]
-        default = kind.abilities[name].default
-        if default is not None:
-            yield default
-        for card in kind.cards:
-            if name in card.abilities:
-                yield card.abilities[name]
 
     def _arguments(
         self, callee: CallableSymbol, params: list[LocalSymbol], arguments: Tests, card: LocalSymbol
@@ -171,13 +162,6 @@ def means(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
     if isinstance(strip_optional(value.type), SetType):
         return tree.Op(prim.IN_SET, [left, value], (0,), type=BOOL)
     return tree.Op(prim.EQUAL, [left, value], type=BOOL)
-
-
-def _domains(loops: Iterable[tree.Loop]) -> Iterator[object]:
-    for loop in loops:
-        yield loop.domain
-        if loop.start is not None:
-            yield loop.start
 
 
 def _is(node: tree.TExpr, card: LocalSymbol) -> bool:

@@ -83,7 +83,7 @@ class Nest:
         for loop in loops[1:]:
             others = {other.local for other in loops if other is not loop}
             mine = [part for part in waiting if loop.local in used_in(part) and guards.stands_alone(part, others)]
-            calls = any(isinstance(node, tree.DefineCall) for part in mine for node in nodes_in(part))
+            calls = any(isinstance(node, tree.DefineCall) for node in nodes_in(*mine))
             if not calls or used_in(loop) & others or any(map(guards.can_break, waiting)):
                 continue
             local, name = loop.local.python, self.expressions.free(f"{loop.local.name}s")

@@ -34,16 +34,10 @@ class Searches:
     def _picked(self, local: LocalSymbol, value: tree.PickOne, span: Span) -> None:
         """`x = next(...)` as a loop with `break` and `else`."""
         none = self.expressions.tables.none(value.loop.local.type)
-        where = self._for(value, span)
-        with self.writer.indent():
-            if where is None:
-                self.writer.line(f"{local.python} = {value.loop.local.python}", span)
-                self.writer.line("break", span)
-            else:
-                self.writer.line(f"if {self.expressions.text(where)}:", span)
-                with self.writer.indent():
-                    self.writer.line(f"{local.python} = {value.loop.local.python}", span)
-                    self.writer.line("break", span)
+        test = self._for(value, span)
+        with self.writer.indent(), self.writer.when(test, span):
+            self.writer.line(f"{local.python} = {value.loop.local.python}", span)
+            self.writer.line("break", span)
         self.writer.line("else:", span)
         with self.writer.indent():
             self.writer.line(f"{local.python} = {none}", span)
@@ -54,14 +48,9 @@ class Searches:
             return False
         match value:
             case tree.PickOne("first" | "last"):
-                where = self._for(value, span)
-                with self.writer.indent():
-                    if where is not None:
-                        self.writer.line(f"if {self.expressions.text(where)}:", span)
-                        self.writer.depth += 1
+                test = self._for(value, span)
+                with self.writer.indent(), self.writer.when(test, span):
                     self.writer.line(f"return {value.loop.local.python}", span)
-                    if where is not None:
-                        self.writer.depth -= 1
                 self.writer.line(f"return {self.expressions.tables.none(value.loop.local.type)}", span)
                 return True
             case tree.Quantify():
@@ -85,12 +74,13 @@ class Searches:
             case _:
                 return False
 
-    def _for(self, value: tree.PickOne, span: Span) -> tree.TExpr | None:
+    def _for(self, value: tree.PickOne, span: Span) -> str | None:
+        """Writes the head of a loop through the members; returns the test of each, if there is one."""
         sequence, where = self.expressions.comprehensions.searched(value)
         if value.kind == "last":
             sequence = f"reversed({sequence})"
         self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
-        return where
+        return None if where is None else self.expressions.text(where)
 
     def _gathered(self, name: str, value: tree.TExpr, span: Span) -> None:
         """A set, a sum or a count, put together member by member."""
@@ -104,16 +94,11 @@ class Searches:
             local = value.loops[0].local.python
             step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
             (sequence,), where = comprehensions.sequences(value.loops, value.where)
-        line = self.writer.line
-        line(f"{name} = 0", span)
-        line(f"for {local} in {sequence}:", span)
-        with self.writer.indent():
-            if where is None:
-                line(step, span)
-            else:
-                line(f"if {self.expressions.text(where)}:", span)
-                with self.writer.indent():
-                    line(step, span)
+        self.writer.line(f"{name} = 0", span)
+        self.writer.line(f"for {local} in {sequence}:", span)
+        test = None if where is None else self.expressions.text(where)
+        with self.writer.indent(), self.writer.when(test, span):
+            self.writer.line(step, span)
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """`any` is decided by the first that fits, `all` by the first that does not."""

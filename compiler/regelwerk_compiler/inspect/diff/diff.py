@@ -14,7 +14,7 @@ from regelwerk_dsl.source import Span
 from ...checked.build import build
 from ...checked.game import Card, CheckedGame, Row
 from ...checked.graph import Graph
-from ...checked.plain import plain_value, where
+from ...checked.plain import plain_value
 from ...model.symbols import EnumSymbol, Game, MemberSymbol
 from ...model.types import describe
 from ...words.messages import all_messages
@@ -154,7 +154,7 @@ def _difference(one: Part | None, other: Part | None) -> Difference:
     assert part is not None
     mixed = one is not None and other is not None and one.kind != other.kind  # a value has become a rule, or a rule one
     left, right = (side and ((mixed and side.definition) or side.shown) for side in (one, other))
-    places = [where(side.span) if side is not None and side.span is not None else "" for side in (one, other)]
+    places = [side.span.where if side is not None and side.span is not None else "" for side in (one, other)]
     change = CHANGED if one and other else ADDED if other else REMOVED
     return Difference("rule" if mixed else part.kind, part.name, change, left, right, places[0], places[1])
 

@@ -16,7 +16,6 @@ from ...amend import Change, History, Key
 from ...amend.compare import shown, title_of
 from ...amend.edits import GONE
 from ...amend.targets import find_places
-from ...checked.plain import where
 from ...checked.printed import Place
 from ...declare.collect import Declarations
 from ...model.symbols import Game, cites_of
@@ -82,8 +81,8 @@ def value_history(steps: list[Change], place: str, value: str, note: str = "base
     """
     if not steps:
         return [(note, place, value)]
-    first = (note, where(steps[0].old_span), steps[0].old)
-    return [first, *((step(change), where(change.span), change.new) for change in steps)]
+    first = (note, steps[0].old_span.where, steps[0].old)
+    return [first, *((step(change), change.span.where, change.new) for change in steps)]
 
 
 def source_lines(span: Span) -> list[str]:
@@ -120,7 +119,7 @@ def explain_passage(words: Words, table: Declarations, history: History, name: s
         return (whole[0], (*whole[1], parts[2]), whole[2]) if whole is not None else None
     for block in words.game.prose[chapter]:
         if block.id == name:
-            found = Explanation(name, "passage of the booklet", where(block.span), source=block.source.splitlines())
+            found = Explanation(name, "passage of the booklet", block.span.where, source=block.source.splitlines())
             found.texts = words.prose(block)
             found.history = passage_history(history, chapter, block.source)
             return found, (), cites_of(decl.source)
@@ -136,9 +135,9 @@ def passage_history(history: History, chapter: str, words: str) -> list[tuple[st
             for change in changes:
                 new = " ".join(change.new.strip('"').split())
                 if new and new in said:
-                    found.append((step(change), where(change.span), f"{change.old} -> {change.new}"))
+                    found.append((step(change), change.span.where, f"{change.old} -> {change.new}"))
         elif key == ("chapter", chapter):
-            found += [(step(change), where(change.span), f"{change.old} -> {change.new}") for change in changes]
+            found += [(step(change), change.span.where, f"{change.old} -> {change.new}") for change in changes]
     return found
 
 
@@ -156,7 +155,7 @@ def _scenario(table: Declarations, name: str, kind: str) -> Found | None:
     if decl is None or kind == "chapter":
         return None
     title, steps = heading(decl), step_lines(decl)
-    found = Explanation(f"scenario {name}", "worked example", where(decl.name.span), title, steps)
+    found = Explanation(f"scenario {name}", "worked example", decl.name.span.where, title, steps)
     return found, ("scenario", name), cites_of(decl.source)
 
 
@@ -165,14 +164,14 @@ def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
     if decl is None or kind == "scenario":
         return None
     title, prose = heading(decl), decl.prose.splitlines()
-    found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose)
+    found = Explanation(f"chapter {name}", "chapter of the booklet", decl.name.span.where, title, prose)
     return found, ("chapter", name), cites_of(decl.source)
 
 
 def _invariant(table: Declarations, title: str) -> Found | None:
     for decl in table.invariants:
         if title_of(decl.title) == title:
-            found = Explanation(title, "invariant", where(decl.span), source=source_lines(decl.span))
+            found = Explanation(title, "invariant", decl.span.where, source=source_lines(decl.span))
             return found, ("invariant", title), cites_of(decl.source)
     return None
 
@@ -182,14 +181,14 @@ def _frame(game: Game, table: Declarations, name: str) -> Found | None:
     unit = table.units.get(part)
     if unit is not None and end in ("low", "high"):
         expr = unit.low if end == "low" else unit.high
-        return Explanation(name, f"bound of {part}", where(expr.span), shown(expr)), (part, end), ()
+        return Explanation(name, f"bound of {part}", expr.span.where, shown(expr)), (part, end), ()
     if part == "players" and table.players is not None and end in ("", "low", "high"):
         low, high = game.players
         value = {"low": f"{low}", "high": f"{high}"}.get(end, f"{low} to {high}")
         key = (part, end) if end else (part,)
-        return Explanation(name, "how many play", where(table.players.span), value), key, cites_of(table.players.source)
+        return Explanation(name, "how many play", table.players.span.where, value), key, cites_of(table.players.source)
     if name == "play.limit" and table.play is not None:
-        found = Explanation(name, "choices and rounds of one game", where(table.play.limit.span), f"{game.fuel:_}")
+        found = Explanation(name, "choices and rounds of one game", table.play.limit.span.where, f"{game.fuel:_}")
         return found, ("play", "limit"), ()
     return None
 
@@ -230,11 +229,11 @@ def explain_value(table: Declarations, history: History, name: str) -> Found | N
     if not places or (path[0] in ("chapter", "scenario") and path[-1] != "title"):
         return None
     first = places[0]
-    found = Explanation(name, _kind(path), where(first.span), shown(first.value), source_lines(first.span))
+    found = Explanation(name, _kind(path), first.span.where, shown(first.value), source_lines(first.span))
     if len(places) > 1:  # a family with cards of their own
         found.facts = [(".".join(place.key), shown(place.value)) for place in places]
         return found, path, ()
-    found.history = value_history(history.of(*first.key), where(first.span), shown(first.value))
+    found.history = value_history(history.of(*first.key), first.span.where, shown(first.value))
     return found, first.key, ()
 
 
@@ -244,7 +243,7 @@ def _road(table: Declarations, path: Key) -> Explanation | None:
     for row in decl.rows if isinstance(decl, syn.MapDecl) and len(path) == 2 else ():
         if row.key.name == path[1]:
             lines = source_lines(row.span)
-            return Explanation(".".join(path), f"road of {path[0]}", where(row.span), source=lines)
+            return Explanation(".".join(path), f"road of {path[0]}", row.span.where, source=lines)
     return None
 
 
@@ -260,7 +259,7 @@ def explain_removed(history: History, name: str) -> Explanation | None:
         plain = key[1:] if key[0] == "invariant" else key
         last = changes[-1]
         if last.new == GONE and name in (".".join(key), ".".join(plain)):
-            found = Explanation(name, GONE, where(last.span), source=source_lines(last.old_span))
-            found.history = [("base", where(last.old_span), last.old), (step(last), where(last.span), GONE)]
+            found = Explanation(name, GONE, last.span.where, source=source_lines(last.old_span))
+            found.history = [("base", last.old_span.where, last.old), (step(last), last.span.where, GONE)]
             return found
     return None

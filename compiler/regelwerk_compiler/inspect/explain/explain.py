@@ -13,7 +13,7 @@ from regelwerk_dsl.suggest import nearest
 from ...amend import Key
 from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
-from ...checked.plain import plain_value, where
+from ...checked.plain import plain_value
 from ...checked.printed import printed_in
 from ...checked.say import words_of
 from ...declare.collect import Declarations
@@ -127,7 +127,7 @@ class Explainer:
         if not steps and key[0] in self.game.card_types and len(key) > 1:
             steps = self._graph.steps(key[1:])
         return [
-            (step(change), where(change.span), f"{called(key)}: {change.old} -> {change.new}") for key, change in steps
+            (step(change), change.span.where, f"{called(key)}: {change.old} -> {change.new}") for key, change in steps
         ]
 
     def suggestions(self, name: str) -> list[str]:
@@ -159,14 +159,14 @@ class Explainer:
         cites = self._cites(symbol.cites)
         if len(parts) == 1:
             members = ", ".join(symbol.keys) if symbol.size < 60 else f"{symbol.size}"
-            found = Explanation(symbol.name, symbol.kind, where(symbol.span), "", source_lines(symbol.span), cites)
+            found = Explanation(symbol.name, symbol.kind, symbol.span.where, "", source_lines(symbol.span), cites)
             found.facts = [("members", members)]
             return found
         if parts[1] not in symbol.keys:
             return None
         at = symbol.keys.index(parts[1])
         if len(parts) == 2:
-            found = Explanation(".".join(parts), f"member of {symbol.name}", where(symbol.spans[at]), cites=cites)
+            found = Explanation(".".join(parts), f"member of {symbol.name}", symbol.spans[at].where, cites=cites)
             found.names = {} if symbol.kind == "range" else self._words.members[symbol.name][at]
             found.facts = [
                 (column.name, self._shown(column.values[at], column.type)) for column in symbol.fields.values()
@@ -181,8 +181,8 @@ class Explainer:
         span = column.cells[at] if at < len(column.cells) else symbol.spans[at]
         value = self._shown(column.values[at], column.type)
         lines = source_lines(span)
-        found = Explanation(".".join(parts), describe(column.type), where(span), value, lines, cites)
-        found.history = value_history(self.checked.history.of(*parts), where(span), value)
+        found = Explanation(".".join(parts), describe(column.type), span.where, value, lines, cites)
+        found.history = value_history(self.checked.history.of(*parts), span.where, value)
         cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
         found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
         return found
@@ -201,7 +201,7 @@ class Explainer:
             if len(parts) == 1:
                 kind = self.game.card_types[parts[0]]
                 lines, cites = source_lines(kind.span), self._cites(kind.cites)
-                found = Explanation(kind.name, "card type", where(kind.span), "", lines, cites)
+                found = Explanation(kind.name, "card type", kind.span.where, "", lines, cites)
                 found.facts = [("cards", str(kind.end - kind.first)), ("definitions", str(len(kind.cards)))]
                 return found
             parts = parts[1:]
@@ -230,7 +230,7 @@ class Explainer:
         words = self._words
         number = next(i for i, (_, _, m) in enumerate(self.game.members()) if m is member)
         lines, cites = source_lines(card.decl.span), self._cites(card.cites)
-        found = Explanation(member.key, f"{card.card_type} card", where(card.span), "", lines, cites)
+        found = Explanation(member.key, f"{card.card_type} card", card.span.where, "", lines, cites)
         found.names = words.cards[number]
         plan = plan_text(self.game, card)
         texts = Composer(words).card_texts(card, plan)[member.key]
@@ -254,9 +254,9 @@ class Explainer:
         span = own or (column.decl or card).span
         value = self._shown(member.fields.get(name, column.default), column.type)
         lines, cites = source_lines(span), self._cites(card.cites)
-        found = Explanation(f"{member.key}.{name}", describe(column.type), where(span), value, lines, cites)
+        found = Explanation(f"{member.key}.{name}", describe(column.type), span.where, value, lines, cites)
         steps = [change for _, change in self._graph.steps((*card.name.split("."), name))]
-        found.history = value_history(steps, where(span), value, "base" if own else "base (the card type's default)")
+        found.history = value_history(steps, span.where, value, "base" if own else "base (the card type's default)")
         found.facts = [self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))]
         return found
 
@@ -266,7 +266,7 @@ class Explainer:
         var = self.game.state.get(".".join(parts))
         if var is None:
             return None
-        found = Explanation(var.name, f"state: {describe(var.type)}", where(var.span), "", source_lines(var.decl.span))
+        found = Explanation(var.name, f"state: {describe(var.type)}", var.span.where, "", source_lines(var.decl.span))
         found.facts = [("one for each", ", ".join(map(describe, var.dims)))] if var.dims else []
         who, name = var.seen
         seers = {"index": "its player", "owner": f"its {name}"}
@@ -284,7 +284,7 @@ class Explainer:
 
     def _of_callable(self, callee: CallableSymbol) -> Explanation:
         lines, cites = source_lines((callee.decl or callee).span), self._cites(callee.cites)
-        found = Explanation(callee.label, callee.kind, where(callee.span), "", lines, cites)
+        found = Explanation(callee.label, callee.kind, callee.span.where, "", lines, cites)
         found.facts = [(part, callee.texts[part].source) for part in ("says", "offer", "text") if part in callee.texts]
         if callee.kind == "measure":
             found.names = measure_names(self._words.texts, callee)
@@ -303,19 +303,19 @@ class Explainer:
         game, name, statements = self.game, ".".join(parts), self.checked.statements
         unit, change = game.units.get(name), self.table.changes.get(name)
         if unit is not None:
-            return Explanation(name, "unit", where(unit.span), f"{unit.low:_}..{unit.high:_}")
+            return Explanation(name, "unit", unit.span.where, f"{unit.low:_}..{unit.high:_}")
         if name == "outcome" and game.outcome:
             span = game.outcome[0].value.span
-            return Explanation(name, "outcome", where(span), source=source_lines(span))
+            return Explanation(name, "outcome", span.where, source=source_lines(span))
         if name == "value" and game.value is not None:
             span = game.value[1].span
-            return Explanation(name, "worth of a position, for bots", where(span), source=source_lines(span))
+            return Explanation(name, "worth of a position, for bots", span.where, source=source_lines(span))
         if change is not None:
             lines, cites = source_lines(change.span), self._cites(cites_of(change.source))
-            return Explanation(name, change.kind, where(change.span), plain(change.title), lines, cites)
+            return Explanation(name, change.kind, change.span.where, plain(change.title), lines, cites)
         if statements is not None and name in statements.ids:
             entry = statements.ids[name]
-            found = Explanation(name, "source statement", where(entry.span), entry.gloss)
+            found = Explanation(name, "source statement", entry.span.where, entry.gloss)
             citing = dict.fromkeys(
                 one.name if one.kind == "rule" or one.declaration is one.change else f"{one.kind} {one.name}"
                 for one in self._graph.citing(name)

@@ -15,7 +15,6 @@ from regelwerk_dsl.data.manifest import Manifest, load_statements
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...amend import History, with_needs
-from ...checked.plain import where
 from ...declare.collect import declare
 from ...model.symbols import Game
 from ...stages import Sources, read_sources, type_game
@@ -81,7 +80,7 @@ def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
             if one.id.partition("@")[2] not in variants.keys() - {name}:  # those that it needs come by themselves
                 found.setdefault(one.id, one)
     more = [
-        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/{where(span)}")
+        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/{span.where}")
         for name, (text, span) in layout_words(load_layouts(folder, quiet)).items()
     ]
     statements = load_statements(manifest, quiet) if words.game.chapters else None

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from regelwerk_dsl.source import Span
 
 from ...checked.marks import read_marks
-from ...checked.plain import where
 from ...checked.values import Value
 from ...model import tree
 from ...model.symbols import CardSymbol, Game
@@ -103,7 +102,7 @@ def wanted_as(words: Words, message: Message) -> Wanted:
 
 def place_of(game: Game, span: Span) -> str:
     """Where a text stands: below the game's folder, or in a file of its own, such as that of a variant."""
-    return f"{game.name}/{where(span)}" if span.source.local else f"{span.source.name}:{span.line}"
+    return f"{game.name}/{span.where}" if span.source.local else f"{span.source.name}:{span.line}"
 
 
 def _enum(type_: Type) -> str:
