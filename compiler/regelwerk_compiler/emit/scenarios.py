@@ -35,9 +35,8 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     own = ", GAME" if any(scenario.helpers for scenario in scenarios) else ""  # it numbers its points otherwise
     for scenario in scenarios:
         steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
-        entries.append(
-            f"    {run.Scenario}({scenario.name!r}, {scenario.title!r}, {_where(scenario)!r}, {scenario.players!r}, ("
-        )
+        facts = f"{scenario.name!r}, {scenario.title!r}, {scenario.span.where!r}, {scenario.players!r}"
+        entries.append(f"    {run.Scenario}({facts}, (")
         entries += [f"        {step}," for step in steps]
         entries.append(f"    ){own}),")
     head = [
@@ -58,12 +57,8 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     return "\n".join([*head, *body, "SCENARIOS = (", *entries, ")"]) + "\n"
 
 
-def _where(item: TypedScenario | Step) -> str:
-    return item.span.where
-
-
 def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int, step: Step) -> str:
-    where, name = _where(step), f"{scenario.name}_{number}"
+    where, name = step.span.where, f"{scenario.name}_{number}"
     text, run = " ".join(step.span.text.split()), emitter.tables.run
     match step:
         case GivenStep(callable_, state):

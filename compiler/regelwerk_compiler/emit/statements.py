@@ -57,10 +57,7 @@ class Statements:
             case tree.SetRow(var, indices, value):
                 row = self.places.row(var, indices)
                 self._lies(var, indices, node.span)
-                if not indices:
-                    line(f"{row}[:] = {text(value)}", node.span)
-                else:
-                    line(f"{row} = {text(value)}", node.span)
+                line(f"{row}{'' if indices else '[:]'} = {text(value)}", node.span)
             case tree.RollDice():
                 line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
             case tree.Do(callee, arguments) if callee.queued:
@@ -123,16 +120,12 @@ class Statements:
         return self.handler is not None and self.handler.kind == "stopping"
 
     def _return(self, value: tree.TExpr | None, span: Span) -> None:
-        if value is not None and not self._in_stopping() and self.searches.returned(value, span):
-            return
-        if self._in_stopping():
-            if value is not None:
-                self.writer.line(f"m.result = {self.text(value)}", span)
+        if value is not None and self._in_stopping():
+            self.writer.line(f"m.result = {self.text(value)}", span)
+        if value is None or self._in_stopping():
             self.writer.line("return", span)
-        elif value is not None:
+        elif not self.searches.returned(value, span):
             self.writer.line(f"return {self.text(value)}", span)
-        else:
-            self.writer.line("return", span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
         growing = grows(value) and not self.expressions.lies_in(value)
@@ -280,14 +273,9 @@ class Statements:
         comprehensions = self.expressions.comprehensions
         (sequence,), test = comprehensions.sequences([loop], where)
         self.writer.line(f"for {loop.local.python} in {sequence}:", span)
-        depth = self.writer.depth
-        self.writer.depth += 1
-        if test is not None:
-            self.writer.line(f"if {self.text(test)}:", span)
-            self.writer.depth += 1
-        self.block(then)
-        self.writer.line("break", span)
-        self.writer.depth = depth
+        with self.writer.indent(), self.writer.when(None if test is None else self.text(test), span):
+            self.block(then)
+            self.writer.line("break", span)
 
     def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
@@ -296,11 +284,7 @@ class Statements:
         for loop, sequence in zip(node.loops, sequences, strict=True):
             line(f"for {loop.local.python} in {sequence}:", node.span)
             self.writer.depth += 1
-        if where is not None:
-            line(f"if {self.text(where)}:", node.span)
-            with self.writer.indent():
-                self.block(node.body)
-        else:
+        with self.writer.when(None if where is None else self.text(where), node.span):
             self.block(node.body)
         if len(node.loops) > 1 and _stops(node.body):
             # `stop` leaves all loops: where the inner one ended by itself, the next round comes

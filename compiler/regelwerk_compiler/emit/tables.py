@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import groupby
 from math import prod
+from typing import Any
 
 from ..model.defaults import none_value
 from ..model.ir import Module, Point
-from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
+from ..model.symbols import CallableSymbol, StateSymbol, Value, dim_size
 from ..model.types import (
     BoolType,
     CardType,
@@ -114,28 +117,27 @@ class Tables:
 
     def definitions(self) -> str:
         """The table from copies to definitions."""
-        key = ("definitions",)
-        if key not in self.names.given:
-            runs: list[tuple[Value, int]] = [
-                (number, member.copies) for number, (_, _, member) in enumerate(self.game.members())
-            ]
-            self._add(key, "DEFINITION", runs_text(runs))
-        return self.names.given[key]
+        members = self.game.members
+        return self._table(
+            ("definitions",),
+            "DEFINITION",
+            lambda: runs_text([(number, member.copies) for number, (_, _, member) in enumerate(members())]),
+        )
 
     # ---- tables
 
-    def _add(self, key: tuple[object, ...], wish: str, text: str) -> str:
-        known = key in self.names.given
-        name = self.names.of(key, wish)
-        if not known or name not in self.wanted:
-            self.wanted[name] = text
+    def _table(self, key: tuple[object, ...], wish: str, text: Callable[[], str]) -> str:
+        """The name of a table; `text` makes its line when it is first asked for."""
+        name = self.names.of(key, wish.upper())
+        if name not in self.wanted:
+            self.wanted[name] = text()
         return name
 
     def zone_first(self, var: StateSymbol, *, place: bool) -> str:
         """The first pile or place of a variable; for a place with `place=False` the number of its first zone."""
         if var.zone == "place" and not place:
-            return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
-        return self._add(("first", var.name), var.name.upper(), str(var.first))
+            return self._table(("zone", var.name), f"{var.name}_zone", lambda: str(self.game.piles + var.first))
+        return self._table(("first", var.name), var.name, lambda: str(var.first))
 
     def kept_zones(self, var: StateSymbol) -> str:
         """The zones in which a card has a value of its own."""
@@ -148,63 +150,58 @@ class Tables:
 
     def refills(self) -> str:
         """For each pile the one that becomes it when a draw finds it empty."""
-        found: list[Value] = [-1] * self.game.piles
-        for var in self.game.state.values():
-            if var.refill is not None:
-                other = self.game.state[var.refill]
-                for at in range(self.zones_of(var)):
-                    found[var.first + at] = other.first + (at if other.dims else 0)
-        return self._add(("refills",), "REFILLS", tuple_text(found))
+
+        def text() -> str:
+            found: list[Value] = [-1] * self.game.piles
+            for var in self.game.state.values():
+                if var.refill is not None:
+                    other = self.game.state[var.refill]
+                    for at in range(self.zones_of(var)):
+                        found[var.first + at] = other.first + (at if other.dims else 0)
+            return tuple_text(found)
+
+        return self._table(("refills",), "refills", text)
 
     def enum_field(self, enum: str, name: str) -> str:
-        key = ("field", enum, name)
-        if key in self.names.given:
-            return self.names.given[key]
-        values = self.game.enums[enum].fields[name].values
-        return self._add(key, f"{enum}_{name}".upper(), tuple_text(values))
+        column = self.game.enums[enum].fields[name]
+        return self._table(("field", enum, name), f"{enum}_{name}", lambda: tuple_text(column.values))
 
     def card_field(self, card_type: str, name: str) -> str:
-        key = ("card field", card_type, name)
-        if key in self.names.given:
-            return self.names.given[key]
         kind = self.game.card_types[card_type]
-        runs: list[tuple[Value, int]] = [(0, kind.first)] if kind.first else []
-        for card in kind.cards:
-            for member in card.members:
+
+        def text() -> str:
+            runs: list[tuple[Value, int]] = [(0, kind.first)] if kind.first else []
+            for member in (member for card in kind.cards for member in card.members):
                 value = member.fields[name]
                 if runs and runs[-1][0] == value and (len(runs) > 1 or not kind.first):
                     runs[-1] = (value, runs[-1][1] + member.copies)
                 else:
                     runs.append((value, member.copies))
-        return self._add(key, f"{card_type}_{name}".upper(), runs_text(runs))
+            return runs_text(runs)
+
+        return self._table(("card field", card_type, name), f"{card_type}_{name}", text)
 
     def binder(self, family: str, number: int) -> str:
-        key = ("binder", family, number)
-        if key in self.names.given:
-            return self.names.given[key]
         card = self.game.cards[family]
-        first = card.members[0].first
-        runs: list[tuple[Value, int]] = [(0, first)] if first else []
-        runs += [(member.values[number], member.copies) for member in card.members]
-        return self._add(key, f"{family}_{card.binders[number][0]}".upper(), runs_text(runs))
+
+        def text() -> str:
+            first = card.members[0].first
+            runs: list[tuple[Value, int]] = [(0, first)] if first else []
+            return runs_text(runs + [(member.values[number], member.copies) for member in card.members])
+
+        return self._table(("binder", family, number), f"{family}_{card.binders[number][0]}", text)
 
     def product(self, enum: str) -> str:
-        key = ("product", enum)
-        if key in self.names.given:
-            return self.names.given[key]
-        rows = EnumMembers(self.game, enum).by_components
-        text = "{" + ", ".join(f"{row!r}: {position}" for row, position in rows.items()) + "}"
-        return self._add(key, f"{enum}_at".upper(), text)
+        """The table from the components of a product to the numbers of its members."""
+        return self._table(("product", enum), f"{enum}_at", lambda: repr(EnumMembers(self.game, enum).by_components))
 
     def fixed(self, rows: tuple[object, ...], wish: str) -> str:
         """A tuple of fixed numbers, or of such tuples; equal ones are written once."""
-        return self._add(("fixed", rows), wish.upper(), repr(rows))
+        return self._table(("fixed", rows), wish, lambda: repr(rows))
 
     def define_table(self, name: str) -> str:
-        key = ("define", name)
-        if key in self.names.given:
-            return self.names.given[key]
-        return self._add(key, name.upper(), tuple_text(list(self.module.tables[name])))  # type: ignore[arg-type]
+        values: list[Any] = list(self.module.tables[name])
+        return self._table(("define", name), name, lambda: tuple_text(values))
 
     def ability(self, card_type: str, name: str) -> str:
         key = ("ability", card_type, name)
@@ -216,27 +213,15 @@ class Tables:
         """The table of an ability: by copy, the function (or the handler's number)."""
         kind = self.game.card_types[card_type]
         parts = [f"(None,) * {kind.first}"] if kind.first else []
-        for card, callee, copies in ability_bodies(self.module, card_type, name):
-            del card
+        default = kind.abilities[name].default
+        for _, cards in groupby(kind.cards, lambda card: id(card.abilities.get(name, default))):
+            alike = [*cards]
+            callee = alike[0].abilities.get(name, default)
+            assert callee is not None
             which = self.handler(callee) if stopping else self.function(callee)
+            copies = sum(member.copies for card in alike for member in card.members)
             parts.append(f"({which},) * {copies}" if copies != 1 else f"({which},)")
         return " + ".join(parts) or "()"
-
-
-def ability_bodies(module: Module, card_type: str, name: str) -> list[tuple[CardSymbol, CallableSymbol, int]]:
-    """For each card of a type: whose body of the ability it has, and in how many copies."""
-    kind = module.game.card_types[card_type]
-    default = kind.abilities[name].default
-    found: list[tuple[CardSymbol, CallableSymbol, int]] = []
-    for card in kind.cards:
-        callee = card.abilities.get(name, default)
-        assert callee is not None
-        copies = sum(member.copies for member in card.members)
-        if found and found[-1][1] is callee:
-            found[-1] = (card, callee, found[-1][2] + copies)
-        else:
-            found.append((card, callee, copies))
-    return found
 
 
 def value_text(value: Value) -> str:
