@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from golden import cases, check_golden
-from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.inspect.diff.diff import Difference, diff_games
 from regelwerk_compiler.inspect.explain.explain import Explainer
@@ -49,10 +48,10 @@ def errors_of(result: CheckResult) -> list[str]:
 def told(base: CheckResult, amended: CheckResult) -> Iterator[str]:
     """The history of each changed thing, then all that differs."""
     for key, steps in amended.history.changes.items():
-        yield f"  {'.'.join(key)}: {steps[0].old} ({where(steps[0].old_span)})"
+        yield f"  {'.'.join(key)}: {steps[0].old} ({steps[0].old_span.where})"
         for step in steps:
             cites = f" ({', '.join(step.cites)})" if step.cites else ""
-            yield f"    {step.by}, {step.title}{cites}: {step.new} ({where(step.span)})"
+            yield f"    {step.by}, {step.title}{cites}: {step.new} ({step.span.where})"
     yield ""
     for one in diff_games(base, amended):
         yield from difference(one)

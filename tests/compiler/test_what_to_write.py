@@ -50,7 +50,7 @@ chapter one "One":
 
 DRAW = "draw 1 from deck to hand[p]"
 WAYS = "declare `define ways(s: Space) -> set of Space = s.next` and write `ways(...)`"
-WHOLE = "an amendment of a text has all of it, before the arrow as it is, behind it as it is to be"
+WHOLE = "write the whole text: before the arrow as it is, after the arrow as it should be"
 ANEW = "write `remove hand`, and `add state:` with its new declaration below"
 
 
@@ -84,7 +84,7 @@ def test_rules(tmp_path: Path, old: str, new: str, message: str, help: str) -> N
         ("amend goal: 2.000 -> 3_000", "numbers have no decimal places", "write `2_000`"),
         ("amend goal: 2_000 -> $3000", "`$` has no meaning here",
          "write the number alone, without a sign for what it counts"),
-        ("amend only.copies: 1 -> x5", "`only.copies` is a number", "write `5`"),
+        ("amend only.copies: 1 -> x5", "`only.copies` must be a number", "write `5`"),
         ("amend only.copies: x3 -> 5", "`only.copies` is 1, not x3", "write the number alone: `1`"),
         ("amend Homes.deer.size: 1 -> 2", "there is no `Homes.deer.size` to amend", "did you mean `Home`?"),
         ("amend other.text: \"the city that you come\" -> \"Rome\"", "these words are only a part of `other.text`",

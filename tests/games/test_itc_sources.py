@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import all_games
 import pytest
-from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.source_report import QuestionReport, SourceReport, report_sources
 from regelwerk_dsl import syntax as syn
@@ -44,7 +43,7 @@ def test_what_a_document_calls_a_house_rule_is_in_variants_only(report: SourceRe
 def test_only_what_acts_implements_and_cites_little(checked: CheckResult, report: SourceReport) -> None:
     assert checked.table is not None
     silent = [*checked.table.scenarios.values(), *checked.table.chapters.values()]
-    places = {where(decl.name.span) for decl in silent} | {where(decl.span) for decl in checked.table.invariants}
+    places = {decl.name.span.where for decl in silent} | {decl.span.where for decl in checked.table.invariants}
     assert not [one.id for one in report.statements for cited in one.implemented if cited.where in places]
     clauses = [citation.clause for citation in checked.table.citations if citation.kind == "rule"]
     clauses += [node for change in checked.table.changes.values() for node in _sources(change)]

@@ -1,6 +1,6 @@
 """Errata and variants: the chosen changes, applied to the table of declarations before names are resolved.
 
-What a change puts there is checked like the base. Every changed thing has a history.
+The declarations of a change are checked like those of the base. Every changed thing has a history.
 """
 
 from __future__ import annotations

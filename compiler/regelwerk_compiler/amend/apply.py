@@ -54,12 +54,12 @@ class Change(Struct, frozen=True):
 
 
 class History(Struct):
-    """What was changed, by the full name of the thing.
+    """The history of all changes, by the full name of the changed thing.
 
     Attributes:
         changes: the steps by key, in the order in which they apply.
         applied: the changes that apply, in order.
-        scenarios: names of the worked examples that variants have put there or changed.
+        scenarios: names of the worked examples that variants have added or changed.
     """
 
     changes: dict[Key, list[Change]] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class History(Struct):
         return self.changes.get(key, [])
 
     def origin(self, span: Span) -> Chosen | None:
-        """The change that a piece of source belongs to; None if it is of the base."""
+        """The change that a piece of source belongs to; None for the base."""
         for one in self.applied:
             whole = one.decl.span
             if whole.source is span.source and whole.start <= span.start and span.end <= whole.end:
@@ -85,7 +85,7 @@ class History(Struct):
 
 
 class Touch(Struct, frozen=True):
-    """A thing that a change has touched; `whole`: with everything in it."""
+    """A thing that a change has altered; `whole`: with everything in it."""
 
     key: Key
     whole: bool
@@ -96,7 +96,7 @@ class Touch(Struct, frozen=True):
 def amend(table: Declarations, chosen: list[Chosen], diagnostics: Diagnostics) -> History:
     """Applies the changes in order to the table.
 
-    Errors: E0901 (nothing there to change), E0902 (the base is not what the change expects), E0903 (two variants change
+    Errors: E0901 (no such thing to change), E0902 (the base is not what the change expects), E0903 (two variants change
     the same thing and neither says that it comes after the other), E0907 (another signature), E0908 (something is put
     where it cannot stand).
     """
@@ -123,7 +123,7 @@ class _Amender(Struct):
         self.touched += touched
 
     def stack(self, one: Chosen) -> None:
-        """What a change adds to rules; it fits whatever else has changed them, as long as they are there."""
+        """Applies the steps that stack; they fit a rule whatever else has changed it, as long as it exists."""
         for step in one.decl.amendments:
             if isinstance(step, syn.StackedStmt):
                 gone = self._clash(one, (step.name.name,), False, ()) if self._is_gone(step) else None
@@ -158,7 +158,7 @@ class _Amender(Struct):
                 self._note(one, step, edit)
 
     def _is_expected(self, one: Chosen, step: syn.Amendment, edit: Edit) -> bool:
-        """Whether an amendment finds what it expects. What stood there before the changes that it comes after will do.
+        """Whether an amendment finds the value that it expects, now or before the changes that it comes after.
 
         Errors: E0902.
         """
@@ -176,10 +176,10 @@ class _Amender(Struct):
         report_unexpected(step, edit.key, place, again, self.constants, self.diagnostics)
         return False
 
-    # ---- who touches what
+    # ---- clashes of changes
 
     def _clash(self, one: Chosen, key: Key, whole: bool, related: tuple[Key, ...]) -> Touch | None:
-        """What another change, which neither comes before nor is an erratum, has done to the same thing."""
+        """The step of another change to the same thing, unless that is an erratum or comes before this one."""
         for touch in self.touched:
             if touch.by.decl.kind == "erratum" or touch.by.name in one.after:
                 continue

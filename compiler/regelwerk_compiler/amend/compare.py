@@ -20,9 +20,9 @@ def same_value(left: Written, right: Written, type_: syn.TypeExpr, constants: Co
     """Whether two written constants mean the same: `1_000` is `1000`, `Good.red` is `red`, an empty place is `no`.
 
     Args:
-        left, right: what stands in two places; None if nothing does.
+        left, right: the values in two places; None for an empty one.
         type_: the type of both. Where it allows `none`, an empty place is `none`; else it is 0 too.
-        constants: tells what names and sums are worth.
+        constants: evaluates names and sums.
     """
     if left == right or (_is_empty(left) and _is_empty(right)):
         return True
@@ -37,7 +37,7 @@ def _is_empty(node: Written) -> bool:
 
 
 def substitute(node: N, mapping: Mapping[str, Callable[[Span], syn.Expr]]) -> N:
-    """A tree in which some names stand for values, which are made for the places of the names."""
+    """The tree with values in place of some names; each value gets the span of the name."""
     if isinstance(node, syn.Name) and node.name in mapping:
         return mapping[node.name](node.span)  # type: ignore[return-value]
     if isinstance(node, tuple):
@@ -70,7 +70,7 @@ def argument_value(text: str, span: Span) -> syn.Expr:
 
 
 def shown(node: Written) -> str:
-    """A constant as it is written, for messages and histories; what a variant's parameter stands for is filled in."""
+    """A constant as it is written, for messages and histories, with the parameters of variants filled in."""
     if node is None:
         return "nothing"
     text, start = node.span.text, node.span.start
@@ -85,7 +85,7 @@ def shown(node: Written) -> str:
 
 
 def _filled_in(node: syn.Node) -> str | None:
-    """What stands for a parameter: such a node has the span of the parameter's name."""
+    """The text of a value in place of a parameter: such a node has the span of the parameter's name."""
     if not node.span.text.isidentifier():
         return None
     match node:

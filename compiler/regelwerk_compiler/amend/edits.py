@@ -39,16 +39,16 @@ Body = syn.Expr | syn.Block
 
 
 class Edit(Struct):
-    """What a step does to one thing.
+    """The effect of a step on one thing.
 
     Attributes:
         key: the full name of the thing, by which its history is kept.
         old, new: what it was and is, in the author's words.
         old_span: where the old one stands.
-        apply: does it; False if it cannot be done after all, which is reported then.
-        whole: whether everything in the thing is touched too.
-        also: other things that are touched with it.
-        place: what an `amend` writes to.
+        apply: makes the change; False if that fails, after a report.
+        whole: whether everything in the thing is changed too.
+        also: other things that are changed with it.
+        place: the place that an `amend` writes to.
     """
 
     key: Key
@@ -62,16 +62,16 @@ class Edit(Struct):
 
     @property
     def related(self) -> tuple[Key, ...]:
-        """Names through which others set the same thing: of a family, for one of its members."""
+        """Other names of the same thing: for a member of a family, that of the family."""
         return ((self.key[0], self.key[-1]),) if len(self.key) > 2 else ()
 
 
 Edits = list[Edit] | None
-"""None: there is nothing of that name. An empty list: what is wrong is reported."""
+"""None: there is nothing of that name. An empty list: an error was reported."""
 
 
 class EditMaker(Struct):
-    """Makes the edits of the steps of one change, each for the declarations as they stand.
+    """Makes the edits of the steps of one change, for the current declarations.
 
     Errors: E0907 (another signature), E0908 (something is put where it cannot stand).
     """
@@ -82,7 +82,7 @@ class EditMaker(Struct):
     diagnostics: Diagnostics
 
     def edits(self, step: syn.Amendment) -> Edits:
-        """What a step does, thing by thing."""
+        """The edits of a step, one for each thing."""
         names = names_of(step)
         match step:
             case syn.AmendStmt():
@@ -103,7 +103,7 @@ class EditMaker(Struct):
             case syn.ReplaceStmt(body=body) if isinstance(body, syn.Decl):
                 return self._replaced(body)
             case syn.StackedStmt():
-                raise AssertionError("what stacks is applied behind all others")
+                raise AssertionError("steps that stack are applied after all others")
             case syn.ReplaceStmt(body=body):
                 return self._other_body(names, step, cast(Body, body))
 
@@ -122,7 +122,7 @@ class EditMaker(Struct):
     # ---- replace with a declaration
 
     def _other(self, key: Key, steps: Steps, old: syn.Node, new: syn.Node, new_span: Span) -> Edit:
-        """The edit that puts one node in the place of another; of a card, in the place that the steps name."""
+        """The edit that puts one node in the place of another."""
         old_span, apply = name_span(old), partial(put, self.table, steps, new)
         return Edit(key, f"as in {old_span.where}", f"as in {new_span.where}", old_span, apply)
 
@@ -161,7 +161,7 @@ class EditMaker(Struct):
         return False
 
     def _kept(self, old: syn.Node, new: N) -> N:
-        """The new declaration with what it keeps of the old one: sentences, and sources if its change has none."""
+        """The new declaration with sentences of the old one, and with its sources if the change has none."""
         if isinstance(new, Rule) and isinstance(old, Rule):
             new = _with(new, sentences=_with(old.sentences, **_given(new)))
         if isinstance(new, syn.MeasureDecl) and isinstance(old, syn.MeasureDecl) and new.title is None:
@@ -232,7 +232,7 @@ class EditMaker(Struct):
     # ---- what cards do at events
 
     def _cards(self, names: Key, left: int) -> list[Target]:
-        """The cards that a path means when it goes on with so many names."""
+        """The cards named by the beginning of a path that has so many names left."""
         return [card for card in find_cards(self.table, self.constants, names) if len(card.rest) == left]
 
     def _added_listener(self, listener: syn.Listener, key: Key) -> Edit:
@@ -241,7 +241,7 @@ class EditMaker(Struct):
         return Edit((*key, f"on_{listener.event}"), NOTHING, what, card_at(self.table, key).name.span, apply)
 
     def _other_listeners(self, cards: list[Target], name: str, make: Callable[[syn.Listener], syn.Listener]) -> Edits:
-        """Another listener in each card, in place of the only one of its event."""
+        """Replaces the only listener of an event in each card."""
         edits = []
         for card in cards:
             found = _listeners(card_at(self.table, card.key), name)
@@ -264,7 +264,7 @@ class EditMaker(Struct):
         return [edit for card in cards if (edit := self._removed_part(card.key, card.rest[0])) is not None] or None
 
     def _take_out(self, steps: Steps, old: syn.Node) -> None:
-        """Removes what stands at a place, so that its name is free."""
+        """Removes a declaration, so that its name is free."""
         if steps[0] == "cards":
             forget_members(self.table, name_of(old))
             self.table.rows.pop(name_of(old), None)
@@ -276,7 +276,7 @@ class EditMaker(Struct):
             self.table.spans.pop(NAMESPACES[type(old)][1] + name_of(old), None)
 
     def _removed_part(self, key: Key, part: str) -> Edit | None:
-        """`cook.on_sold` or `cook.sold`: what a card does at an event; `cook.welcome`: what it says of itself"""
+        """Removes `cook.on_sold` or `cook.sold`, a listener of a card, or `cook.welcome`, an ability"""
         card = card_at(self.table, key)
         listeners = _listeners(card, part)
         gone = listeners | _abilities(card, part)
@@ -291,7 +291,7 @@ class EditMaker(Struct):
     # ---- add
 
     def _added(self, decl: syn.Decl, span: Span) -> Edits:
-        """The same errors as `declare` when it is done."""
+        """The edit of an added declaration; applying it can give the errors of `declare`."""
         if isinstance(decl, syn.TableDecl | syn.MapDecl | syn.EnumDecl) and decl.name.name in self.table.enums:
             return self._more_rows(decl)
         new = self._citing(decl)
@@ -306,7 +306,7 @@ class EditMaker(Struct):
         return [Edit(names[0], NOTHING, f"{what} is {ADDED}", span, apply, whole=True, also=tuple(names[1:]))]
 
     def _more_rows(self, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> Edits:
-        """More rows, roads or members behind those that are there. Errors: E0908."""
+        """Adds rows, roads or members at the end. Errors: E0908."""
         name = decl.name.name
         old = self.table.enums[name]
         fault = _misfit(old, decl)
@@ -330,12 +330,12 @@ class EditMaker(Struct):
 
 
 def _with(node: N, **values: object) -> N:
-    """A copy of a node with other values in some attributes."""
-    return replace(node, **values)  # whose attributes they are is known where it is called
+    """A copy of a node with new values of some attributes."""
+    return replace(node, **values)  # callers pass attributes of the node
 
 
 def _given(decl: Rule) -> dict[str, syn.Node | None]:
-    """The sentences that a rule gives; what it says has its own reader, or everybody as readers."""
+    """The sentences of a rule; with `says` comes its reader, or None for everybody."""
     texts = {kind: getattr(decl.sentences, kind) for kind in part_names(syn.EffectDecl)}
     given = {kind: text for kind, text in texts.items() if text is not None}
     return given | {"reader": decl.sentences.reader} if "says" in given else given
@@ -346,20 +346,20 @@ def _result(decl: Rule) -> syn.TypeExpr | None:
 
 
 def _listeners(card: syn.CardDecl, name: str) -> dict[int, syn.Listener]:
-    """What a card does at an event, by position; `on_arrives` and `arrives` are the same."""
+    """The listeners of a card for an event, by position; `on_arrives` and `arrives` are the same."""
     events = (name.removeprefix("on_"), name)
     found = {at: member for at, member in enumerate(card.members) if isinstance(member, syn.Listener)}
     return {at: listener for at, listener in found.items() if listener.event.name in events}
 
 
 def _abilities(card: syn.CardDecl, name: str) -> dict[int, syn.AbilityBody]:
-    """The body of an ability that a card gives, by position."""
+    """The body that a card has for an ability, by position."""
     members = enumerate(card.members)
     return {at: member for at, member in members if isinstance(member, syn.AbilityBody) and member.name.name == name}
 
 
 def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn.Listener:
-    """A listener with another body; its place and condition go by the new names of its parameters."""
+    """A listener with another body; its place and condition use the new names of its parameters."""
     params = step.params or old.params
     names = {before.name: partial(argument_value, now.name) for before, now in zip(old.params, params, strict=False)}
     place, when = substitute(old.place, names), substitute(old.when, names)
@@ -367,7 +367,7 @@ def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn
 
 
 def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> tuple[Span, str, str] | None:
-    """Why rows cannot go to a declaration that is there: where, what, and what to do."""
+    """Why rows cannot be added to a declaration: place, message and help."""
     name = decl.name.name
     if not isinstance(old, syn.TableDecl | syn.MapDecl | syn.EnumDecl) or type(old) is not type(decl):
         word = old.span.text.split(maxsplit=1)[0]

@@ -15,12 +15,12 @@ from .compare import Written, shown
 from .paths import Place
 from .targets import names_of, passage
 
-LONG = 60  # letters of a text that a message does not repeat
+LONG = 60  # letters; messages do not repeat longer texts
 COPIES = re.compile(r"x(\d+)")
 
 
 def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
-    """Whether the new value can stand there as it is written. Errors: E0908."""
+    """Whether the new value can be put there as written. Errors: E0908."""
     name = ".".join(names_of(step))
     if step.new is None:
         if place.may_be_empty:
@@ -28,18 +28,18 @@ def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
         message, help = f"`{name}` cannot be empty", "write the new value after the `->`"
     elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
         wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
-        message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
+        message, help = f"`{name}` must be {wanted}", "write the new value in the form of the old one"
     elif copies := _copies(place, step.new):
-        message, help = f"`{name}` is a number", f"write `{copies}`"
+        message, help = f"`{name}` must be a number", f"write `{copies}`"
     else:
         return True
     span = step.new.span if step.new is not None else step.span
-    diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
+    diagnostics.report("E0908", span, message, labels=(Label(place.span, "the present value"),), help=help)
     return False
 
 
 def _copies(place: Place, value: Written) -> str:
-    """The number alone where copies are written as the line of a card has them, `x5`; "" otherwise."""
+    """The number alone if copies are written as in the line of a card, `x5`; "" otherwise."""
     found = COPIES.fullmatch(value.name) if isinstance(value, syn.Name) else None
     return found[1] if found is not None and place.key[-1] in ("copies", "printed") else ""
 
@@ -52,13 +52,13 @@ def report_unexpected(
     Args:
         step: the amendment.
         key: the full name of what it amends.
-        place: what stands there.
+        place: the place with the present value.
         again: where the same change has amended it before.
-        constants: tells which values are computed.
-        diagnostics: take the message.
+        constants: evaluates values, to tell which are computed.
+        diagnostics: gets the message.
     """
     name = ".".join(key)
-    label = Label(place.span, "what stands there")
+    label = Label(place.span, "the present value")
     if place.fault:
         message, help = place.fault, place.near or "correct the expectation, or replace the whole declaration"
     elif again:
@@ -67,21 +67,21 @@ def report_unexpected(
     elif isinstance(place.value, syn.Text) and len(place.value.span.text) > LONG:
         part = _is_passage(step.old, place.value)
         message = f"these words are only a part of `{name}`" if part else f"`{name}` is another text"
-        help = "an amendment of a text has all of it, before the arrow as it is, behind it as it is to be"
+        help = "write the whole text: before the arrow as it is, after the arrow as it should be"
     else:
         message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
         help = "correct the expectation, or check whether the change is still wanted"
         if _copies(place, step.old):
             help = f"write the number alone: `{shown(place.value)}`"
         elif place.value is None:
-            help = f"where there is nothing, nothing stands before the arrow: `{name}: -> …`"
+            help = f"it has no value, so write nothing before the arrow: `{name}: -> …`"
         elif not isinstance(place.value, syn.Text | None) and constants.value(place.value, place.type) is None:
-            help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
+            help = f"write a computed value as its declaration does: `{name}: {shown(place.value)} -> …`"
     span = step.old.span if step.old is not None else step.span
     diagnostics.report("E0902", span, message, note="expected by this change", labels=(label,), help=help)
 
 
 def _is_passage(words: Written, text: Written) -> bool:
-    """Whether some words are a part of a text, and not the whole of it."""
+    """Whether some words are a part of a text, but not all of it."""
     found, whole = (" ".join(passage(one).split()) for one in (words, text))
     return bool(found) and found != whole and found in whole

@@ -1,4 +1,4 @@
-"""Messages for paths that name nothing, with the name that may have been meant."""
+"""Messages for paths that name nothing, with a suggestion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def report_no_target(table: Declarations, constants: Constants, step: syn.Amendm
         diagnostics.report(
             "E0901", step.title.span, "there is no invariant of this title to remove", help=near or HELP[word]
         )
-    elif isinstance(step, syn.ReplaceStmt) and not step.path:  # a part of the frame, or several things at once
+    elif isinstance(step, syn.ReplaceStmt) and not step.path:  # a part of the frame, or several things
         assert isinstance(step.body, syn.Decl)
         for key, node in pieces(table, step.body):
             if find_declared(table, constants, key, type(node)) is None:
@@ -54,7 +54,7 @@ def report_no_target(table: Declarations, constants: Constants, step: syn.Amendm
 
 
 def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
-    """What may have been meant, and the place of what was found up to there."""
+    """A suggestion for a path, and the place of the last part that was found."""
     if names[0] in PARTS_OF_TEXTS and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
         return PARTS_OF_TEXTS[names[0]] if names[1] in declared else _closest(names[1], declared), ()

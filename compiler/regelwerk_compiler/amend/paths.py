@@ -1,4 +1,4 @@
-"""The walk from a path of names to places in the table of declarations, and the change of what stands there."""
+"""Walk from a path of names to places in the table of declarations, and replacement of the values there."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ INT = syn.NamedType("Int")
 
 
 class Removed:
-    """What is put where something is to be taken away."""
+    """The class of `REMOVED`, which `put` takes for "remove it"."""
 
 
 REMOVED = Removed()
 
 
 def put(table: Declarations, steps: Steps, value: object) -> None:
-    """Puts another value at a place: `REMOVED` takes away what stands there, and one behind the last is new."""
+    """Puts a value at a place; `REMOVED` removes the old one, and a position after the last adds one."""
     if steps[0] == "members" and isinstance(steps[1], tuple):  # a member of a family gets an entry of its own
         table.members.setdefault(steps[1], table.cards[steps[1][0]])
         if len(steps) == 2 and value is REMOVED:
@@ -40,14 +40,14 @@ def put(table: Declarations, steps: Steps, value: object) -> None:
 
 
 def append(table: Declarations, steps: Steps, item: syn.Node) -> None:
-    """Puts one item more at the end of a tuple."""
+    """Appends an item to a tuple."""
     items = read(table, steps)
     assert isinstance(items, tuple)
     put(table, (*steps, len(items)), item)
 
 
 def read(node: object, steps: Steps) -> object:
-    """What stands at a place."""
+    """The value at a place."""
     for step in steps:
         match node:
             case dict() | list() | tuple():
@@ -58,7 +58,7 @@ def read(node: object, steps: Steps) -> object:
 
 
 def put_in(node: object, steps: Steps, value: object) -> object:
-    """The node with the value in it; of a table, its dictionaries and lists it is the same one, changed."""
+    """The node with the value in it; tables, dictionaries and lists are changed in place."""
     step, rest = steps[0], steps[1:]
     new = put_in(read(node, (step,)), rest, value) if rest else value
     match node:
@@ -84,7 +84,7 @@ class Part(Struct, frozen=True):
     """A value that paths name in a node.
 
     Attributes:
-        at: the way to it from the node; () for a node that is written anew with the value.
+        at: the way to it from the node; () for a node that is replaced as a whole.
         takes: an expression, a text, or either.
         may_be_empty: whether nothing may stand there.
         type: the attribute of the node with its type as written; "" for a whole number.
@@ -97,10 +97,10 @@ class Part(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True):
-    """What paths name in a kind of node.
+    """The parts of a kind of node that paths can name.
 
     Attributes:
-        parts: its values by name; "" for what the name of the node alone means, which may have a name too.
+        parts: its values by name; "" for the value that the name of the node alone means, which may have a name too.
         named: tuples of nodes that have names.
         inside: nodes whose parts count as parts of this one.
     """
@@ -171,16 +171,16 @@ class Place(Struct):
 
     Attributes:
         key: its full name, the same however the path was written.
-        value: what stands there now; None: nothing is written (the default).
-        span: where it stands.
-        steps: the way to what is written anew.
-        wrap: what is put there for another value.
+        value: the present value; None: nothing is written (the default).
+        span: the place of the value.
+        steps: the way to the node or value that is replaced.
+        wrap: makes what is put there from a new value.
         takes: an expression, a text, or either.
         may_be_empty: whether nothing may stand there.
         type: its type as written.
-        inherits: the default that holds where nothing stands, or ().
-        fault: why the change does not find what it expects, where that takes more than another value.
-        near: what may have been meant then, or "".
+        inherits: the default that holds without a value, or ().
+        fault: why the expected value is not found, unless the value is simply another one.
+        near: a suggestion in that case, or "".
     """
 
     key: Key
@@ -269,7 +269,7 @@ def _begun_with(variable: syn.StateVar, value: Written) -> object:
 
 
 def field_writer(name: syn.Ident) -> Callable[[Written], object]:
-    """A card without the field goes back to the default of its type."""
+    """The `wrap` of a field: a card without the field has the default of its type."""
 
     def wrap(value: Written) -> object:
         return REMOVED if value is None else syn.FieldValue(name, value, span=value.span)
@@ -283,14 +283,14 @@ def column_of(decl: WithRows, name: str) -> int | None:
 
 
 def in_columns(now: WithRows, decl: WithRows, row: syn.Row) -> syn.Row:
-    """A row with its cells in the order of the table that is there; what it does not give is empty."""
+    """A row with its cells in the column order of the present table; missing cells are empty."""
     own = (column_of(decl, column.name.name) for column in now.columns)
     cells = (row.cells[at] if at is not None else syn.Cell(None, span=row.key.span) for at in own)
     return syn.Row(row.key, tuple(cells), span=row.span)
 
 
 def _cell(decl: syn.Node, at: int, names: Key, key: Key, steps: Steps) -> Place | None:
-    """A cell of a row. The row's name alone means what its member is called."""
+    """A cell of a row. The row's name alone means the name of its member."""
     assert isinstance(decl, syn.TableDecl | syn.MapDecl)
     if not names and isinstance(decl, syn.TableDecl):
         names = ("name",)

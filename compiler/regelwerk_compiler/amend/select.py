@@ -64,7 +64,7 @@ def _is_number(text: str) -> bool:
 
 
 def asked(option: str, request: str) -> Span:
-    """What somebody has asked for, as a place that messages can show."""
+    """The request of a user, as a place that messages can show."""
     return Span(SourceFile(f"--{option}", request), 0, len(request))
 
 
@@ -101,7 +101,7 @@ def select_changes(
     _check_wanted(wanted, changes, diagnostics)
     chosen = [Chosen(decl, name) for name, decl in errata.items() if name not in left_out]
     ordered = _ordered(chosen, diagnostics) + _ordered([wanted[name] for name in sorted(wanted)], diagnostics)
-    return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
+    return ordered if len(diagnostics) == before else chosen  # consequences of a wrong choice are not reported
 
 
 def _all_of(changes: Iterable[str]) -> str:
@@ -134,7 +134,7 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
     for param, text in zip(decl.params, values, strict=True):
         fault = fault_of(constants, param, text)
         if fault:
-            diagnostics.report("E0906", param.span, f"{fault}, as `{request}` asks", note="declared here")
+            diagnostics.report("E0906", param.span, f"`{request}` does not fit: {fault}", note="declared here")
             return None
         mapping[param.name.name] = partial(argument_value, text)
     if mapping and _hides(decl, mapping, diagnostics):
@@ -162,7 +162,7 @@ def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnost
                 diagnostics.report(
                     "E0202",
                     name.span,
-                    f"`{name}` is a parameter of the variant already",
+                    f"`{name}` is already a parameter of the variant",
                     labels=(Label(outer, "declared first here"),),
                     help="rename one of the two",
                 )
@@ -170,11 +170,11 @@ def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnost
     return False
 
 
-# ---- one and another -------------------------------------------------------------------------------------------------
+# ---- relations -------------------------------------------------------------------------------------------------
 
 
 def _check_relations(changes: dict[str, syn.ChangeDecl], diagnostics: Diagnostics) -> None:
-    """Every change that another one names is there."""
+    """Checks that every change named by another one exists."""
     for decl in changes.values():
         for other in (*decl.after, *decl.needs, *decl.excludes):
             if other.name not in changes:
@@ -207,7 +207,7 @@ def _check_wanted(wanted: dict[str, Chosen], changes: dict[str, syn.ChangeDecl],
 
 
 def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
-    """Those that come after (or need) others behind them, the rest as they came. Errors: E0904 (a circle)."""
+    """The changes, each behind those that it comes after or needs, otherwise in order. Errors: E0904 (a circle)."""
     before = {one.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.name} for one in chosen}
     after = {one.name: _all_before(one.name, before) for one in chosen}
     circle = [one.decl for one in chosen if one.name in after[one.name]]
@@ -249,31 +249,31 @@ def _counted(values: int) -> str:
 
 
 def fault_of(constants: Constants, param: syn.Param, text: str) -> str:
-    """Why a value cannot be that of a parameter; "" if it can, or if only the places where it stands can tell."""
+    """Why a parameter cannot have a value; "" if it can, or if only the uses of the parameter can tell."""
     type_ = constants.type(param.type)
     if isinstance(type_, OptionalType) and text == "none":
         return ""
     value = argument_value(text, param.span)
     match strip_optional(type_):
         case BoolType():
-            return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` is yes or no, not {text}"
+            return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` must be yes or no, not {text}"
         case MemberType(enum):
             keys = constants.keys(enum)
             known = text.rpartition(".")[2] in keys
-            return "" if known else f"`{param.name}` is one of {', '.join(keys)}, not {text}"
+            return "" if known else f"`{param.name}` must be one of {', '.join(keys)}, not {text}"
         case IntType(low, high):
             number = constants.number(value)
             if number is None:
-                return f"`{param.name}` is a number, not {text}"
+                return f"`{param.name}` must be a number, not {text}"
             if low is not None and high is not None and not low <= number <= high:
-                return f"`{param.name}` goes from {low:_} to {high:_}, and {number:_} does not fit"
+                return f"`{param.name}` must be from {low:_} to {high:_}, not {number:_}"
     return ""
 
 
 def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -> str:
     """A value that a parameter can have, as it is written in a request.
 
-    The one that stands in the base where the parameter goes, else the greatest of its range, or the first member.
+    The base value that the parameter replaces, else the greatest of its range, or the first member.
     """
     goes = syn.Name(param.name.name, span=param.span)
     for step in (step for step in decl.amendments if isinstance(step, syn.AmendStmt)):
@@ -291,7 +291,7 @@ def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -
 
 
 def with_needs(table: Declarations, change: syn.ChangeDecl) -> tuple[str, ...]:
-    """A variant and all that it needs, as they are asked for on a command line, with sample values."""
+    """A variant and all that it needs, as written on a command line, with sample values."""
     found: dict[str, str] = {}
     waiting = [change]
     while waiting:

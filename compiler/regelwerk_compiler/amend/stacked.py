@@ -1,4 +1,4 @@
-"""Amendments that stack: blocks before and after an effect, conditions more of a definition that answers yes or no."""
+"""Amendments that stack: blocks before and after an effect, and further conditions of a yes-or-no definition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Acting = syn.EffectDecl | syn.SetupDecl | syn.PlayDecl
 def stacked_edits(
     table: Declarations, change: syn.ChangeDecl, step: syn.StackedStmt, diagnostics: Diagnostics
 ) -> list[Edit]:
-    """The edits of a step, for the declarations as all other steps have left them. Errors: E0901, E0907, E0908."""
+    """The edits of a step, applied after all steps of other kinds. Errors: E0901, E0907, E0908."""
     name = step.name.name
     if step.kind in ("before", "after"):
         acting: Acting | None = {"setup": table.setup, "play": table.play}.get(name, table.effects.get(name))
@@ -39,7 +39,7 @@ def stacked_edits(
         return []
     if define.result != syn.NamedType("Bool"):
         label = Label(define.result.span, "this is its result")
-        what = f"`{name}` does not answer yes or no: nothing can be added with `{step.kind}`"
+        what = f"`{name}` is not yes or no, so nothing can be added to it with `{step.kind}`"
         diagnostics.report("E0908", step.name.span, what, labels=(label,), help="replace it as a whole")
         return []
     assert not isinstance(step.body, syn.Block)
@@ -63,7 +63,7 @@ def stacked_edits(
 
 def _report_missing(step: syn.StackedStmt, names: tuple[str, ...], kind: str, diagnostics: Diagnostics) -> None:
     near = did_you_mean(step.name.name, list(names))
-    what = f"there is no {kind} `{step.name}` that something can be added to"
+    what = f"there is no {kind} `{step.name}` to add to"
     diagnostics.report("E0901", step.name.span, what, help=near or f"`{step.kind}` adds to what exists")
 
 
@@ -86,7 +86,7 @@ def _with_block(
     params: tuple[syn.Param, ...],
     diagnostics: Diagnostics,
 ) -> list[Edit]:
-    """The block becomes an effect of its own, which the rule calls: where it begins, or wherever it ends."""
+    """Makes the block an effect of its own, which the rule calls at its beginning, or at each of its ends."""
     assert isinstance(step.body, syn.Block)
     at, name = step.name.span, f"{step.name}_{step.kind}_{change.name}"
     own = tuple(syn.Param(new, old.type, span=new.span) for new, old in zip(step.params, params, strict=True))
@@ -115,7 +115,7 @@ def _with_block(
 
 
 def _last(call: syn.DoStmt, result: syn.TypeExpr | None, node: syn.ReturnStmt) -> tuple[syn.Stmt, ...]:
-    """A `return` with a call before it; its value is worked out before the call."""
+    """A `return` with a call before it; its value is computed before the call."""
     if node.value is None or result is None:
         return (call, node)
     assert isinstance(call.call.function, syn.Name)
@@ -125,7 +125,7 @@ def _last(call: syn.DoStmt, result: syn.TypeExpr | None, node: syn.ReturnStmt) -
 
 
 def _at_returns(block: syn.Block, make: Callable[[syn.ReturnStmt], tuple[syn.Stmt, ...]]) -> syn.Block:
-    """A block with other statements in place of each `return`, also of those in blocks inside."""
+    """A block with other statements in place of each `return`, nested blocks included."""
     found: list[syn.Stmt] = []
     for statement in block.statements:
         found += make(statement) if isinstance(statement, syn.ReturnStmt) else (_inside(statement, make),)
@@ -144,7 +144,7 @@ def _inside(node: N, make: Callable[[syn.ReturnStmt], tuple[syn.Stmt, ...]]) -> 
 
 
 def _ends(block: syn.Block) -> bool:
-    """Whether play never comes to the end of a block."""
+    """Whether play never reaches the end of a block."""
     match block.statements[-1] if block.statements else None:
         case syn.ReturnStmt() | syn.FinishStmt():
             return True

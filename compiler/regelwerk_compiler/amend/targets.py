@@ -1,4 +1,4 @@
-"""Lookup of what a path names: declarations, rows and members of them, and the values that can be amended."""
+"""Lookup of paths: declarations, their rows and members, and the values that can be amended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = ("can", "cannot", "chooses")
 
 
 class Target(Struct, frozen=True):
-    """Something declared: its full name, the way to it, its node, and the names of the path that are left."""
+    """A declared thing: its full name, the way to it, its node, and the names of the path that are left."""
 
     key: Key
     steps: Steps
@@ -44,7 +44,7 @@ def names_of(step: syn.Amendment) -> Key:
 
 
 def pieces(table: Declarations, decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
-    """The full names of what a declaration brings, with what is of that name: variables, rows, or the whole of it."""
+    """The full names that a declaration declares, each with its node: variables, rows, or the whole declaration."""
     match decl:
         case syn.StateDecl(variables):
             return [((variable.name.name,), variable) for variable in variables]
@@ -63,7 +63,7 @@ def pieces(table: Declarations, decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
 
 
 def find_targets(table: Declarations, constants: Constants, path: Key) -> list[Target]:
-    """What the beginning of a path names: one declaration for each kind that has the name, cards last.
+    """The declarations that the beginning of a path names: one of each kind that has the name, cards last.
 
     A family is followed by those of its members that have declarations of their own.
     """
@@ -85,7 +85,7 @@ def find_targets(table: Declarations, constants: Constants, path: Key) -> list[T
 def find_declared(
     table: Declarations, constants: Constants, key: Key, kind: type[syn.Node] | None = None
 ) -> Target | None:
-    """What is declared under a name; None if nothing is, or nothing that the given kind can stand for."""
+    """The declaration of a name; None if there is none, or none that the given kind can replace."""
     for target in find_targets(table, constants, key):
         found: Target | None = target
         if target.rest:
@@ -105,7 +105,7 @@ def _named_inside(target: Target) -> Target | None:
 
 
 def _group(kind: type[syn.Node]) -> object:
-    """What kinds of declarations can stand for each other: rules, enums, any other kind only for itself."""
+    """The group of kinds that can replace each other: rules, enums, any other kind only itself."""
     return Rule if issubclass(kind, Rule) else NAMESPACES.get(kind, kind)
 
 
@@ -145,13 +145,13 @@ def card_field(table: Declarations, card_type: str, name: str) -> syn.CardField 
 
 
 def find_places(table: Declarations, constants: Constants, path: Key, old: Written, new: Written) -> list[Place]:
-    """The values that a path names; several where a family has members with declarations of their own.
+    """The values that a path names; several if a family has members with declarations of their own.
 
     Args:
         table: the declarations as they stand.
-        constants: tells the members of families.
+        constants: gives the members of families.
         path: the names of the path.
-        old, new: what is expected and what is new: they tell which passage of a chapter, which line of an example.
+        old, new: the expected and the new value, which select the passage of a chapter or the line of an example.
     """
     of_cards = []
     for target in find_targets(table, constants, path):
@@ -168,9 +168,9 @@ def find_places(table: Declarations, constants: Constants, path: Key, old: Writt
             case _:
                 place = walk_to(target.node, target.rest, target.key, target.steps)
         if isinstance(target.node, syn.SumEnumDecl) and place is not None and place.key[-1] == "name":
-            if path[1] in table.enums:  # its members have names, but it has none here
+            if path[1] in table.enums:  # an enum that is a part has no name here
                 return []
-            place.may_be_empty = False  # without a name it would be taken for an enum
+            place.may_be_empty = False  # a part without a name would be taken for an enum
         if place is not None:
             return [place]
     places = [place for place in of_cards if place is not None]
@@ -178,7 +178,7 @@ def find_places(table: Declarations, constants: Constants, path: Key, old: Writt
 
 
 def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Place | None:
-    """A value of a card that it gives, or that it has as a default of its type."""
+    """A value of a card, its own or the default of its type."""
     if len(target.rest) != 1:
         return None
     (name,) = target.rest
@@ -206,7 +206,7 @@ def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Plac
 
 
 def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) -> Place:
-    """Words of a chapter, which must be there once; without an expectation, a new paragraph at the end."""
+    """A passage of a chapter, which must occur once; without an old value, a new paragraph at the end."""
     words = passage(old)
     pattern = r"\s+".join(map(re.escape, words.split()))
     found = list(re.finditer(pattern, chapter.prose)) if pattern else []
@@ -222,12 +222,12 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
     key = (*path, " ".join((words or passage(new)).split()))
     place = Place(key, old, chapter.name.span, ("chapters", path[1]), wrap, "text", may_be_empty=True)
     if pattern and len(found) != 1:
-        place.fault = f"the chapter `{path[1]}` has these words {_times(len(found))}"
+        place.fault = f"these words appear {_times(len(found))} in the chapter `{path[1]}`"
     return place
 
 
 def passage(text: Written) -> str:
-    """The words of a text as a chapter has them: slots, braces and what is shown beside words as they are written."""
+    """The words of a text as a chapter writes them: with slots and doubled braces."""
     if not isinstance(text, syn.Text):
         return ""
     braces = str.maketrans({"{": "{{", "}": "}}"})
@@ -235,13 +235,13 @@ def passage(text: Written) -> str:
 
 
 def _line(scenario: syn.ScenarioDecl, key: Key, player: str, old: Written, new: Written) -> Place:
-    """The one line of a worked example of a kind; without an expectation, a new line at the end.
+    """The line of a worked example; without an old value, a new line at the end.
 
     Args:
         scenario: the worked example.
         key: its full name with the kind of line at the end.
-        player: who chooses, can or cannot.
-        old, new: what the line says, and what it will say.
+        player: the player of a `chooses`, `can` or `cannot` line.
+        old, new: the old and the new value of the line.
     """
 
     def line(value: syn.Expr) -> syn.ScenarioStep:
@@ -264,13 +264,13 @@ def _line(scenario: syn.ScenarioDecl, key: Key, player: str, old: Written, new: 
     span = scenario.steps[at].span if found else scenario.name.span
     place = Place((*key, shown(old or new)), old, span, ("scenarios", name, "steps", at), wrap, may_be_empty=True)
     if old is not None and len(found) != 1:
-        place.fault = f"the scenario `{name}` has this line {_times(len(found))}"
+        place.fault = f"this line appears {_times(len(found))} in the scenario `{name}`"
         place.near = did_you_mean(shown(old), [shown(value) for _, value in said]) if not found else ""
     return place
 
 
 def _said(step: syn.ScenarioStep) -> syn.Expr | None:
-    """What a line that can be amended says."""
+    """The value of a line that can be amended."""
     match step:
         case syn.Expect(value) | syn.WhenChooses(_, value) | syn.ExpectOption(_, _, value):
             return value
