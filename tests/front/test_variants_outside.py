@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from market_game import DEEDS, SOURCE, Command
+from market_game import DEEDS, MANIFEST, SOURCE, Command
 
 pytestmark = pytest.mark.slow
 
@@ -106,6 +106,22 @@ def test_diff_of_two_folders(command: Command, market: Path, tmp_path: Path) -> 
     assert "tax.price: 200 -> 300" in said.out
     assert "Pay 200 at once. -> Pay 300 at once." in said.out
     assert json.loads(command("diff", market, market, "--json").out) == []
+
+
+def test_what_only_declarations_say_differs_too(command: Command, tmp_path: Path) -> None:
+    for name, high, nests in (("one", 3, ""), ("other", 5, " may nest")):
+        deeds = f"    weight: 1..{high} = 1\n    play(p: Player){nests}\n\n"
+        deeds += f"table Tax:\n    key  | rate: 0..{high}\n    high | 2\n"
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "game.yaml").write_text(MANIFEST, "utf-8")
+        (folder / "market.regel").write_text(SOURCE.replace("    play(p: Player)\n", deeds), "utf-8")
+    said = command("diff", tmp_path / "one", tmp_path / "other")
+    assert said.status == 0
+    assert "Deed.weight: 1..3 -> 1..5" in said.out
+    assert "Tax.rate: 0..3 -> 0..5" in said.out
+    assert "+ play(p: Player) may nest" in said.out
+    assert "3 differences" in said.err
 
 
 def test_a_replaced_rule_is_shown_with_the_sentences_that_it_keeps(

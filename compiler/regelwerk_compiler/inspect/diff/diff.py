@@ -9,17 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from ...checked.build import build
 from ...checked.game import Card, CheckedGame, Row
 from ...checked.graph import Graph
 from ...checked.plain import plain_value
+from ...declare.collect import Declarations
 from ...model.symbols import EnumSymbol, Game, MemberSymbol
-from ...model.types import describe
 from ...words.messages import all_messages
 from ...words.words import Words
-from .rules import ADDED, CHANGED, KINDS, REMOVED, Difference, Part, rule_parts
+from .rules import ADDED, CHANGED, KINDS, REMOVED, Difference, Part, rule_parts, type_text
 
 if TYPE_CHECKING:
     from ...driver import CheckResult
@@ -44,12 +45,22 @@ def frame_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
         yield _value("unit", f"{unit.name}.high", unit.high)
 
 
-def table_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
+def table_parts(game: Game, data: CheckedGame, declarations: Declarations) -> Iterator[Part]:
     for table in data.tables.values():
-        symbol = game.enums[table.name]
+        symbol, decl = game.enums[table.name], declarations.enums.get(table.name)
+        columns = decl.columns if isinstance(decl, syn.TableDecl | syn.MapDecl) else ()
         rows = [_row(symbol, at, row) for at, row in enumerate(table.rows)]
-        parts = [_value("name", f"{table.name}.label", table.label), *rows]
+        parts = [_value("name", f"{table.name}.label", table.label), *_types("column", table.name, columns), *rows]
         yield _whole("table", table.name, [row.key for row in table.rows], symbol.span, parts)
+
+
+def _types(kind: str, owner: str, decls: Iterable[syn.Column | syn.CardField]) -> list[Part]:
+    """The types of columns or fields as they are written, bounds included."""
+    return [
+        Part(kind, f"{owner}.{one.name}", one.type, type_text(one.type), one.span)
+        for one in decls
+        if one.type is not None
+    ]
 
 
 def _row(symbol: EnumSymbol, at: int, row: Row) -> Part:
@@ -67,8 +78,11 @@ def _row(symbol: EnumSymbol, at: int, row: Row) -> Part:
 
 def card_type_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
     for kind in data.card_types:
-        fields = game.card_types[kind.name].fields.values()
-        yield _value("card type", kind.name, {field.name: describe(field.type) for field in fields})
+        symbol = game.card_types[kind.name]
+        fields = symbol.fields.values()
+        brief = {field.name: type_text(field.decl.type) for field in fields}
+        types = _types("card type", kind.name, (field.decl for field in fields))
+        yield _whole("card type", kind.name, brief, symbol.span, types)
         yield _value("card type", f"{kind.name}.label", kind.label)
         for field in fields:
             yield _value("value", f"{kind.name}.{field.name}", plain_value(game, field.default, field.type))
@@ -132,8 +146,10 @@ def _parts_of(checked: CheckResult) -> Iterator[Iterable[Part]]:
     game, texts, table = checked.game, checked.texts, checked.table
     assert game is not None and texts is not None and table is not None
     data = build(game, texts, checked.statements)
-    for parts in (frame_parts, table_parts, card_type_parts, card_parts):
-        yield parts(game, data)
+    yield frame_parts(game, data)
+    yield table_parts(game, data, table)
+    yield card_type_parts(game, data)
+    yield card_parts(game, data)
     yield rule_parts(game, table)
     yield sentence_parts(Words(game, texts))
 

@@ -19,6 +19,7 @@ KINDS = {
     "frame": "The frame",
     "unit": "Units",
     "table": "Tables",
+    "column": "Columns",
     "row": "Rows",
     "value": "Values",
     "name": "Names",
@@ -161,8 +162,7 @@ def _of_cards(game: Game) -> Iterator[Part]:
     """What cards do and answer, card by card: so a family and a member that has left it can be compared."""
     for kind in game.card_types.values():
         for ability in kind.abilities.values():
-            if ability.decl.default is not None:
-                yield _rule(f"{kind.name}.{ability.name}", ability.decl)
+            yield _rule(f"{kind.name}.{ability.name}", ability.decl)
     for card in game.cards.values():
         members = card.decl.members if isinstance(card.decl, syn.CardDecl) else ()
         for each in card.members:
