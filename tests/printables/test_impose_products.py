@@ -20,7 +20,7 @@ from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.faces import both_sides, halves, stamped
 from regelwerk_printables.impose.marks import Imprint
 from regelwerk_printables.impose.pages import fill
-from regelwerk_printables.impose.tiles import alone, plan_tiles, tile
+from regelwerk_printables.impose.tiles import plan_tiles, single_page, tile
 from regelwerk_printables.pdf.document import render
 from regelwerk_printables.sheets import Flip, Size, bundled_sheets
 from sample_cards import card, cards, face
@@ -165,10 +165,10 @@ def test_pieces_cover_a_board_and_overlap(width: float, height: float, count: in
 
 
 def test_a_board_on_a_page_of_its_own_has_its_bleed_and_no_marks() -> None:
-    page = alone(board(148, 105, bleed=6), Mm(3))
+    page = single_page(board(148, 105, bleed=6), Mm(3))
     assert (page.width, page.height) == (154, 111) and len(page.items) == 1
     assert page.trim == Box(Mm(3), Mm(3), Mm(148), Mm(105)) and page.bleed == Box(Mm(0), Mm(0), Mm(154), Mm(111))
-    assert alone(board(148, 105), Mm(3)).width == 148  # nothing is drawn beyond its edges
+    assert single_page(board(148, 105), Mm(3)).width == 148  # nothing is drawn beyond its edges
 
 
 def test_a_piece_holds_nothing_of_the_other_pieces() -> None:

@@ -28,7 +28,7 @@ from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
 from regelwerk_printables.impose.packing import pack
 from regelwerk_printables.impose.places import NoPlaceError
-from regelwerk_printables.impose.tiles import MARGIN, fitting, folded, saving, scaled, tile
+from regelwerk_printables.impose.tiles import MARGIN, folded, largest_scale, page_saving, scaled, tile
 from regelwerk_printables.sheets import NEARLY, Size, bundled_sheets
 
 A4 = Size(Mm(210), Mm(297))
@@ -178,7 +178,7 @@ def test_paper_that_is_too_small_for_pieces_is_refused() -> None:
         with pytest.raises(NoPlaceError):
             pack([board], paper)
     with pytest.raises(NoPlaceError, match="too small for pieces"):
-        fitting(board, Size(Mm(20), Mm(20)), 2, 2)
+        largest_scale(board, Size(Mm(20), Mm(20)), 2, 2)
 
 
 def test_a_folded_thing_shows_its_back_above_its_front() -> None:
@@ -189,8 +189,8 @@ def test_a_folded_thing_shows_its_back_above_its_front() -> None:
 
 
 def test_fewer_pages_are_proposed_where_little_is_lost() -> None:
-    assert saving(drawing(360, 281), A4) is None
-    found = saving(drawing(300, 210), A4)
+    assert page_saving(drawing(360, 281), A4) is None
+    found = page_saving(drawing(300, 210), A4)
     assert found is not None and found[1:] == (1, 1) and 0.85 < found[0] < 1
 
 
@@ -237,7 +237,7 @@ def test_the_extent_of_a_word_is_as_wide_as_its_letters() -> None:
 @given(st.floats(20, 2000), st.floats(20, 2000), st.integers(1, 4), st.integers(1, 4))
 def test_a_drawing_that_is_fitted_takes_no_more_pages(width: float, height: float, columns: int, rows: int) -> None:
     whole = drawing(width, height)
-    factor = fitting(whole, A4, columns, rows)
+    factor = largest_scale(whole, A4, columns, rows)
     pages = list(tile(scaled(whole, factor), A4))
     assert 1 <= len(pages) <= columns * rows
     larger = (1.02 * factor * width, 1.02 * factor * height)

@@ -19,7 +19,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form, PrintedCard
-from ..icons import meant
+from ..icons import suggestion
 from .decks import DeckSizes, draw_cards
 from .load import build_layout
 from .model import EVERY_CARD, Layout
@@ -129,7 +129,7 @@ class Design(Struct, frozen=True):
         for icon, span in icons:
             name = icon.name.partition(".")[0]
             if name not in self.layout.shapes:
-                near = meant(name, self.layout.shapes)
+                near = suggestion(name, self.layout.shapes)
                 plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is no icon"
                 diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=near or plain)
 

@@ -84,7 +84,7 @@ _ALIKE = {
     "condition": "text",
     "effect": "text",
 }  # what is shown in one language or in all
-_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
+_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which card or row it is, not a value of it
 
 
 class _Recorder:

@@ -250,7 +250,7 @@ KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), s
 
 
 PRINTED = "<printed>"
-"""The name in the scope of a picture for what gives the things that it shows by their names: forms, and their words."""
+"""The name in the scope of a picture for the function that gives a printed thing by name: its form and its words."""
 
 
 def parts_of(part: object) -> Iterator[Any]:

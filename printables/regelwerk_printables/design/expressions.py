@@ -29,7 +29,7 @@ _ALLOWED = (
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
 NO_SYNTAX = "`{}` uses syntax that layout expressions do not have"
-POSITION = "position"  # how things stand in play; none on what is printed to be played with
+POSITION = "position"  # the position of play, in pictures only
 MOVING = frozenset([POSITION, "players"])  # names whose values are others in another position
 RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
 
@@ -57,7 +57,7 @@ class Expression(Struct, frozen=True):
     facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope, name: str = "") -> Any:
-        """Its value; the recorder of the scope, if any, is told it with the name that it gets. Raises LayoutError."""
+        """Its value, which the recorder of the scope, if any, gets with its name. Raises LayoutError."""
         return scope[RECORDER](self, scope, name) if RECORDER in scope else self.evaluated(scope)
 
     def evaluated(self, scope: Scope) -> Any:
@@ -85,7 +85,7 @@ class Expression(Struct, frozen=True):
 def compile_expression(text: str, span: Span) -> Expression:
     """Reads an expression; raises LayoutError (E1002) where it is none."""
     try:
-        tree = ast.parse(_READABLE.sub(_disguised, text.strip()), mode="eval")
+        tree = ast.parse(_READABLE.sub(_escape_keyword, text.strip()), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise LayoutError(f"`{text}` is not an expression", span, "write it as `card.index + 1`", "E1002") from None
     _check(tree, text, span)
@@ -102,13 +102,13 @@ def compile_expression(text: str, span: Span) -> Expression:
 
 
 _READABLE = re.compile(rf"""("[^"]*"|'[^']*')|(?<=\.)({"|".join(keyword.kwlist)})\b""")
-_WIDE = 0xFEE0  # from a letter to its wide form
+_WIDE = 0xFEE0  # from a letter to its full-width form
 
 
-def _disguised(found: re.Match[str]) -> str:
-    """A name after a point that is a keyword of Python, such as `card.class`, so that its parser takes it for a name.
+def _escape_keyword(found: re.Match[str]) -> str:
+    """Makes an attribute that is a keyword of Python, such as `card.class`, acceptable to its parser.
 
-    The parser recognises keywords as they are written, and folds wide letters into plain ones afterwards.
+    The parser recognises keywords before it normalises full-width letters to plain ones.
     """
     name = found[2]
     return chr(ord(name[0]) + _WIDE) + name[1:] if name else found[0]

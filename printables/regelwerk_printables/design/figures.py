@@ -1,6 +1,6 @@
-"""Figures of booklets: a card with numbers at its parts, and pictures of several printed things, such as a table.
+"""Figures of booklets: cards with numbered places, and pictures that combine printed things, such as a table.
 
-A layout says where numbers stand and what they mean, and what lies on a table, in a position of the game.
+The layout gives the numbered places and what lies on the table; a position of the game can be shown on it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CARD, BACK = "card.", "back."
 
 
 class Label(Struct, frozen=True):
-    """A number at a place of a figure, and what is said of it."""
+    """A numbered place in a figure, with its explanation."""
 
     number: int
     x: Mm
@@ -49,14 +49,14 @@ class Label(Struct, frozen=True):
 
 
 class Enlarged(Struct, frozen=True):
-    """Something that a figure shows small: where it lies there, and how it looks by itself."""
+    """A detail of a figure: its place there, and its enlarged picture."""
 
     place: Box
     scene: Scene
 
 
 class Figure(Struct, frozen=True):
-    """A drawing with numbers, and what of it is shown enlarged."""
+    """A drawing with numbered places and enlarged details."""
 
     title: str
     drawing: Drawing
@@ -87,7 +87,7 @@ class Figures:
 
     @property
     def _quiet(self) -> Session:
-        """For what is printed elsewhere, where its mistakes are reported."""
+        """A session without reports, for things that are printed elsewhere: their mistakes are reported there."""
         return Session(self.session.layout, self.session.game, self.session.language, Diagnostics())
 
     @cached_property
@@ -97,15 +97,15 @@ class Figures:
 
     @cached_property
     def icons(self) -> Collection[str]:
-        """The names of all icons of the game, whatever is printed: cards, boards and parts are drawn to know them."""
-        _ = self._cards  # they are drawn when they are asked for
+        """The names of all icons of the game, printed or not; found by drawing its cards, boards and parts."""
+        _ = self._cards  # drawing the cards records their icons
         layout, printed = self.session.layout, self.situations.printed
         sheets = {name: sheet for name, sheet in {**layout.boards, **layout.parts}.items() if name not in printed}
         draw_sheets(self._quiet, sheets)
         return layout.shapes.icons
 
     def card(self, key: str) -> Figure | None:
-        """The face of a card with the numbers of its template; None where it is not there."""
+        """The front of a card with the numbers of its template; None for an unknown card."""
         card = next((one for one in self.session.namespace.cards if one.key == key), None)
         if card is None or key not in self._cards:
             return None
@@ -127,7 +127,7 @@ class Figures:
         Args:
             name: one of `names`.
             position: of the game; None where it shows none.
-            words: what the booklet says itself, for expressions: `booklet.players`.
+            words: words of the booklet for expressions, such as `booklet.players`.
         """
         sheet = self.session.layout.pictures[name]
         painter, scope = self.session.painter(self.session.layout, position.players if position is not None else ())
@@ -156,7 +156,7 @@ class Figures:
     def _details(
         self, painter: Painter, detail: Detail, scope: Scope, items: Sequence[Item], position: GamePosition | None
     ) -> Iterator[Enlarged]:
-        """What a detail shows of the items of a picture; raises LayoutError."""
+        """The enlarged pictures of a detail; raises LayoutError."""
         name, view = painter.text(detail.printed, scope), painter.text(detail.view, scope)
         own = painter.text(detail.title, scope)
         try:
@@ -189,7 +189,7 @@ class Figures:
         return self.session.names_are_known(sheet.draw, scope, sheet.let) and self.session.state_is_known(sheet)
 
     def _shown(self, name: str, position: GamePosition | None) -> tuple[Form, str]:
-        """A board, a part or a face of a card by its name, with what is read out for it; raises ValueError."""
+        """A board, a part or a face of a card by its name, with its text for screen readers; raises ValueError."""
         if name.startswith((CARD, BACK)):
             drawing, words = self._face(name)
         else:
@@ -198,7 +198,7 @@ class Figures:
         return make_form(name, drawing.width, drawing.height, drawing.items), words
 
     def _face(self, name: str) -> tuple[Drawing, str]:
-        """A face of a card, and what is read out for it: name and text, or the type of card that a back tells."""
+        """A face of a card, with its text for screen readers: name and text of a front, the card type of a back."""
         key = name.removeprefix(CARD).removeprefix(BACK)
         if key not in self._cards:
             raise ValueError(f"there is no card `{key}`" + _hint(key, self._cards))
@@ -213,7 +213,7 @@ class Figures:
         return self.situations.printed[name][1].title
 
     def _words(self, name: str, drawing: Drawing) -> str:
-        """What is read out for a board or a part: its title, and all that an aid says below it."""
+        """The text for screen readers of a board or part: its title, and all texts of a player aid."""
         title = self._title(name)
         said = [words for words in spoken(drawing.items) if words != title] if name in self.session.layout.parts else []
         return own_word(self.session.language, "booklet.colon", title, " / ".join(said)) if said else title
@@ -228,7 +228,7 @@ class Figures:
 
 
 def _cut(scene: Scene, box: Box) -> Scene:
-    """A part of what is printed, with the texts in it; `box` is in the measure of what is printed."""
+    """A part of a printed thing, with its texts; `box` is in the coordinates of that thing."""
     x, y = scene.at
     items = (Group(scene.drawing.items, Mm(x - box.x), Mm(y - box.y)),)
     window = Box(Mm(0), Mm(0), box.width, box.height)
@@ -237,7 +237,7 @@ def _cut(scene: Scene, box: Box) -> Scene:
 
 
 def places(items: Iterable[Item], form: Form, outer: Transform | None = None) -> Iterator[Transform]:
-    """Where a form is among drawn items: how its measure becomes theirs."""
+    """The transforms of a form wherever it occurs among drawn items."""
     for item in items:
         match item:
             case Tagged():
@@ -251,7 +251,7 @@ def places(items: Iterable[Item], form: Form, outer: Transform | None = None) ->
 
 
 def shown_in(pictures: Iterable[Sheet]) -> set[str]:
-    """The words in the names of what pictures show: the boards and parts among them have to be drawn."""
+    """The literal parts of the names that pictures show: boards and parts of these names have to be drawn."""
     printed = (one for sheet in pictures for one in _elements(sheet.draw) if isinstance(one, PrintedElement))
     return {part for element in printed for part in element.printed if isinstance(part, str)}
 

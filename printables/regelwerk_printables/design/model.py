@@ -75,10 +75,10 @@ class Shapes(dict[str, Shape]):
 
 
 def known_shape(name: str, own: Collection[str], asked: set[str], span: Span) -> str:
-    """The name of a shape or an icon, which is noted; raises LayoutError (E1003) for others."""
+    """The name of a shape, or of an icon, which is recorded; raises LayoutError (E1003) for others."""
     if name not in own:
         if name not in icons.authors():
-            help = icons.meant(name, own) or "`regelwerk icons WORD` finds icons by words"
+            help = icons.suggestion(name, own) or "`regelwerk icons WORD` finds icons by words"
             raise LayoutError(f"there is no shape and no icon `{name}`", span, help, "E1003")
         asked.add(name)
     return name
@@ -104,9 +104,9 @@ class Template(Struct, frozen=True, kw_only=True):
 
 
 class Callout(Struct, frozen=True, kw_only=True):
-    """A number at a place of a card or picture, for the booklet, with what is said of it.
+    """A numbered place on a card or picture, with the text that explains it in the booklet.
 
-    `number` is 0 for that of its place in the list.
+    A `number` of 0 stands for the position in the list.
     """
 
     at: Point
@@ -117,9 +117,9 @@ class Callout(Struct, frozen=True, kw_only=True):
 
 
 class Detail(Struct, frozen=True, kw_only=True):
-    """Something printed that a picture shows, and that the booklet shows enlarged: all of it, or a part.
+    """A printed thing in a picture that the booklet shows enlarged, as a whole or in part.
 
-    A part is a view of a board, or a box in the measure of what is printed.
+    A part is a view of a board, or a box in the coordinates of the printed thing.
     """
 
     printed: Words

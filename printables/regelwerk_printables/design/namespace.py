@@ -137,8 +137,8 @@ class Namespace:
         self, kind: str, changes: Sequence[prose.Change]
     ) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
         for change in changes:
-            told = {"kind": kind, "name": change.name, "title": self._own(change.titles)}
-            yield from ((step.key, told) for step in change.changes if change.applied)
+            described = {"kind": kind, "name": change.name, "title": self._own(change.titles)}
+            yield from ((step.key, described) for step in change.changes if change.applied)
 
     # ---- functions ---------------------------------------------------------------------------------------------------
 

@@ -37,13 +37,13 @@ class Panel(Struct, frozen=True):
         return sides if self.angle % 180 == 0 else sides[::-1]
 
     def placed(self, items: Sequence[Item]) -> Group:
-        """What is drawn upright in the panel's own measure, at its place, cut at its edges."""
+        """A drawing in the panel's own coordinates, put in place and clipped at the panel's edges."""
         corner = self.box.corners[self.angle // 90]
         return Group(tuple(items), *corner, angle=self.angle, clip=Box(Mm(0), Mm(0), *self.size))
 
 
 class Net(Struct, frozen=True):
-    """The faces of a thing and the flaps that hold it together, from the top left corner of what is cut out."""
+    """The faces of a solid and its glue flaps, in coordinates from the top left corner of the cut-out."""
 
     panels: tuple[Panel, ...]
     flaps: tuple[Outline, ...]
@@ -94,7 +94,7 @@ def _flap(start: Point, end: Point, depth: float) -> Outline:
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """A box with a lid that is tucked in, for things of a size, such as a deck of cards of a thickness.
+    """A tuck box, for contents of a given size, such as a deck of cards.
 
     From the left: the flap that closes it, the back, a side, the front, a side. Lid and bottom are as deep as sides.
     """

@@ -240,7 +240,7 @@ def _side(painter: Painter, sheet: Sheet, ground: Ink | None, elements: Iterable
 
 
 def _net(painter: Painter, sheet: Sheet, of: NetOf, scope: Scope) -> Drawing:
-    """The net with what its faces show, each in its own measure; raises LayoutError for sizes that make none."""
+    """The net with the drawings on its faces; raises LayoutError for sizes that make no net."""
     kind = NETS[of.kind]
     sizes = painter.numbers(of.sizes, scope, of.span)
     if len(sizes) != kind.sizes or not all(kind.takes(at, size) for at, size in enumerate(sizes)):

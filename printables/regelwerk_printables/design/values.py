@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from regelwerk_compiler.checked.play import Place
 
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
-"""Is told the value and the key of every look-up, and of every row or card whose name is shown."""
+"""Gets the value and the key of every look-up, and of every row or card whose name is shown."""
 
 
 @contextmanager
 def observed(observer: Callable[[Any, Any], None]) -> Iterator[None]:
-    """Look-ups are told to an observer."""
+    """Reports look-ups to an observer."""
     token = OBSERVER.set(observer)
     try:
         yield

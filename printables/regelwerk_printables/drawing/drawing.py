@@ -201,10 +201,10 @@ class Image(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Items moved by `dx`, `dy`, then turned about that point and scaled; cut at `clip`, in their own measure.
+    """Items moved by `dx`, `dy`, then turned about that point and scaled; clipped at `clip`, in their own coordinates.
 
     An `opacity` below 1 holds for all of them together: what they cover of each other stays covered.
-    `piece` says that they are something which lies on a board, and around what, in their own measure: pictures of what
+    `piece` is the bounding box, in their own coordinates, of something that lies on a board: pictures of what
     happened in play mark where it came or went.
     """
 
@@ -219,7 +219,7 @@ class Group(Struct, frozen=True):
 
     @property
     def transform(self) -> Transform:
-        """From the measure of its items to that in which it stands."""
+        """From the coordinates of its items to those around it."""
         from fontTools.misc.transform import Transform  # slow to import, and layouts are also read without drawing
 
         c, s = cos(radians(self.angle)) * self.scale, sin(radians(self.angle)) * self.scale

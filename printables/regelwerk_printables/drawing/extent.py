@@ -106,7 +106,7 @@ def _ends(box: Box) -> tuple[Point, Point]:
 
 
 def _outside(group: Group, inner: Box | None) -> Box | None:
-    """How far a group extends where it stands, by the extent of its items in their own measure."""
+    """The extent of a group in the coordinates around it, by the extent of its items in their own."""
     if inner is not None and group.clip is not None:
         inner = inner.common(clip_box(group.clip))
     return inner.transformed(group.transform) if inner is not None else None

@@ -25,7 +25,7 @@ MOST = COLUMNS * ROWS - 1  # the last cell is hidden
 WIDEST = 4096  # pixels on a side; larger pictures are made smaller by the game
 TALL = 88.9  # millimetres of a card in its usual size
 TILE = 2.0  # units, which are inches, of a tile in its usual size
-TABLE = 50.0  # units across that a row of things may take
+TABLE = 50.0  # units; the widest row of objects
 DEEP = 30.0  # and all rows in depth
 GAP = 1.0
 SURFACE = 1.0  # how high the top of the table is
@@ -97,7 +97,7 @@ def _sheet(faces: Sequence[Drawing], hidden: Image, language: str, dpi: float) -
     return whole
 
 
-# ---- things ----------------------------------------------------------------------------------------------------------
+# ---- objects ---------------------------------------------------------------------------------------------------------
 
 
 def decks(
@@ -162,7 +162,7 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Address, texts: Mappi
 
 
 def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thing:
-    """A board, a mat or a token: its picture on a tile of its size; what is locked nobody moves by mistake."""
+    """A board, a mat or a token: its picture on a tile of its size; a locked one cannot be moved by mistake."""
     width, depth = drawing.width / MM_PER_INCH, drawing.height / MM_PER_INCH
     state = {
         "Name": "Custom_Tile",
@@ -180,7 +180,7 @@ def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thi
 
 
 def bag(title: str, inside: Sequence[Thing], *, endless: bool = False) -> Thing:
-    """A bag with things in it; from an endless one, that of which it has one can be taken any number of times."""
+    """A bag with its contents; an infinite bag never runs out of its one object."""
     name = "Infinite_Bag" if endless else "Bag"
     contained = [one.state for one in inside]
     return Thing(BAG, BAG, {"Name": name, "Transform": _transform(1), "Nickname": title, "ContainedObjects": contained})
@@ -218,7 +218,7 @@ def saved_table(title: str, shelves: Sequence[Sequence[Thing]], tabs: Iterable[t
 
     Args:
         title: the game's.
-        shelves: things side by side, the farthest first.
+        shelves: rows of objects, the farthest first.
         tabs: of the notebook, titles and texts.
     """
     numbers = count(1)
@@ -242,9 +242,9 @@ def saved_table(title: str, shelves: Sequence[Sequence[Thing]], tabs: Iterable[t
 
 
 def _laid_out(shelves: Sequence[Sequence[Thing]]) -> Iterator[State]:
-    """The things in rows, each in the middle, around the middle of the table.
+    """The objects in centred rows, around the middle of the table.
 
-    Each shelf begins a row, unless the table is not deep enough for that; a row that is too wide is parted.
+    Each shelf begins a row if the table is deep enough; a row that is too wide is split.
     """
     rows = [row for shelf in shelves for row in _rows(shelf)]
     if sum(map(_depth, rows)) > DEEP:
@@ -275,7 +275,7 @@ def _depth(row: Sequence[Thing]) -> float:
 
 
 def _numbered(state: State, numbers: Iterator[int]) -> State:
-    """A thing and all in it with names by which scripts know them."""
+    """An object and its contents with the names by which scripts find them."""
     named = {"Name": state["Name"], "GUID": f"{next(numbers):06x}", **state}
     if "ContainedObjects" in state:
         named["ContainedObjects"] = [_numbered(one, numbers) for one in state["ContainedObjects"]]

@@ -35,7 +35,7 @@ def read_face(path: Path) -> Face:
             data = data if "glyf" in font else _with_truetype_outlines(font)
             found = _measured(font, name, path, data)
             PdfFont(name, found.file())  # it takes less than the other library
-    except Exception as error:  # both let through whatever is wrong with a file
+    except Exception as error:  # both raise arbitrary errors for a broken file
         raise ValueError("it is not a TrueType or OpenType font") from error
     if refusal:
         raise ValueError(refusal)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
 FILE = Path(__file__).parent / "game-icons.zip"
-SIZE = 512  # of the square of each icon, in the measure of its outline
+SIZE = 512  # of the square of each icon, in the units of its outline
 
 
 def _opened() -> ZipFile:
@@ -39,19 +39,19 @@ def outline(name: str) -> str:
 
 
 def find(words: Iterable[str]) -> list[str]:
-    """The names in which all of these words or beginnings of words occur; those first that are short."""
+    """The names that contain words beginning with each of the given ones; the shortest names first."""
     wanted = [word.lower() for word in words]
     found = [name for name in authors() if all(f"-{word}" in f"-{name}" for word in wanted)]
     return sorted(found, key=lambda name: (name.count("-"), name))
 
 
-def meant(name: str, shapes: Iterable[str]) -> str | None:
-    """What somebody who wrote the name of no shape and no icon may have meant, as a help."""
+def suggestion(name: str, shapes: Iterable[str]) -> str | None:
+    """The help for an unknown name: the shape or icon that it resembles."""
     return did_you_mean(name, [*shapes, *authors()])
 
 
 def credits(names: Iterable[str]) -> list[str]:
-    """Whom icons are owed to: `Lorc: anvil, crown` for each author."""
+    """The authors of icons: a line `Lorc: anvil, crown` for each."""
     by_author: dict[str, list[str]] = {}
     for name in sorted(names):
         by_author.setdefault(authors()[name], []).append(name)

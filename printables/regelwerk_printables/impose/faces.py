@@ -63,7 +63,7 @@ NEAR = 1.0  # mm by which a card may differ from a size of a print shop
 
 
 def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
-    """Cards in the nearest size of a print shop: a card that is a little smaller or larger lies in its middle.
+    """Cards in the nearest size of a print shop: a card that is a little smaller or larger is centred.
 
     Raises:
         NoPlaceError: the print shop has no such size.
@@ -80,27 +80,27 @@ def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
 
 
 def nearest_size(drawing: Drawing, sizes: Mapping[str, Size]) -> tuple[str, Size]:
-    """The size of a print shop that is most like a drawing's, with its name; no smaller one, if one is large enough."""
+    """The size of a print shop nearest to a drawing's, with its name; a smaller one only if none is large enough."""
 
-    def away(entry: tuple[str, Size]) -> tuple[bool, float]:
+    def order(entry: tuple[str, Size]) -> tuple[bool, float]:
         size = entry[1]
         is_small = size.width < drawing.width - NEAR or size.height < drawing.height - NEAR
-        return is_small, _away(drawing, size)
+        return is_small, _difference(drawing, size)
 
-    return min(sizes.items(), key=away)
+    return min(sizes.items(), key=order)
 
 
 def is_near(drawing: Drawing, size: Size) -> bool:
     """Whether a drawing can be printed in a size."""
-    return _away(drawing, size) <= NEAR
+    return _difference(drawing, size) <= NEAR
 
 
-def _away(drawing: Drawing, size: Size) -> float:
+def _difference(drawing: Drawing, size: Size) -> float:
     return max(abs(size.width - drawing.width), abs(size.height - drawing.height))
 
 
 def in_size(face: Drawing, size: Size) -> Drawing:
-    """A drawing in the middle of a size."""
+    """A drawing centred in a size."""
     right, down = (size.width - face.width) / 2, (size.height - face.height) / 2
     items = (Group(face.items, Mm(right), Mm(down)),) if right or down else face.items
     return Drawing(size.width, size.height, items, Mm(face.bleed - max(right, down, 0)))

@@ -19,7 +19,7 @@ SAFE = Pen(Color(0, 0.55, 0.8), Mm(0.15), (1.5, 1))
 BLED = Pen(Color(0.85, 0, 0.4), Mm(0.15), (1.5, 1))
 AWAY = 1.0  # mm between a mark and what is printed
 SEEN = 8.0  # mm; a mark goes so far from the paper's edge even where it meets a bleed, since printers leave a margin
-SHORTEST = 1.5  # mm; a shorter mark helps nobody
+SHORTEST = 1.5  # mm; shorter marks are left out
 INSET, SQUARE, THICK = 6.35, 5.0, 1.0  # registration marks, as cutting machines look for them
 
 
@@ -104,7 +104,7 @@ def stretches(printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> list
 
     Args:
         printed: what is printed on the page.
-        edges: of the things to be cut; marks stand in their prolongation.
+        edges: the cut lines, which the marks extend.
         paper: the page.
     """
     around = Box.around(corner for box in printed for corner in box.corners)
@@ -152,13 +152,13 @@ class Imprint:
 
     def words(self, *parts: str) -> tuple[Item, ...]:
         """Words with dots between; the longest are left out while there is no room."""
-        told = [part for part in parts if part]
+        shown = [part for part in parts if part]
         style = Style(Pt(6), Pt(4), "en", align="center")
-        while told and self._free is not None:
-            setting = fit([Span(" · ".join(told))], style, Mm(self._free.length), Mm(2.5))
+        while shown and self._free is not None:
+            setting = fit([Span(" · ".join(shown))], style, Mm(self._free.length), Mm(2.5))
             if not setting.excess:
                 return (self._free.put(setting.items(Mm(0), Mm(-setting.height / 2)), self._free.length),)
-            told.remove(max(told, key=len))
+            shown.remove(max(shown, key=len))
         return ()
 
 

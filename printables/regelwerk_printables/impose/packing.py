@@ -20,7 +20,7 @@ from ..sheets import EDGE, NEARLY, Sheet, Size
 from .marks import crop_marks
 from .pages import put
 from .places import Place, behind
-from .tiles import MARGIN, Words, behind_it, imprint, room_of, tile
+from .tiles import MARGIN, Words, back_pages, imprint, printable_area, tile
 
 MARKED = 4.0  # mm between the bleeds of unequal drawings: room for marks
 SLIGHT = 0.5  # mm; what goes less beyond an edge, such as a line on it, needs no bleed
@@ -107,7 +107,7 @@ def pack(
     Raises:
         NoPlaceError: the paper is too small for pieces of one of them.
     """
-    room, bleed = room_of(paper), EDGE if sheet is None else sheet.bleed
+    room, bleed = printable_area(paper), EDGE if sheet is None else sheet.bleed
     known: dict[tuple[int, int], _Part] = {}  # of copies, which are one object
     parts = []
     for number, drawing in enumerate(drawings):
@@ -131,7 +131,7 @@ def pack(
         if len(numbers) == 1:
             pages += tile(drawings[numbers[0]], paper, bleed, words)
             if sheet is not None and numbers[0] in backs:
-                pages += behind_it(backs[numbers[0]], sheet, paper, bleed)
+                pages += back_pages(backs[numbers[0]], sheet, paper, bleed)
         else:
             pages += _shared(rows, paper, backs, sheet, words)
     return pages, at

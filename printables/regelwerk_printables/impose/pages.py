@@ -18,7 +18,7 @@ def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
     """The face at its place: turned, made smaller, and cut at its bleed.
 
     Args:
-        face: drawn upright, in its own measure.
+        face: drawn upright, in its own coordinates.
         place: its edges on the page after cutting.
         scale: by what it is made smaller.
         printed: how far it is printed on the page.
@@ -170,7 +170,7 @@ def _size(card: PrintedCard) -> Size:
 
 
 class _Around(Struct, frozen=True):
-    """What stands around the cards of a page, whatever they are: how far each is printed, and the marks."""
+    """The surroundings of the cards of a page, whichever cards they are: the printed area of each, and the marks."""
 
     fronts: list[Box]
     backs: list[Box]

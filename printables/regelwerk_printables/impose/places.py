@@ -48,7 +48,7 @@ def lay_out(sheet: Sheet, card: Size, drawn: float = inf) -> Grid:
     Args:
         sheet: what paper, and how many.
         card: the size of the cards' design.
-        drawn: how far beyond their edges faces are drawn, in the design's measure: no page says that it has more bleed.
+        drawn: the bleed of the faces, in the design's units: no page declares more bleed than is drawn.
 
     Raises:
         NoPlaceError: the sheet is for cards of another size, or they are larger than its room.

@@ -1,4 +1,4 @@
-"""Large drawings on several pages to tape together, and drawings that are alone on a page."""
+"""Large drawings cut into pieces on several pages, to tape together, and drawings with a page of their own."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..typeset import Span, Style, set_text
 from .marks import FOLD, Imprint, crop_marks
 from .places import NoPlaceError, Place, behind
 
-OVERLAP = Mm(10)  # which neighbouring pieces both show
+OVERLAP = Mm(10)  # of neighbouring pieces
 MARGIN = Mm(8)  # what stays white at the edges of a page
 CUT = Pen(BLACK, Mm(0.15))
 MEET = Pen(BLACK, Mm(0.15), (1.5, 1))
 MARK = 5.0  # mm, the length of marks beside a piece
-WORTH = 0.85  # a drawing is made so small at least to save pages
+WORTH = 0.85  # the smallest scale that is suggested to save pages
 MOST_ROWS, MOST_COLUMNS = 26, 99  # of pieces, which are called A1 to Z99
 Words = tuple[str, ...]
 
@@ -54,7 +54,7 @@ def plan_tiles(width: Mm, height: Mm, paper: Size) -> Tiling:
 def _tiling(width: Mm, height: Mm, paper: Size) -> Tiling | None:
     if width <= paper.width + 0.01 and height <= paper.height + 0.01:
         return Tiling(paper, 1, 1, Size(width, height))
-    room = room_of(paper)
+    room = printable_area(paper)
     if min(room.width, room.height) <= OVERLAP:
         return None
     columns, rows = (
@@ -65,27 +65,26 @@ def _tiling(width: Mm, height: Mm, paper: Size) -> Tiling | None:
     return Tiling(paper, columns, rows, piece) if columns <= MOST_COLUMNS and rows <= MOST_ROWS else None
 
 
-def room_of(paper: Size) -> Size:
+def printable_area(paper: Size) -> Size:
     """The part of a page that every printer reaches; nothing on paper that is smaller than its margins."""
     return Size(Mm(max(paper.width - 2 * MARGIN, 0)), Mm(max(paper.height - 2 * MARGIN, 0)))
 
 
 def scaled(drawing: Drawing, factor: float) -> Drawing:
-    """The drawing so many times as large."""
+    """The drawing, enlarged by a factor."""
     if factor == 1:
         return drawing
     width, height, bleed = (Mm(side * factor) for side in (drawing.width, drawing.height, drawing.bleed))
     return replace(drawing, width=width, height=height, items=(Group(drawing.items, scale=factor),), bleed=bleed)
 
 
-def fitting(drawing: Drawing, paper: Size, columns: int, rows: int) -> float:
-    """How many times as large a drawing can be on so many pages side by side and below each other, all upright or all
-    across.
+def largest_scale(drawing: Drawing, paper: Size, columns: int, rows: int) -> float:
+    """The largest scale at which a drawing fits on columns and rows of pages, all upright or all across.
 
     Raises:
-        NoPlaceError: the paper is smaller than what pieces overlap.
+        NoPlaceError: the paper is smaller than the overlap of pieces.
     """
-    room = room_of(paper)
+    room = printable_area(paper)
     if min(room.width, room.height) <= OVERLAP:
         raise NoPlaceError(f"paper of {paper} is too small for pieces, which overlap by {OVERLAP:g} mm")
     found = []
@@ -97,15 +96,17 @@ def fitting(drawing: Drawing, paper: Size, columns: int, rows: int) -> float:
     return max(found)
 
 
-def saving(drawing: Drawing, paper: Size) -> tuple[float, int, int] | None:
-    """How many times as large a drawing in several pieces would be on fewer pages, and on how many columns and rows of
-    them; None where it would be smaller than is worth it."""
+def page_saving(drawing: Drawing, paper: Size) -> tuple[float, int, int] | None:
+    """The scale at which a drawing in several pieces fits on fewer pages, with their columns and rows.
+
+    None where it would be smaller than WORTH.
+    """
     count = plan_tiles(drawing.width, drawing.height, paper).count
     fewer = ((columns, rows) for columns in range(1, count) for rows in range(1, (count - 1) // columns + 1))
     found = [
         (columns * rows, -factor, columns, rows)
         for columns, rows in fewer
-        if WORTH <= (factor := fitting(drawing, paper, columns, rows)) < 1
+        if WORTH <= (factor := largest_scale(drawing, paper, columns, rows)) < 1
     ]
     if not found:
         return None
@@ -129,8 +130,8 @@ def tile(drawing: Drawing, paper: Size, bleed: Mm = EDGE, words: Words = ()) -> 
             yield _piece(drawing, tiling, column, row, cutter, words)
 
 
-def behind_it(back: Drawing, sheet: Sheet, paper: Size, bleed: Mm) -> Iterator[Page]:
-    """The pages of the back of a drawing that is alone on its paper: in pieces they are glued to the same thing."""
+def back_pages(back: Drawing, sheet: Sheet, paper: Size, bleed: Mm) -> Iterator[Page]:
+    """The pages of the back of a drawing with paper of its own; those in pieces are glued onto the same board."""
     tiling = plan_tiles(back.width, back.height, paper)
     edges = Place(Box(Mm(0), Mm(0), back.width, back.height), 0)
     if tiling.count == 1 and behind(edges, replace(sheet, paper=tiling.paper)).angle:
@@ -140,7 +141,7 @@ def behind_it(back: Drawing, sheet: Sheet, paper: Size, bleed: Mm) -> Iterator[P
 
 
 def folded(front: Drawing, back: Drawing) -> Drawing:
-    """Both sides of a thing as one drawing, to fold at their upper edges and glue together."""
+    """Both sides as one drawing, to fold at their upper edges and glue together."""
     side = Box(Mm(0), Mm(0), front.width, front.height)
     items: tuple[Item, ...] = (
         Group(back.items, front.width, front.height, 180, clip=side),
@@ -150,8 +151,8 @@ def folded(front: Drawing, back: Drawing) -> Drawing:
     return Drawing(front.width, Mm(2 * front.height), items)
 
 
-def alone(drawing: Drawing, bleed: Mm) -> Page:
-    """A drawing on a page of its own, with the bleed around it as far as it is drawn, and without marks."""
+def single_page(drawing: Drawing, bleed: Mm) -> Page:
+    """A drawing on a page of its own size, with as much bleed as is drawn and without marks."""
     bleed = min(bleed, drawing.bleed)
     page = _whole(drawing, Size(Mm(drawing.width + 2 * bleed), Mm(drawing.height + 2 * bleed)), bleed, ())
     return replace(page, items=page.items[:1])

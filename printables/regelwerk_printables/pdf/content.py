@@ -132,7 +132,7 @@ class ContentWriter:
         self._pen: drawing.Pen | None = None
         self._alpha = (1.0, 1.0)  # of fills and lines
         self._ends = (0, 0)  # of lines
-        self._matrix = Transform()  # to points from the lower left corner of the page, or to the measure of a form
+        self._matrix = Transform()  # to points from the lower left corner of the page, or to the units of a form
         self._content = Content()
 
     def page(self, page: drawing.Page) -> None:
@@ -301,7 +301,7 @@ class ContentWriter:
         self._enter_marked()
         self._set_alpha(1, self._alpha[1])
         look, shown = self._file.resources.picture(item)
-        self._content.see(look, (item.box.width, item.box.height), self._scale)
+        self._content.note(look, (item.box.width, item.box.height), self._scale)
         move = _MOVE % (item.box.width, 0, 0, -item.box.height, item.box.x, item.box.bottom)  # its y axis points up
         self._canvas.addLiteral(f"q {move} {shown} Q")
 
@@ -325,7 +325,7 @@ class ContentWriter:
     def _show_form(self, name: str) -> None:
         self._canvas.doForm(name)
         for look, size in self._file.resources.forms[name].pictures.items():
-            self._content.see(look, size, self._scale)
+            self._content.note(look, size, self._scale)
 
     @property
     def _scale(self) -> float:

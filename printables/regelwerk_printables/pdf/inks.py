@@ -76,7 +76,7 @@ class Inks:
         return tuple(round(ink / 255, 4) for ink in self._press().apply(pixel).getpixel((0, 0)))
 
     def _press(self) -> Any:
-        """From the colours of the screen to those of the press."""
+        """The transform from screen colours to press colours."""
         if self._transform is None:
             from PIL import ImageCms
 
@@ -87,15 +87,15 @@ class Inks:
             self._transform = ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
         return self._transform
 
-    def heavy(self, most: float) -> list[tuple[Color, int]]:
-        """The colours used so far that need more ink than is allowed, in percent, with their own."""
+    def exceeding(self, most: float) -> list[tuple[Color, int]]:
+        """The colours used so far that need more ink than is allowed, with the percentage of each."""
         sums = {color: round(100 * sum(inks)) for inks, color in self.used.items()}
         return sorted(((one, ink) for one, ink in sums.items() if ink > most), key=lambda entry: -entry[1])
 
     def convert_pictures(self, pdf: Pdf) -> None:
-        """Gives the pictures in a file the inks of the press; what is transparent in them stays so.
+        """Converts the pictures in a file to the inks of the press; their transparency is kept.
 
-        `most_in_pictures` is then the most ink, in percent, that a point of them needs.
+        Sets `most_in_pictures` to the largest percentage of ink at any of their points.
         """
         pictures = (one for one in pdf.objects if isinstance(one, Stream) and one.get("/Subtype") == Name.Image)
         for one in pictures:

@@ -22,12 +22,12 @@ FORM = "FormXob."  # how ReportLab begins the names of forms
 
 @dataclass(slots=True)
 class Content:
-    """What a page or a form shows of what is shared: pictures, each as large as it is seen, in its own measure."""
+    """The shared pictures of a page or form, each with its largest size there, in that page's or form's units."""
 
     pictures: dict[Look, Size] = field(default_factory=dict)
 
-    def see(self, look: Look, size: Size, scale: float = 1) -> None:
-        """Notes that a picture is seen in a size."""
+    def note(self, look: Look, size: Size, scale: float = 1) -> None:
+        """Records that a picture appears in a size."""
         known = self.pictures.get(look, (0.0, 0.0))
         self.pictures[look] = max(known[0], size[0] * scale), max(known[1], size[1] * scale)
 
@@ -37,9 +37,9 @@ class Resources:
     """The resources of one file, by their names in it.
 
     Attributes:
-        pages: what each page shows, in their order.
+        pages: the shared contents of each page, in order.
         forms: the same for forms, by their names.
-        groups: names of the forms that are seen as one when they are covered in part.
+        groups: names of the forms that are composited as a whole (transparency groups).
     """
 
     inks: Inks
@@ -79,7 +79,7 @@ class Resources:
         sizes = Content()
         for page in self.pages:
             for look, size in page.pictures.items():
-                sizes.see(look, size)
+                sizes.note(look, size)
         streams = {look: picture_stream(pdf, look, sizes.pictures[look], dpi) for look in self._pictures}
         shown = [(page.obj, seen) for page, seen in zip(pdf.pages, self.pages, strict=True)]
         for holder, seen in (*shown, *((forms[name], seen) for name, seen in self.forms.items() if name in forms)):

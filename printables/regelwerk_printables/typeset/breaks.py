@@ -1,6 +1,6 @@
 """Break opportunities of a text: Japanese rules (JIS X 4051), words, units and icons.
 
-A text is a row of atoms that are never split: a kanji with the marks that must not be parted from it, a word, a number
+A text is a row of atoms that are never split: a kanji with the marks that must stay with it, a word, a number
 with its unit. One regular expression says what an atom is; everything between two atoms is a place for a break.
 """
 

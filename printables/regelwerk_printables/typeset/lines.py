@@ -98,7 +98,7 @@ _owners = cache(_Owners)
 
 
 def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[Run], missing: dict[str, None]) -> str:
-    """Appends the widths and runs of a span that no font holds alone.
+    """Appends the widths and runs of a span that needs several fonts.
 
     Its text comes back composed (NFC), with a geta mark for each character that no font has.
     """
@@ -173,7 +173,7 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
 
 
 def _on_one_line(text: Text, style: Style, width: Mm) -> Setting | None:
-    """A text that needs one line only, as most names and numbers do: nobody has to know where it could be broken."""
+    """A text that fits on one line, as most names and numbers do, so that no breaks have to be found."""
     chars = text.chars
     end = len(chars.rstrip(SPACE))
     wide = text.places[end]
@@ -284,19 +284,19 @@ class _Paragraph(Struct, frozen=True):
 
     @property
     def whole(self) -> float:
-        """How wide it is on one line."""
+        """Its width on one line."""
         return self.reach[-1] - self.text.places[self.start] if self.ends else 0.0
 
     def lines(self, width: float) -> list[Line]:
         found = self._broken(width)
         if self.style.language == "ja" and len(found) > 1 and found[-1].width < LONELY:
-            found[-2:] = self._in_company(found[-2], found[-1], width)
+            found[-2:] = self._without_orphan(found[-2], found[-1], width)
         return found
 
-    def _in_company(self, line: Line, last: Line, width: float) -> list[Line]:
-        """The last two lines, with some characters taken down so that the last ones do not stand alone.
+    def _without_orphan(self, line: Line, last: Line, width: float) -> list[Line]:
+        """The last two lines, with some characters moved down so that the last line is not too short.
 
-        Where lines end with phrases, a phrase is taken down.
+        Where lines end with phrases, a phrase is moved down.
         """
         places, end = self.text.places, self.reach[-1]
         number = bisect_right(self.ends, last.start) - 1

@@ -148,7 +148,7 @@ HIDDEN = {"aria-hidden": "true", "focusable": "false"}
 
 
 def _gradient(fill: Gradient, box: Box) -> tuple[str, dict[str, str]]:
-    """The element of a gradient over a box, in the measure of the drawing."""
+    """The element of a gradient over a box, in the drawing's coordinates."""
     (x, y), (to_x, to_y) = gradient_ends(fill, box)
     tag = "radialGradient" if fill.radial else "linearGradient"
     places = {"cx": x, "cy": y, "r": to_x - x} if fill.radial else {"x1": x, "y1": y, "x2": to_x, "y2": to_y}

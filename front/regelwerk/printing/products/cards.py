@@ -41,7 +41,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
             if sheet.standard is Standard.X1A and run.inks is None:
                 run.notes.append(f"{name} takes CMYK: --icc PROFILE makes PDF/X-1a")
             if sheet.ink and run.inks is not None:
-                heavy = [f"{color} has {ink} %" for color, ink in run.inks.heavy(sheet.ink)]
+                heavy = [f"{color} has {ink} %" for color, ink in run.inks.exceeding(sheet.ink)]
                 if (most := run.inks.most_in_pictures) > sheet.ink:
                     heavy.append(f"pictures have up to {most} %")
                 run.notes += [f"{name} allows {sheet.ink} % of ink: {', '.join(heavy[:SHOWN])}"] if heavy else []

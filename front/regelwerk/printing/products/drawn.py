@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Page
+from regelwerk_printables.impose import tiles
 from regelwerk_printables.impose.faces import in_size, is_near, nearest_size, stamped
 from regelwerk_printables.impose.packing import pack
 from regelwerk_printables.impose.places import NoPlaceError
-from regelwerk_printables.impose.tiles import alone, behind_it, fitting, folded, plan_tiles, saving, scaled, tile
 from regelwerk_printables.sheets import Backs, Sheet, Size
 
 from ...errors import InputError, UsageError
@@ -103,29 +103,29 @@ def _sized(run: PrintRun, printed: Printed, sheet: Sheet, product: str) -> Print
     if fit is not None:
         if sheet.paper is None:
             raise UsageError(f"--fit: the sheet {sheet.name} has no pages of a size", "--sheet a4, for example")
-        factor = fitting(printed.drawing, sheet.paper, *fit)
+        factor = tiles.largest_scale(printed.drawing, sheet.paper, *fit)
         run.notes.append(f"{printed.name}, {sheet.name}: printed at {factor:.0%}")
     elif product == "board" and sheet.paper is not None:
-        fewer = saving(scaled(printed.drawing, factor), sheet.paper)
+        fewer = tiles.page_saving(tiles.scaled(printed.drawing, factor), sheet.paper)
         if fewer is not None:
             smaller, columns, rows = fewer
             less = f"at {factor * smaller:.0%} it would take {columns * rows} instead: --fit {columns}x{rows}"
             run.notes.append(f"{printed.name}, {sheet.name}: {_pieces(printed.drawing, factor, sheet)} pages; {less}")
-    back = None if printed.back is None else scaled(printed.back, factor)
-    return replace(printed, drawing=scaled(printed.drawing, factor), back=back)
+    back = None if printed.back is None else tiles.scaled(printed.back, factor)
+    return replace(printed, drawing=tiles.scaled(printed.drawing, factor), back=back)
 
 
 def _pieces(drawing: Drawing, factor: float, sheet: Sheet) -> int:
     assert sheet.paper is not None
-    whole = scaled(drawing, factor)
-    return plan_tiles(whole.width, whole.height, sheet.paper).count
+    whole = tiles.scaled(drawing, factor)
+    return tiles.plan_tiles(whole.width, whole.height, sheet.paper).count
 
 
 def _backed(printed: Printed, sheet: Sheet) -> Printed:
     """A board or part with its back as the sheet has backs: below a fold, or none."""
     if printed.back is None or sheet.backs is Backs.DUPLEX:
         return printed
-    drawing = printed.drawing if sheet.backs is Backs.NONE else folded(printed.drawing, printed.back)
+    drawing = printed.drawing if sheet.backs is Backs.NONE else tiles.folded(printed.drawing, printed.back)
     return replace(printed, drawing=drawing, back=None)
 
 
@@ -146,11 +146,12 @@ def _on_paper(
         for printed in copies:
             at.append(len(pages))
             if sheet.paper is None:
-                pages += [alone(one, sheet.bleed) for one in (printed.drawing, printed.back) if one is not None]
+                faces = (printed.drawing, printed.back)
+                pages += [tiles.single_page(one, sheet.bleed) for one in faces if one is not None]
                 continue
-            pages += tile(printed.drawing, sheet.paper, sheet.bleed, words)
+            pages += tiles.tile(printed.drawing, sheet.paper, sheet.bleed, words)
             if printed.back is not None:
-                pages += behind_it(printed.back, sheet, sheet.paper, sheet.bleed)
+                pages += tiles.back_pages(printed.back, sheet, sheet.paper, sheet.bleed)
     first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
     found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
     return pages, sorted(found, key=lambda bookmark: bookmark.page)

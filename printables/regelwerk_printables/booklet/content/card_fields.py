@@ -1,4 +1,4 @@
-"""The fields of cards that the list of a booklet tells: what players read on them, and neither title nor text says."""
+"""The fields of cards that the booklet lists: those that are printed on the cards and in neither title nor text."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from .facts import Facts
 
 Values = tuple[tuple[str, str], ...]  # labels and values in words
 
-LEAST_SERIAL = 8  # so many cards with a number each of its own are numbered by it
+LEAST_SERIAL = 8  # from so many cards on, a field that differs on all of them is taken for a serial number
 
 
-def says_something(card: Card, one: CardField) -> bool:
-    """Whether a value is more than the 0, no or nothing that a card has which sets none."""
+def has_own_value(card: Card, one: CardField) -> bool:
+    """Whether a value differs from the field's default of 0, no or none."""
     value = card.fields.get(one.name)
     return bool(value) or value != one.default
 
 
-def told_fields(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[CardField]:
-    """The columns of a table: the printed numbers, members and sets that some cards have and not all titles say."""
+def listed_fields(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[CardField]:
+    """The columns of a table: printed numbers, members and sets that some cards set and not all titles contain."""
     return [
         one
         for one in kind.fields
         if one.printed
         and isinstance(strip_optional(one.type), IntType | MemberType | SetType)
-        and any(says_something(card, one) for card in cards)
+        and any(has_own_value(card, one) for card in cards)
         and not all(_says(facts, card.names, card, one) for card in cards)
     ]
 
 
-def told_values(facts: Facts, kind: CardType, card: Card) -> Values:
-    """The labels and values of a card that stand below its name: printed numbers and sets.
+def listed_values(facts: Facts, kind: CardType, card: Card) -> Values:
+    """The labels and values below a card's name: printed numbers and sets.
 
-    Left out is what a card has that sets none, what its title or text says, and a number that only counts the cards.
+    Left out are defaults, values in its title or text, and serial numbers.
     """
     return tuple(
         (facts.own(one.labels), facts.say.value(card.fields.get(one.name), one.type))
@@ -52,7 +52,7 @@ def told_values(facts: Facts, kind: CardType, card: Card) -> Values:
 
 
 def _is_serial(facts: Facts, kind: CardType, one: CardField) -> bool:
-    """Whether the numbers only count the cards: each card has another one."""
+    """Whether a field is a serial number: it differs on all cards."""
     if isinstance(one.type, SetType):
         return False
     values = [str(card.fields.get(one.name)) for card in facts.game.cards if card.type == kind.name]
@@ -60,7 +60,7 @@ def _is_serial(facts: Facts, kind: CardType, one: CardField) -> bool:
 
 
 def _says(facts: Facts, texts: Mapping[str, str], card: Card, one: CardField) -> bool:
-    """Whether a title or text has a value in it, in the language of the sources: it has it in the others too."""
+    """Whether a title or text contains a value; one in the language of the sources stands for all."""
     words, text = _source_words(facts, card, one), texts.get(facts.game.languages[0], "")
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
 

@@ -1,4 +1,4 @@
-"""Chapter of a booklet with all cards: their copies and texts, cards of a family that read alike as one entry."""
+"""Chapter of a booklet with all cards: their copies and texts, one entry for cards of a family with similar texts."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import SharedText
 from regelwerk_compiler.model.types import IntType
 
-from .card_fields import Values, says_something, told_fields, told_values
+from .card_fields import Values, has_own_value, listed_fields, listed_values
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Table, Words
 from .facts import Facts
 
-SLOT = "…"  # in place of what is different on each card
-BETWEEN = "–"  # the two things that a card is about
-BESIDE = "/\u200b"  # between values side by side; a line may end there
-MOST_NUMBERS = 24  # that are told one by one
-SHORT_BESIDE = 17  # characters: values side by side that stay on one line
-LEAST_BESIDE, MOST_BESIDE = 3, 4  # so many values are told side by side
-SHORT_NAME = 30  # characters: such a name in a row of others is not parted by the end of a line
+SLOT = "…"  # in place of what differs between cards
+BETWEEN = "–"  # between the two values of a card
+BESIDE = "/\u200b"  # between values side by side; a line may break there
+MOST_NUMBERS = 24  # that are listed one by one
+SHORT_BESIDE = 17  # characters; shorter values side by side are kept on one line
+LEAST_BESIDE, MOST_BESIDE = 3, 4  # values that may be listed side by side
+SHORT_NAME = 30  # characters; shorter names in a list are not broken over two lines
 LEAST_ROWS = 8  # of a table of cards
 _AFTER_SLOT = re.compile(f"(?:{SLOT}[、・と]?)+(?:から|への|での|[にのでへを])([^{SLOT}]+)$")  # a Japanese title
 
 
 def cards_section(facts: Facts) -> Iterator[Element]:
-    """Every card with its copies and text, type by type; cards that print the same stand together."""
+    """Every card with its copies and text, type by type; cards with the same text share an entry."""
     if not facts.game.cards:
         return
     yield Columns(1)
@@ -44,22 +44,22 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         title = facts.word("of kind", label[:1].upper() + label[1:], kind.cards)
         heading = Heading((Inline(title),), 2, f"cards.{kind.name}")
         yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
-        values_of = partial(told_values, facts, kind)
+        values_of = partial(listed_values, facts, kind)
         alike = groupby(cards, key=lambda card: (facts.own(card.texts), facts.card_differs(card)))
         for group, text in _collapsed(facts, [list(group) for _, group in alike]):
             if not text and (columns := _columns(facts, kind, group)):
                 yield from _card_table(facts, columns, group)
                 continue
-            # values of a family stand in its text, and of many cards that are much the same the names have to do
-            told = text == facts.own(group[0].texts) if text else len(group) < LEAST_ROWS
-            for values, some in groupby(group, key=lambda card: values_of(card) if told else ()):
+            # a family's text contains its values; many similar cards are listed by name only
+            has_values = text == facts.own(group[0].texts) if text else len(group) < LEAST_ROWS
+            for values, some in groupby(group, key=lambda card: values_of(card) if has_values else ()):
                 same = list(some)
                 for at, row in enumerate([same] if text or values else _rows(facts, same)):
                     yield from _entry(facts, row, text, values, tight=at > 0)
 
 
 def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[list[Card], str]]:
-    """The groups with their texts; those of one family whose texts differ in single values only are one."""
+    """The groups with their texts; groups of one family whose texts differ in single values only are merged."""
     for _, several in groupby(groups, key=lambda group: (group[0].family, facts.card_differs(group[0]))):
         family = list(several)
         shared = _shared_text(facts, family) if len(family) > 1 else None
@@ -70,15 +70,15 @@ def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[lis
 
 
 def _columns(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[CardField]:
-    """The columns of a table of cards without a text, where numbers tell these apart; none where few do."""
-    fields = told_fields(facts, kind, cards)
+    """The columns of a table of cards without a text; none where numbers distinguish few of them."""
+    fields = listed_fields(facts, kind, cards)
     numbers = [one for one in fields if isinstance(one.type, IntType)]
-    told = {tuple(card.fields.get(one.name) for one in numbers) for card in cards}
-    return fields if len(cards) >= LEAST_ROWS and len(told) * 2 >= len(cards) else []
+    distinct = {tuple(card.fields.get(one.name) for one in numbers) for card in cards}
+    return fields if len(cards) >= LEAST_ROWS and len(distinct) * 2 >= len(cards) else []
 
 
 def _card_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card]) -> Iterator[Element]:
-    """Cards without a text as rows of their values; a cell is empty where a card has no more than others start with."""
+    """Cards without a text as rows of their values; the cell of a default is empty."""
     for differs, group in groupby(cards, key=facts.card_differs):
         some = list(group)
         rows = tuple(
@@ -97,11 +97,11 @@ def _card_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card
 
 
 def _cell(facts: Facts, card: Card, one: CardField) -> str:
-    return facts.say.value(card.fields.get(one.name), one.type) if says_something(card, one) else ""
+    return facts.say.value(card.fields.get(one.name), one.type) if has_own_value(card, one) else ""
 
 
 def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
-    """Cards that are named only: where names differ in two places, a row for each word that stands in the first."""
+    """Rows of cards that are listed by name: if names differ in two places, a row for each word in the first one."""
     shared = _shared_title(facts, cards)
     if shared is None or len(shared[1][0]) == 1:
         return [cards]
@@ -110,13 +110,13 @@ def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
     return rows if all(len(row) > 1 for row in rows) else [cards]
 
 
-# ---- what cards of a family share ------------------------------------------------------------------------------------
+# ---- shared titles and texts ----------------------------------------------------------------------------------------
 
 
 def _parts(
     facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[str, SharedText]], language: str = ""
 ) -> SharedText:
-    """The titles or texts of some cards of a family in parts; none where these differ in more than single values."""
+    """The titles or texts of cards of a family in parts; empty where they differ in more than single values."""
     family = facts.families.get(cards[0].family)
     if len(cards) < 2 or family is None or any(card.family != family.name for card in cards):
         return ()
@@ -128,14 +128,14 @@ def _parts(
 
 
 def _numbered(names: Sequence[str]) -> SharedText:
-    """Names that differ in the number at their end: `Town 1`, `Town 2`; nothing where they are others."""
+    """The parts of names that differ in the number at their end: `Town 1`, `Town 2`; empty for other names."""
     heads = [name.rstrip(digits) for name in names]
     numbers = tuple(name.removeprefix(head) for name, head in zip(names, heads, strict=True))
     return (heads[0], numbers) if len(names) > 1 and len(set(heads)) == 1 and all(numbers) else ()
 
 
 def _divided(values: tuple[str, ...]) -> SharedText:
-    """Values with the words that all of them begin or end with set apart."""
+    """Values, separated from the words that all of them begin or end with."""
     if len(set(values)) == 1:
         return (values[0],)
     split = [value.split(" ") for value in values]
@@ -149,14 +149,14 @@ def _divided(values: tuple[str, ...]) -> SharedText:
 
 
 def _common(texts: Sequence[list[str]]) -> int:
-    """How many words all of some texts begin with."""
+    """How many words at the beginning all texts share."""
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
 
 
 def _shared_title(facts: Facts, cards: Sequence[Card]) -> tuple[str, list[tuple[str, ...]]] | None:
-    """The title that all of some cards have, with `SLOT` for what is different, and what stands there in each.
+    """The title that cards share, with a `SLOT` for each difference, and the words of each card in the slots.
 
-    None where nothing is different, nothing but signs is left of it, or more than single values are different.
+    None where nothing differs, only punctuation is left, or more than single values differ.
     """
     parts = _parts(facts, cards, lambda family: family.titles) or _numbered([facts.card_name(card) for card in cards])
     slots = dict.fromkeys(part for part in parts if not isinstance(part, str))
@@ -165,35 +165,35 @@ def _shared_title(facts: Facts, cards: Sequence[Card]) -> tuple[str, list[tuple[
 
 
 def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
-    """What the cards of a family stand for by the names that a list has, not in the forms that titles ask for.
+    """The members that the cards of a family stand for, by their names and not in the inflected forms of titles.
 
-    Words that all of these names share are left out: `grey, red, blue`. Titles in the language of the sources have
-    no forms, so they tell which name stands where. Empty where they say other things than names.
+    Words that all names share are left out: `grey, red, blue`. Titles in the language of the sources are not
+    inflected, so they show which name is where. Empty where titles contain other values than names.
     """
     family = facts.families.get(cards[0].family)
     source = facts.game.languages[0]
     titles = _parts(facts, cards, lambda one: one.titles, source)
-    shown = {}  # what names differ in: in the language of the sources, and in that of the booklet
+    shown = {}  # differing parts of names: in the booklet's language, by those in the language of the sources
     for one in family.binders if family else ():
         values = [(card.binding.get(one.name), one.type) for card in cards]
-        told, known = (
+        translated, known = (
             _different([say.value(*value) for value in values]) for say in (facts.say, Say(facts.game, source))
         )
-        shown[known] = told
+        shown[known] = translated
     columns = [shown.get(part, ()) for part in dict.fromkeys(titles) if not isinstance(part, str)]
     return list(zip(*columns, strict=True)) if all(columns) else []
 
 
 def _different(values: Sequence[str]) -> tuple[str, ...]:
-    """What values differ in, without the words that all of them begin or end with."""
+    """The differing parts of values, without the words that all of them begin or end with."""
     return next((part for part in _divided(tuple(values)) if not isinstance(part, str)), ())
 
 
 def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
     """One text for cards of a family whose texts differ in single values; None where they need a text each.
 
-    What the titles differ in has a slot. One more value can stand side by side, in the order of the titles, where the
-    texts name what these differ in, or where all cards have one title.
+    Values that differ in the titles too become slots. One more value can be listed side by side, in the order of the
+    titles, where the texts contain the values of the titles, or where all cards have the same title.
     """
     cards = [group[0] for group in groups]
     titles = [part for part in _parts(facts, cards, lambda family: family.titles) if not isinstance(part, str)]
@@ -202,7 +202,7 @@ def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
     others = [part for part in slots if part not in titles]
     if titles:
         is_plain = len(others) < len(slots) and len(cards) >= LEAST_BESIDE
-    else:  # else nobody could tell how many there are of which
+    else:  # otherwise the copies of each could not be given
         is_plain = len({sum(card.copies for card in group) for group in groups}) == 1
     if not parts or len(others) > 1 or (others and (not is_plain or len(cards) > MOST_BESIDE)):
         return None
@@ -222,7 +222,7 @@ def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight:
         line = facts.joined(facts.word("colon", *pair) for pair in values)
         words += (Inline("\n" + line[:1].upper() + line[1:]),)
     if text:
-        own = text == facts.own(cards[0].texts)  # else it is put together from those of several cards
+        own = text == facts.own(cards[0].texts)  # otherwise it is assembled from the texts of several cards
         words += (Inline("\n"), *facts.card_text(cards[0])) if own and cards[0].marked else (Inline("\n" + text),)
     anchors = tuple(f"card.{card.key}" for card in cards)
     entry = Paragraph(
@@ -250,7 +250,7 @@ def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, 
 
 
 def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:
-    """The same of several cards: what their names have in common once, then what is different."""
+    """The same for several cards: the common part of their names once, then the differing parts."""
     names = tuple(map(facts.card_name, cards))
     shared = _shared_title(facts, cards)
     if shared is None:
@@ -262,23 +262,23 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
     single = list(dict.fromkeys(one for part in found for one in part))
     if not has_more and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
         counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
-        told = facts.joined(_ranges(facts, parts) if len(parts) > MOST_NUMBERS and copies == {1} else counted)
-        return (Inline(title.removesuffix(SLOT) + told),), names
+        listed = facts.joined(_ranges(facts, parts) if len(parts) > MOST_NUMBERS and copies == {1} else counted)
+        return (Inline(title.removesuffix(SLOT) + listed),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
-        told = facts.word("each pair", copies.pop(), facts.joined(single))
+        listed = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
-        told = facts.word("each", copies.pop(), facts.joined(parts))
+        listed = facts.word("each", copies.pop(), facts.joined(parts))
     else:
-        told = facts.joined(
+        listed = facts.joined(
             (with_copies(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True))
         )
     count = facts.word("printed", sum(card.copies for card in cards))
-    words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
-    return words, (listed,) if (listed := _listed(title)) else names
+    words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{listed}"))
+    return words, (entry,) if (entry := _index_entry(title)) else names
 
 
 def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
-    """Numbers by hundreds, each with the first, the last, and how many there are; as they are where they are others."""
+    """Numbers in ranges by hundreds, with the count of each range; other words unchanged."""
     if not all(map(str.isdecimal, numbers)):
         yield from numbers
         return
@@ -287,13 +287,13 @@ def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
         yield facts.word("of kind", facts.word("range", some[0], some[-1]), len(some)) if len(some) > 1 else some[0]
 
 
-def _listed(title: str) -> str:
-    """How the index lists a title with slots: nothing is looked up below an ellipsis. "" for each card by itself."""
+def _index_entry(title: str) -> str:
+    """The index entry for a title with slots, which cannot begin with an ellipsis; "" to list each card by itself."""
     if not title.startswith(SLOT):
         return title
     return match[1] if (match := _AFTER_SLOT.match(title)) else ""
 
 
 def with_copies(facts: Facts, name: str, copies: int, always: bool) -> str:
-    """A card with how many there are of it; one is counted only where it always is."""
+    """A card's name with its number of copies; a single copy is counted only if `always`."""
     return facts.word("copies", name, copies) if always or copies > 1 else name

@@ -217,7 +217,7 @@ def walk(shown: Iterable[Element]) -> Iterator[Element]:
 
 
 def plain(words: Words) -> str:
-    """The words alone."""
+    """The words without their marks."""
     return "".join(inline.text for inline in words)
 
 

@@ -1,4 +1,4 @@
-"""Worked examples of a booklet: how a scenario stood, what is chosen and said, and what came of it."""
+"""Worked examples of a booklet: the situation of a scenario, its choices and sentences, and the results."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .dice import MOST, die
 from .elements import Element, Inline, Note, Panel, Paragraph, Parting, Scenery, Table, Words, join, plain
 from .facts import Facts
 
-Aside = tuple[int, Texts]  # what an author says in the middle, and how many steps come before it
+Aside = tuple[int, Texts]  # an author's remark, after the number of steps before it
 
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
-_SENTENCE = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")  # where one ends
-SHORT_INDEX = 16  # entries with longer names stand below each other
+_SENTENCE = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")  # the end of one
+SHORT_INDEX = 16  # characters; entries with longer names are put on lines of their own
 
 
 def worked_example(
@@ -41,15 +41,15 @@ def worked_example(
     Args:
         facts: the game.
         scenario: as the game has it.
-        played: what the front door saw when it ran it; without it, the box has the title only.
-        scenes: how its stages look; what these show is not told in tables again. With pictures, an example stays on
-            one page where that leaves no hole.
-        away: says where the example is when that page is the next one.
-        paper: the pages that it stands on.
+        played: the record of its run; without it, the box has the title only.
+        scenes: the pictures of its stages; tables do not repeat what these show. An example with pictures is kept on
+            one page where that leaves no gap.
+        away: points to the example when that page is the next one.
+        paper: the format of the pages.
     """
     width = paper.column(paper.columns) - 2 * PADDING
     elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
-    elements += _told(facts, scenario.why)
+    elements += _remark(facts, scenario.why)
     if played is not None:
         begin = 0
         for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
@@ -57,26 +57,26 @@ def worked_example(
             asides = [one for one in scenario.asides if begin < one[0] <= stage.end]
             elements += _elements(facts, stage, seen, "suppose" if at else "before", width, asides)
             begin = stage.end
-        elements += _told(facts, scenario.so)
-    pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
+        elements += _remark(facts, scenario.so)
+    pictured = any(isinstance(element, Scenery) for element in elements)  # which readers compare with the steps
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
 
 
-def _told(facts: Facts, texts: Texts) -> Iterator[Element]:
-    """What an author says before or after an example."""
+def _remark(facts: Facts, texts: Texts) -> Iterator[Element]:
+    """A remark of the author before, within or after an example."""
     if words := facts.own(texts):
         yield Paragraph((Inline(words),))
 
 
 def example_title(facts: Facts, scenario: Scenario) -> str:
-    """What stands above an example."""
+    """The title of an example."""
     return facts.word("example", facts.own(scenario.titles))
 
 
 def _elements(
     facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str, width: float, asides: Sequence[Aside]
 ) -> Iterator[Element]:
-    """A stage; `head` is the word for its situation, `width` the room for its pictures, `asides` what is told in it."""
+    """A stage; `head` is the word for its situation, `width` the space for its pictures, `asides` its remarks."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
     results = [fact for fact in played.results if fact.place not in shown]
@@ -105,15 +105,15 @@ def _elements(
 
 
 def _panels(facts: Facts, played: PlayedStage, scenes: Scenes, head: str) -> Iterator[Panel]:
-    """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
-    for key, some, told in (
+    """The pictures of both positions, with the titles of the parts and the facts that they show for screen readers."""
+    for key, some, listed in (
         (head, scenes.before, played.situation),
         ("after", scenes.after, played.results),
     ):
         if some:
             title = facts.word(key)
             parts = facts.joined(dict.fromkeys(scene.title for scene in some if scene.title))
-            table = _state_table(facts, [fact for fact in told if fact.place in scenes.shown], key == head)
+            table = _state_table(facts, [fact for fact in listed if fact.place in scenes.shown], key == head)
             rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
             yield Panel(title, some, facts.word("stop").join([_read_out(facts, title, parts), *rows]))
 
@@ -123,14 +123,14 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
 
 
 def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -> Iterator[Element]:
-    """Steps in order, with what an author says between them; what somebody could or could not do is told in one."""
-    told, asked = deque(asides), ""
+    """Steps in order, with the author's remarks; a player's possible or impossible choices share one paragraph."""
+    remarks, asked = deque(asides), ""
     for (player, can, _), group in groupby(
         steps, key=lambda one: (one.player, one.can, one.can is None and one.number)
     ):
         some = list(group)
-        while told and told[0][0] <= some[0].number:
-            yield from _told(facts, told.popleft()[1])
+        while remarks and remarks[0][0] <= some[0].number:
+            yield from _remark(facts, remarks.popleft()[1])
         if some[0].asked and some[0].asked != asked:
             unsaid, asked = _unsaid(asked, some[0].asked), some[0].asked
             yield Paragraph((Inline(unsaid, italic=True),), label=" ", depth=1, tight=True, small=True)
@@ -142,19 +142,19 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
             choices = facts.joined(dict.fromkeys(one.choice for one in some))
             words = _chosen(facts, player, choices, "could choose" if can else "could not choose")
             yield Paragraph(words, label="✓" if can else "✗", depth=1, tight=True, small=True)
-    for _, texts in told:
-        yield from _told(facts, texts)
+    for _, texts in remarks:
+        yield from _remark(facts, texts)
 
 
 def _unsaid(before: str, question: str) -> str:
-    """A question without the sentences with which the one before began as well."""
+    """A question without the leading sentences that it shares with the previous one."""
     old, new = _SENTENCE.split(before), _SENTENCE.split(question)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     return question[sum(map(len, new[:same])) :].lstrip() or question
 
 
 def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
-    """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
+    """A choice, and below it the sentences of the game; a sentence that repeats the choice replaces it."""
     player, choice, says = step.player, step.choice, list(step.says)
     if step.ends:
         says = [facts.word(step.ends, player) if player else facts.word("game over")]
@@ -182,21 +182,21 @@ def _chosen(facts: Facts, player: str, choice: str, key: str = "chooses") -> Wor
 
 
 def _begun(player: str, sentence: str) -> Words:
-    """A sentence, in bold the player with whom it begins."""
+    """A sentence, with the player at its beginning in bold."""
     if player and sentence.startswith(player):
         return Inline(player, bold=True), Inline(sentence[len(player) :])
     return (Inline(sentence),)
 
 
 def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
-    """One row a variable; the values of its indices behind each other."""
+    """A row for each variable, with the values of its indices one after another."""
     variables = {variable.name: variable for variable in facts.game.state}
     rows: list[tuple[Words, ...]] = []
     for name, group in groupby(entries, key=lambda entry: entry.state):
         variable, entries_of = variables[name], list(group)
         label = facts.own(variable.labels) or variable.name
         if variable.seen == "nobody" and any(map(_is_mixed, entries_of)):
-            label = facts.word("from the top", label)  # in a pile face down the order is what matters
+            label = facts.word("from the top", label)  # in a face-down pile the order matters
         shown = [tuple(_entry(facts, variables, entry, before)) for entry in entries_of]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown if inlines[0].bold)
         apart = "\n" if long else facts.between(map(plain, shown))
@@ -205,7 +205,7 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
 
 
 def _is_mixed(entry: Fact) -> bool:
-    """Whether a pile has different cards, or had them before."""
+    """Whether a pile has, or had, different cards."""
     return any(isinstance(one.value, list) and len(set(one.value)) > 1 for one in (entry, entry.old) if one is not None)
 
 
@@ -216,21 +216,21 @@ def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before:
     if not before and entry.old is not None:
         shown = facts.word("then", _value(facts, variables, entry.old), shown)
     named = " ".join(indices)
-    if named and (PLAYER in variable.indices or not shown.startswith(named)):  # else cards are called after the index
+    if named and (PLAYER in variable.indices or not shown.startswith(named)):  # else the cards have the same name
         yield Inline(f"{named} ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
 
 
 def _value(facts: Facts, variables: Mapping[str, Variable], entry: Fact) -> str:
-    """A value in words; cards from the top of their pile, as scenarios name them, beside them what they have there."""
+    """A value in words; cards from the top of their pile, as in scenarios, each with the values kept beside it."""
     say, type_ = facts.say, variables[entry.state].type
     if not isinstance(type_, PileType) and not entry.beside:
         return say.value(entry.value, type_)
-    told = []
+    names = []
     cards = entry.value if isinstance(entry.value, Sequence) and not isinstance(entry.value, str) else [entry.value]
     for card, kept in zip_longest(reversed(cards), reversed(entry.beside), fillvalue=()):
         known = ((variables[name], value) for name, value in kept)
         notes = [f"{facts.own(var.labels) or var.name} {say.value(value, var.type)}" for var, value in known]
         name = say.name(str(card), type_)
-        told.append(facts.word("beside", name, facts.joined(notes)) if notes else name)
-    return say.listed(with_copies(facts, name, len(list(alike)), False) for name, alike in groupby(told)) or say.none
+        names.append(facts.word("beside", name, facts.joined(notes)) if notes else name)
+    return say.listed(with_copies(facts, name, len(list(alike)), False) for name, alike in groupby(names)) or say.none

@@ -30,8 +30,8 @@ def figure_element(references: References, insert: PictureInsert, drawn: Drawn, 
     """
     facts = references.facts
     labels = tuple(Label(one.number, one.x, one.y, tuple(map(_inline, one.words))) for one in drawn.labels)
-    told = facts.joined(dict.fromkeys(plain(label.words) for label in labels if label.words))
-    alt = facts.word("colon", drawn.title, told) if told else drawn.title
+    texts = facts.joined(dict.fromkeys(plain(label.words) for label in labels if label.words))
+    alt = facts.word("colon", drawn.title, texts) if texts else drawn.title
     details = tuple(
         Detail(letter, one.place, _readable(one)) for letter, one in zip(ascii_lowercase, drawn.details, strict=False)
     )

@@ -15,7 +15,7 @@ from .elements import Element, Inline, Panel, Scenery
 from .facts import Facts, References
 
 ALONE_HIGHEST = 140.0  # millimetres; a picture by itself
-NO_VIEW = "none"  # of an example that is told without pictures
+NO_VIEW = "none"  # for an example without pictures
 
 
 @dataclass(eq=False)

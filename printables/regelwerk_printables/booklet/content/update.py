@@ -63,7 +63,7 @@ def update_elements(
     Args:
         facts: of the game as it is now; its base is the earlier edition.
         pairs: the cards that differ.
-        message: why, in the words of whoever prints it; paragraphs are parted by empty lines.
+        message: the reason, in the words of the publisher; empty lines separate paragraphs.
         others: titles of boards and parts that have changed.
     """
     yield Heading((Inline(facts.word("update", facts.title)),), 1, "update")

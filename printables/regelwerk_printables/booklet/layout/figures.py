@@ -106,8 +106,8 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
     column = replace(typesetter, width=Mm(typesetter.width - indent))
     rows = [_explanation(column, label, indent) for label in explained]
     yield from rows
-    told = sum(row.height for row in rows)
-    rest = tuple((Mm(max(drawing.height * scale - told, 0) + 2), nothing) for scale in scales)
+    text_height = sum(row.height for row in rows)
+    rest = tuple((Mm(max(drawing.height * scale - text_height, 0) + 2), nothing) for scale in scales)
     yield Piece(*rest[0], sizes=rest)
 
 

@@ -37,7 +37,7 @@ class Filled(NamedTuple):
     ends: frozenset[PageEnd]
 
 
-PageEnd = tuple[int, ...]  # identifies a place by what stands there, whatever comes before it
+PageEnd = tuple[int, ...]  # identifies a place by its content, regardless of the pages before it
 
 
 class _Laid(NamedTuple):

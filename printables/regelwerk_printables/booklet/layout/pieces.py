@@ -1,4 +1,4 @@
-"""Pieces of a booklet: elements divided into what is never parted by the end of a page, each able to draw itself."""
+"""Pieces of a booklet: the unbreakable parts of elements, each able to draw itself."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...]
     return Piece(height, draw, role="Table")
 
 
-SHORT_NOTE = Mm(75)  # what could be moved and is no higher than that is not parted
+SHORT_NOTE = Mm(75)  # a movable piece up to this height is not split
 MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
 
 

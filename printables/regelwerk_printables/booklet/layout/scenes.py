@@ -25,7 +25,7 @@ RING_SHARE = 0.14  # of the smallest piece that a picture marks
 
 
 def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
-    """The panels of an element, beside each other or one alone, then the words below them."""
+    """The panels of an element, side by side if there are two, then the words below them."""
     panels = element.panels
     width = Mm((typesetter.width - BESIDE_GAP * (len(panels) - 1)) / len(panels))
     scale = element.scale or common_scale([panel.scenes for panel in panels], width, element.highest)
@@ -100,7 +100,7 @@ def picture(scene: Scene, x: Mm, y: Mm, scale: float, typesetter: Typesetter) ->
 
 
 def rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
-    """Rings in the measure of the board: a dark line within a white one, visible on every ground and in greyscale.
+    """Rings in the coordinates of the board: a dark line within a white one, visible on every ground and in greyscale.
 
     They are dashed where something has gone. All white lines lie below all dark ones.
     """
@@ -115,6 +115,6 @@ def rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[It
 
 
 def ring_pen(boxes: Iterable[Box], scale: float) -> Mm:
-    """How wide the line of the rings around some pieces is, in the measure of the board."""
+    """The line width of rings around pieces, in the coordinates of the board."""
     least = min((min(box.width, box.height) for box in boxes), default=0.0)
     return Mm(min(RING, max(FINE_RING, RING_SHARE * least * scale)) / scale)

@@ -35,8 +35,8 @@ def outlined(items: Iterable[Item], line: Color, width: float) -> tuple[Item, ..
     return (*(Path(letters(one), pen=pen) for one in drawn if isinstance(one, Glyphs)), *drawn)
 
 
-def covering(items: Sequence[Item], opacity: float) -> Item:
-    """Items as one, of which as much is seen as `opacity` says. Their words are read out as those of a picture."""
+def with_opacity(items: Sequence[Item], opacity: float) -> Item:
+    """Items made translucent as a whole. Their words are read out as those of a picture."""
     group = Group(tuple(items), opacity=opacity)
     words = " ".join(spoken(items))
     return Tagged("Figure", (group,), alt=words) if words else group

@@ -20,7 +20,7 @@ from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
 from ..model import Shape, known_shape
 from ..values import Card, Row
-from .effects import covering, outlined, shadow
+from .effects import outlined, shadow, with_opacity
 from .evaluator import INK, MAX_ITEMS, Evaluator, bind, bound, listed, make_form, number
 from .pictures import check_resolution, is_there, read_picture
 from .tables import table_items
@@ -82,7 +82,7 @@ class Painter(Evaluator):
             self._charge(drawn, "the shadows of the layout are made of too many letters and shapes", element.span)
             drawn = [shadow(drawn, color, *self.point(below.at, scope), blur), *drawn]
         opacity = self.opacity(element.opacity, scope, element.span)
-        return drawn if opacity == 1 or not drawn else [covering(drawn, opacity)]
+        return drawn if opacity == 1 or not drawn else [with_opacity(drawn, opacity)]
 
     def _charge(self, items: Iterable[Item], what: str, span: Span) -> None:
         """Counts work that grows with what is drawn; raises LayoutError when a layout has too much of it."""
@@ -185,7 +185,7 @@ class Painter(Evaluator):
         return Tagged("Figure", (item,), alt=text) if text else item
 
     def shape_form(self, shape: Shape, of: Any) -> Form:
-        """The shape as a form, one for each thing that it shows; raises ValueError for an icon in what is no colour."""
+        """The shape as a form, one for each value; raises ValueError for an icon whose value is no colour."""
         key = shape.name, (of.table, of.key) if isinstance(of, Row) else of.key if isinstance(of, Card) else of
         try:
             form = self._forms.get(key)

@@ -35,7 +35,7 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
     root = svg_tree(read_bytes(path, MAX_SVG))
     try:
         drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
-    except Exception as error:  # the library lets whatever goes wrong through
+    except Exception as error:  # the library raises arbitrary errors
         raise ValueError(str(error) or type(error).__name__) from None
     if drawing is None:
         raise ValueError("it is not an SVG drawing")
