@@ -15,7 +15,7 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, StateSymbol
-from ...model.types import BoolType, MemberType, SetType, describe, strip_optional
+from ...model.types import BoolType, CardType, MemberType, OptionalType, SetType, Type, strip_optional
 from ..messages import Message
 from .entries import NUMBER_SLOT
 
@@ -120,7 +120,7 @@ class _Reader:
                 for operand in node.operands:
                     self._read(operand)
             else:
-                self.words.append(word.format(type=describe(node.type), **known))
+                self.words.append(word.format(type=_kind(node.type), **known))
 
     def _call(self, callee: CallableSymbol) -> None:
         worded = "text" in callee.texts or "says" in callee.texts
@@ -147,3 +147,14 @@ class _Reader:
         symbol = self.game.enums[type_.enum]
         known = symbol.low <= value <= symbol.high
         return f"{type_.enum}.{symbol.keys[value - symbol.low]}" if known else "none"
+
+
+def _kind(type_: Type) -> str:
+    """What something is converted to; spelled here, so that rewording messages about types outdates no translation."""
+    match type_:
+        case OptionalType(inner):
+            return f"{_kind(inner)}, or none"
+        case MemberType(name) | CardType(name):
+            return str(name)
+        case _:
+            return ""  # nothing is converted to it
