@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
 
 from . import syntax as syn
 from .diagnostics import Diagnostic
-from .source import SourceFile
+from .source import SourceFile, digest_of
 from .syntax.codec import from_data, to_data
 from .syntax.nodes import relocate
 
@@ -62,7 +61,7 @@ class PieceCache:
 
     def keep(self) -> Kept | None:
         """The used declarations without errors, as plain data; None if nearly all were supplied."""
-        used = {_digest(text): self._pieces[text] for text in sorted(self._used & self._pieces.keys())}
+        used = {digest_of(text): self._pieces[text] for text in sorted(self._used & self._pieces.keys())}
         sound = {key: piece for key, piece in used.items() if not piece.diagnostics}
         if 10 * len(sound.keys() - self._supplied.keys()) <= len(sound):
             return None
@@ -87,13 +86,9 @@ class PieceCache:
 
     def _kept(self, text: str, source: SourceFile, start: int) -> Piece | None:
         """The piece that an earlier run has kept for a text."""
-        data = self._supplied.get(_digest(text)) if self._supplied else None
+        data = self._supplied.get(digest_of(text)) if self._supplied else None
         if data is None:
             return None
         with suppress(ValueError):
             return Piece(source, start, from_data(data, source, start), ())
         return None
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()

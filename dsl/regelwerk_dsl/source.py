@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 
 from msgspec import Struct
 
@@ -51,6 +52,11 @@ class SourceFile(Struct, frozen=True, eq=False, dict=True):
         start = self.line_starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+def digest_of(text: str) -> str:
+    """The key under which caches keep the results for a text."""
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=500)

@@ -12,12 +12,11 @@ from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.source import NO_SPAN
 
 from ..amend.apply import History
-from ..model import tree
 from ..model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
 from ..model.symbols import Value as Constant
 from ..model.texts import plain
 from ..model.types import MemberType, Type, unbounded
-from ..model.walk import all_callables
+from ..model.walk import all_callables, returned
 from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
@@ -260,18 +259,18 @@ class _Builder:
 
     def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:
         """What a define is when it never changes: one value, or one for each member that it is asked of, by key."""
-        body, result = callee.body or [], callee.result
-        if result is None or len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
+        expression, result = returned(callee.body), callee.result
+        if result is None or expression is None:
             return NOT_FIXED
         enums = self._game.enums
         domains = [enums[param.type.enum] for param in callee.params if isinstance(param.type, MemberType)]
         if len(domains) < len(callee.params) or prod(domain.size for domain in domains) > MOST_VALUES:
             return NOT_FIXED
-        evaluator, value = Evaluator(self._game), body[0].value
+        evaluator = Evaluator(self._game)
 
         def values(at: tuple[int, ...]) -> Value:
             if len(at) == len(domains):
-                constant = evaluator.value(value, dict(zip(callee.param_locals, at, strict=True)))
+                constant = evaluator.value(expression, dict(zip(callee.param_locals, at, strict=True)))
                 return plain_value(self._game, constant, result)
             domain = domains[len(at)]
             return {key: values((*at, domain.low + number)) for number, key in enumerate(domain.keys)}

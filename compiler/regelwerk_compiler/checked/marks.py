@@ -7,10 +7,12 @@ two letters or digits, is printed as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
+
+from regelwerk_dsl.grammar.templates import joined
 
 from .values import Run
 
@@ -79,7 +81,7 @@ def read_marks(pattern: Pattern, say: Callable[[str], str]) -> Pattern:
             found.append(style)
         found.append(part[at:])
     signs = (part.value if isinstance(part, Style) and at not in paired else part for at, part in enumerate(found))
-    return tuple(_joined(signs))
+    return tuple(joined(signs))
 
 
 def _is_word(char: str) -> bool:
@@ -89,7 +91,7 @@ def _is_word(char: str) -> bool:
 def without_marks(pattern: Pattern) -> tuple[PlainPart, ...]:
     """The same in plain words."""
     plain = (part.words if isinstance(part, Icon) else part for part in pattern if not isinstance(part, Style))
-    return cast("tuple[PlainPart, ...]", tuple(_joined(plain)))
+    return cast("tuple[PlainPart, ...]", tuple(joined(plain)))
 
 
 def runs_of(parts: Iterable[str | Mark]) -> tuple[Run, ...]:
@@ -107,18 +109,3 @@ def runs_of(parts: Iterable[str | Mark]) -> tuple[Run, ...]:
                 run = replace(run, words=found.pop().words + part)
             found.append(run)
     return tuple(found)
-
-
-def _joined(parts: Iterable[Part]) -> Iterator[Part]:
-    """Neighbouring words joined, empty ones left out."""
-    words = ""
-    for part in parts:
-        if isinstance(part, str):
-            words += part
-            continue
-        if words:
-            yield words
-        words = ""
-        yield part
-    if words:
-        yield words

@@ -24,7 +24,7 @@ def plain_value(game: Game, value: Constant, type_: types.Type) -> Value:
                 return value
             return symbol.keys[value] if 0 <= value < symbol.size else None
         case types.CardType() if isinstance(value, int):
-            return next((m.key for _, _, m in game.members() if m.first <= value < m.first + m.copies), None)
+            return next((member.key for _, _, member in game.members() if value in member.numbers), None)
         case types.SetType(member) if isinstance(value, int):
             low = _low(game, member)
             return [plain_value(game, low + bit, member) for bit in range(value.bit_length()) if value >> bit & 1]

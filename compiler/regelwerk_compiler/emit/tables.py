@@ -79,8 +79,8 @@ class Tables:
 
     def copies_of(self, card: int) -> range:
         for _, _, member in self.game.members():
-            if member.first <= card < member.first + member.copies:
-                return range(member.first, member.first + member.copies)
+            if card in member.numbers:
+                return member.numbers
         return range(card, card + 1)
 
     def function(self, callee: CallableSymbol) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import MemberType
+from ..model.walk import returned
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 
 MOST_ENTRIES = 1 << 14
@@ -26,8 +26,7 @@ def tabulate(game: Game) -> dict[str, tuple[object, ...]]:
 
 
 def _table(game: Game, define: CallableSymbol, evaluator: Evaluator) -> tuple[Plain, ...] | None:
-    body = define.body or []
-    if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
+    if returned(define.body) is None:
         return None
     domains: list[range] = []
     size = 1

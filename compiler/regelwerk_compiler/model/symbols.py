@@ -218,6 +218,11 @@ class MemberSymbol(Struct):
     def on_paper(self) -> int:
         return self.copies if self.printed is None else self.printed
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of its copies."""
+        return range(self.first, self.first + self.copies)
+
 
 class ListenerSymbol(Struct):
     """What a card does at an event.

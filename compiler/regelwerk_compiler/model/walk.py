@@ -40,6 +40,15 @@ def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
     return found + ([default] if default is not None else [])
 
 
+def returned(body: tree.TBlock | None) -> tree.TExpr | None:
+    """The value of a body that does nothing but return it."""
+    match body:
+        case [tree.Return(value)]:
+            return value
+        case _:
+            return None
+
+
 def statements_in(block: tree.TBlock) -> Iterator[tree.TStmt]:
     """Every statement of a block and of the blocks in it."""
     for statement in block:

@@ -9,6 +9,7 @@ from ..model import tree
 from ..model.defaults import none_value
 from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
 from ..model.types import LARGEST, SMALLEST, CardType, ErrorType, MemberType, strip_optional
+from ..model.walk import returned
 from . import table as prim
 
 FUEL = 200_000
@@ -111,7 +112,7 @@ class Evaluator:
             case tree.CardFieldRead(card_type, name, base):
                 card = number(base, env)
                 for member in (m for c in self.game.card_types[card_type].cards for m in c.members):
-                    if member.first <= card < member.first + member.copies:
+                    if card in member.numbers:
                         self.reads.add((*member.key.split("."), name))
                         return _plain(member.fields[name])
                 raise NotConstantError
@@ -202,10 +203,7 @@ class Evaluator:
         if key not in self.known:
             if key in self.under_way:
                 raise NotConstantError  # it is recursive, which is reported elsewhere
-            body = self.body(callee)
-            if body is None or len(body) != 1 or not isinstance(body[0], tree.Return):
-                raise NotConstantError
-            value = body[0].value
+            value = returned(self.body(callee))
             if value is None:
                 raise NotConstantError
             self.under_way.add(key)

@@ -197,9 +197,8 @@ def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:
         label = Label(game.cards[key].span, "declared here") if key in game.cards else None
         return scope.error(node, "E0356", why, labels=(label,) if label else (), help=help_)
     one = scope.hidden("copy", kind.type, node.span)
-    bounds = [
-        tree.Const(card, type=kind.type, span=node.span) for card in (member.first, member.first + member.copies - 1)
-    ]
+    ends = member.numbers[0], member.numbers[-1]
+    bounds = [tree.Const(card, type=kind.type, span=node.span) for card in ends]
     in_box = tree.InZone(tree.LocalRef(one, type=kind.type, span=node.span), box_at(node), type=ty.BOOL, span=node.span)
     optional = ty.OptionalType(kind.type)
     spare = tree.PickOne("last", tree.Loop(one, tree.RangeDomain(*bounds)), in_box, type=optional, span=node.span)

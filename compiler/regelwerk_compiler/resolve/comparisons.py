@@ -270,5 +270,5 @@ def copies_of(scope: Scope, card: tree.TExpr) -> range:
     if scope.scenario and isinstance(card, tree.Const) and isinstance(card.type, CardType):
         for _, _, member in scope.game.members():
             if member.first == card.value:
-                return range(member.first, member.first + member.copies)
+                return member.numbers
     return range(0)

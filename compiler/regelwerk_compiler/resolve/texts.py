@@ -136,9 +136,7 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         id_ = f"chapter.{chapter.name.name}.{number}"
         found = Diagnostics()
         text = parse_text(source, span, found)
-        for item in found.items:
-            moved = Span(whole, in_file(item.span.start), in_file(item.span.end)) if block.at else item.span
-            resolver.diagnostics.add(replace(item, span=moved))
+        resolver.diagnostics.extend(item.moved(whole, in_file) if block.at else item for item in found.items)
         text = relocate(text, whole, in_file) if block.at else _with_slots_of(text, chapter.passages)
         typed = resolve_text(Scope(resolver), id_, text)
         assert typed is not None

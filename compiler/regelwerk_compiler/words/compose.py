@@ -20,6 +20,7 @@ from ..checked.say import Segment
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, MemberSymbol
 from ..model.types import PLAYER, CardType
+from ..model.walk import returned
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .words import Env, Words, card_env
@@ -161,10 +162,7 @@ def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
     """`playable(p) = condition`: those parts of the condition that have words; the rest shows itself at play."""
-    body = callee.body or []
-    if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
-        return []
-    clauses = _clauses(prim.parts(body[0].value))
+    clauses = _clauses(prim.parts(returned(callee.body)))
     return [OnlyIf(clauses)] if clauses else []
 
 

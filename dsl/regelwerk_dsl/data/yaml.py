@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from msgspec import Struct, field
 
 from ..diagnostics import Diagnostics
 from ..files import checked
-from ..source import SourceFile, Span
+from ..source import SourceFile, Span, digest_of
 from ..suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -134,8 +133,7 @@ FITTING = Fitting()
 
 
 def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
-    told = f"{json.dumps(schema)}\0{found.source.text}"
-    digest = blake2b(told.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    digest = digest_of(f"{json.dumps(schema)}\0{found.source.text}")
     if digest not in FITTING.known | FITTING.used:
         from jsonschema import Draft202012Validator  # slow to load
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from lark import Token
 
@@ -12,6 +13,7 @@ from ..diagnostics import Diagnostics
 from ..source import SourceFile, Span
 from .keywords import RESERVED_NAMES
 
+P = TypeVar("P")
 SlotParser = Callable[[SourceFile, Span, Diagnostics], syn.Expr | None]
 
 _PIECE = re.compile(r"[^{}\\]+|\\.|\{\{|\}\}|[{}\\]", re.DOTALL)
@@ -40,12 +42,11 @@ class TextReader:
                 parts.append(token[1:-1])
         first = base + (tokens[0].start_pos or 0)
         last = base + (tokens[-1].start_pos or 0) + len(tokens[-1])
-        return syn.Text(tuple(_joined(parts)), span=Span(source, first, last))
+        return syn.Text(tuple(joined(parts)), span=Span(source, first, last))
 
     def read_plain(self, source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Text:
         """The text of a range without quotes."""
-        parts = list(self._parts(source, span.start, span.end, diagnostics))
-        return syn.Text(tuple(_joined(parts)), span=span)
+        return syn.Text(tuple(joined(self._parts(source, span.start, span.end, diagnostics))), span=span)
 
     def _parts(self, source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> Iterator[str | syn.Slot]:
         text = source.text
@@ -142,7 +143,7 @@ class TextReader:
         return value
 
 
-def _joined(parts: list[str | syn.Slot]) -> Iterator[str | syn.Slot]:
+def joined(parts: Iterable[str | P]) -> Iterator[str | P]:
     """The parts with adjacent words joined and empty ones left out."""
     words: list[str] = []
     for part in parts:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from babel import UnknownLocaleError
 from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.remembered import remembered
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.source import SourceFile, Span, digest_of
 
 from ..languages import locale_of
 from .files import line_of, parse_catalogue, read_catalogue_source
@@ -167,7 +166,7 @@ class ReadFiles:
 
     def get(self, source: SourceFile) -> dict[str, Entry] | None:
         """The entries that an earlier run has read from the same text."""
-        digest = _digest(source)
+        digest = digest_of(source.text)
         if digest not in self.known:
             return None
         self.used[digest] = self.known[digest]
@@ -175,14 +174,10 @@ class ReadFiles:
 
     def keep(self, source: SourceFile, entries: Mapping[str, Entry]) -> None:
         """Notes what was read from a text."""
-        self.used[_digest(source)] = {id_: [*entry] for id_, entry in entries.items()}
+        self.used[digest_of(source.text)] = {id_: [*entry] for id_, entry in entries.items()}
 
 
 READ = ReadFiles()
-
-
-def _digest(source: SourceFile) -> str:
-    return blake2b(source.text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start: Span) -> Catalogue | None:
