@@ -76,7 +76,7 @@ def test_rules(tmp_path: Path, old: str, new: str, message: str, help: str) -> N
 @pytest.mark.parametrize(
     ("change", "message", "help"),
     [
-        ("amend hand.seen: all -> its player", "who sees `hand` is no value that can be amended", ANEW),
+        ("amend hand.seen: all -> its player", "who sees `hand` cannot be amended", ANEW),
         ("amend hand.seen: 1 -> 2", "there is no `hand.seen` to amend", ANEW),
         ("amend goal: 2_000 -> 3_000 EUR", "a number for each member is not expected here",
          "write the number alone: `3_000`"),

@@ -68,13 +68,13 @@ class Choices:
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
     def _simultaneous(self, site: Site) -> str:
-        """Where the collecting begins anew, the name of the answers, and the number of the first option among them."""
+        """The point where collecting begins again, the name of the answers, and the number of the first option."""
         assert site.collecting is not None and site.answers is not None
         assert {*site.collecting.values, site.answers} <= {*site.point.values}
         return f"({self.tables.point(site.collecting)}, {site.answers.python!r}, {site.first})"
 
     def _several(self, site: Site) -> str:
-        """What a choice of several members needs to be told; "" for others."""
+        """The arguments of a choice of several members; "" for others."""
         choice = site.choice
         if not isinstance(choice, tree.ChooseValue) or choice.chosen is None:
             return ""
@@ -86,13 +86,13 @@ class Choices:
         return f", several={self.tables.run.Several}({choice.low}, {chosen!r}{ends})"
 
     def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
-        """What the values of the options are."""
+        """The kinds of the values of the options."""
         if isinstance(choice, tree.ChooseValue):
             return repr(frame_kind(choice.loop.local.type))
         return repr(tuple(tuple(frame_kind(loop.local.type) for loop in option.loops) for option in choice.options))
 
     def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
-        """Which parts of a key name a card of the option that has equal copies."""
+        """The parts of a key that name a card with equal copies."""
         has_copies = self.listing.alike.has_copies
         found: list[tuple[int, int, int]] = []
         if isinstance(choice, tree.ChooseValue):

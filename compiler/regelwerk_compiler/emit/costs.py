@@ -1,4 +1,4 @@
-"""Static bounds of the steps that code takes, and where they are large enough to be counted in play.
+"""Static bounds of the steps that code takes, and the places where they are counted in play.
 
 A step is about one operation of Python. Every loop and every function stays below `FREE` steps, or spends what it may
 take before it begins; a loop without a fixed end burns fuel each round. So whatever is not counted is small, and what
@@ -19,16 +19,16 @@ from ..primitives import table as prim
 from .ranges import Ranges
 
 FREE = 20_000_000
-"""So many steps are not counted."""
+"""The most steps that are not counted."""
 FEW = 1_000
-"""So many rounds are counted together where a loop begins that can stop."""
+"""The most rounds that are counted together at the beginning of a loop that can stop."""
 ROUND = 50
 """So many steps a round of a loop may take that burns fuel, without being counted beside it; more in a game with little
 fuel, as long as all rounds together stay below `FREE`."""
 ENTRY = 300
-"""Steps that an option or a sentence of the log stands for: they are kept, and shown."""
+"""The steps of an option or a sentence of the log, which are kept and shown."""
 MOST = 10**9
-"""No number of steps is taken to be greater."""
+"""The greatest number of steps that is distinguished."""
 
 
 def _always_asks(statement: tree.TStmt) -> bool:
@@ -58,14 +58,14 @@ class Costs:
         return 2 if self.spends(callee) else self.known[id(callee)]
 
     def spends(self, callee: CallableSymbol) -> int:
-        """What a call spends when it begins; 0 for nothing."""
+        """The steps that a call spends when it begins, or 0."""
         if id(callee) not in self.known:
             self.known[id(callee)] = 2  # recursion is an error elsewhere
             self.known[id(callee)] = self.of(callee.body)
         return self.large(self.known[id(callee)])
 
     def large(self, steps: int) -> int:
-        """The steps, where they are worth counting; else 0."""
+        """The steps if they are worth counting, else 0."""
         return steps if steps > FREE else 0
 
     def of(self, node: object) -> int:

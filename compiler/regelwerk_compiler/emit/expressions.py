@@ -55,7 +55,7 @@ class Expressions:
         self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:
-        """A name for one function that nothing has in it or in the module, whose functions have theirs already."""
+        """A name that is free in the function being written and in the module."""
         return self.tables.names.local(wish, self.locals)
 
     def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
@@ -115,7 +115,7 @@ class Expressions:
     # ---- primitives
 
     def _operation(self, node: tree.Op) -> Written:
-        """The row's template with its operands, or what says the same in fewer words."""
+        """The row's template with its operands, or a shorter text for it."""
         simpler = self._simpler(node)
         if simpler is not None:
             return self._write(simpler)
@@ -138,14 +138,14 @@ class Expressions:
         return self._filled(row.template, node), row.level
 
     def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
-        """Whether a number is known to lie in a range, by its type or by what it is made of."""
+        """Whether a number is known to lie in a range, by its type or its parts."""
         return lies_in(self.costs.ranges.of(node), IntType(low, high))
 
     def _fit(self, node: tree.Op) -> str:
         return self._filled(node.primitive.template, node)
 
     def held(self, text: str) -> str:
-        """A number held to 64 bits in play."""
+        """A number that play holds to 64 bits."""
         return f"{self.run.fit}({text}, {number(SMALLEST)}, {number(LARGEST)})"
 
     def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
@@ -162,7 +162,7 @@ class Expressions:
         return (template if isinstance(template, str) else template(**fixed)).format(*operands, **known)
 
     def _simpler(self, node: tree.Op) -> tree.TExpr | None:
-        """What says the same in fewer words, if anything does."""
+        """A shorter expression with the same value, if there is one."""
         row, operands, fixed = node.primitive, node.operands, node.fixed
         if row.fails is Fails.NEVER and all(isinstance(operand, tree.Const) for operand in operands):
             try:
@@ -260,7 +260,7 @@ def is_bounded(node: tree.TExpr) -> bool:
 
 
 def grows(node: tree.TExpr) -> bool:
-    """Whether a number that is kept can grow from round to round by more than rounds can make it pass 64 bits."""
+    """Whether repeated assignment can make a number exceed 64 bits within the rounds that play allows."""
     match node:
         case tree.Op(prim.ADD | prim.SUBTRACT, operands):
             return not is_bounded(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
@@ -308,7 +308,7 @@ class Operands:
 
 
 class EnumNames:
-    """What templates say of an enum: the numbers of its members, and its tables."""
+    """The enum in templates: the numbers of its members, and its tables."""
 
     def __init__(self, tables: Tables, name: str) -> None:
         symbol = tables.game.enums[name]

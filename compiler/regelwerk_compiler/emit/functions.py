@@ -32,7 +32,7 @@ class Functions:
         }
 
     def write(self, handler: Handler) -> None:
-        """One function."""
+        """Writes the function of a handler, or those of its points."""
         self.statements.handler = handler
         self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
         given = [*handler.params, *handler.callee.binders]
@@ -73,7 +73,7 @@ def _signature(handler: Handler) -> str:
 
 
 def _span(point: Point) -> Span:
-    """Where a point comes from: the choice that it answers, or its first step that stands in the sources."""
+    """The source of a point: the choice that it answers, or its first step from the sources."""
     for site in point.handler.sites:
         if site.point is point:
             return site.choice.span

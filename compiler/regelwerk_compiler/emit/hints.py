@@ -1,4 +1,4 @@
-"""Hints for bots: the functions that tell which options of a choice bots leave out, and which they prefer."""
+"""Hints for bots: the functions that tell which options of a choice bots skip, and which they prefer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .writer import Writer
 
 
 def begin(writer: Writer, site: Site) -> None:
-    """The lines with which a function of a site begins: they give state and locals their names."""
+    """Writes the first lines of a function of a site, which name the state and the locals."""
     writer.line("s = m.s")
     if site.point.values:
         writer.line(f"{', '.join(['_', *(local.python for local in site.point.values)])} = f")
@@ -24,7 +24,7 @@ class Hints:
         self.expressions, self.writer = expressions, writer
 
     def write(self, site: Site, name: str) -> list[tuple[str, str]]:
-        """Writes the functions of a site; what each tells (`skip`, `prefer`), and its name."""
+        """Writes the functions of a site; returns the kind of each (`skip`, `prefer`) and its name."""
         choice = site.choice
         options: list[tuple[list[tree.Loop], tree.Hints | None]] = (
             [([choice.loop], choice.hints)]
@@ -78,7 +78,7 @@ class Hints:
         if hint is None:
             self.writer.line(f"return {nothing}")
             return
-        steps = self.expressions.costs.of(hint)  # a question may have many options, and nothing else counts for them
+        steps = self.expressions.costs.of(hint)  # steps of its many options, counted only here
         if steps > ENTRY:
             self.writer.line(f"{self.expressions.run.spend}(s, {number(steps)})")
         text = self.expressions.text(hint)

@@ -22,7 +22,7 @@ from .writer import listed
 
 
 def layout_line(tables: Tables, var: StateSymbol) -> str:
-    """What the runtime knows of a variable: its indices, its kind, and who sees it."""
+    """The entry of a variable: its indices, its kind, and who sees it."""
     dims = [dim_name(dim) for dim in var.dims]
     seen, run = _seen(tables, var), tables.run
     if var.remembered:

@@ -31,7 +31,7 @@ class Emitter:
         self.functions = Functions(module, self.tables, self.sentences, self.writer)
         self.handlers: dict[str, tuple[int, int]] = {}  # by label the lines of the module that run it: from, up to
         for handler in module.handlers:
-            self.tables.function(handler.callee)  # functions get the first choice of names
+            self.tables.function(handler.callee)  # functions are named first
         for handler in module.handlers:
             for point in self.functions.points.functions(handler):
                 self.tables.resume(point)
@@ -44,7 +44,7 @@ class Emitter:
             self.functions.write(handler)
             written[handler.label] = (first, len(self.writer.lines))
         tail = self._tail(self._frame_functions())
-        head = self._head()  # last: it imports and declares what all others have asked for
+        head = self._head()  # last: it imports and declares what the others use
         lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},"]
         lines += [f"    inner={inner!r},"] if (inner := self._inner(len(head))) else []
         lines.append(")")
@@ -96,7 +96,7 @@ class Emitter:
             self.writer.line(f"return {self.functions.text(value)}", value.span)
 
     def spend(self, value: object) -> None:
-        """Writes that what a function works out is counted, where that takes many steps."""
+        """Writes the counting of a value's steps, if they are many."""
         costs = self.functions.expressions.costs
         self.functions.statements.spend(costs.large(costs.of(value)))
 
@@ -164,7 +164,7 @@ class Emitter:
         return answers + [point for point in found if point not in answers]
 
     def _facts(self) -> list[str]:
-        """What variables are called where it is not simply their name: by language, then by name."""
+        """The names of variables that differ from their declared names, by language, then by name."""
         found: dict[str, dict[str, str]] = {language: {} for language in self.texts.languages}
         for var in self.game.state.values():
             names = state_names(self.texts, var)
@@ -253,7 +253,7 @@ class Emitter:
 
 
 def _frame_kind(point: Point, local: LocalSymbol) -> str | tuple[tuple[str, ...], ...]:
-    """What a value of a frame is; of rows for each number what follows it."""
+    """The kind of a value of a frame; for rows, the kinds of the values by number."""
     rows = point.handler.rows.get(local)
     if rows is not None:
         return tuple(tuple(map(frame_kind, row)) for row in rows)

@@ -16,11 +16,11 @@ MADE_HERE = {
     *("FACTS", "SCENARIOS"),
 }
 TAKEN_BY_CODE = frozenset(MADE_HERE.union(FIXED_LOCALS, BUILTINS, *IMPORTS.values()))
-"""What emitted code calls something by itself, and so nothing of a game."""
+"""The names that emitted code uses itself, and that nothing of a game can have."""
 
 
 class Runtime:
-    """The names of the runtime, each as it is written; who asks for one gets it imported."""
+    """The names of the runtime, as attributes; each one that is used is imported."""
 
     def __init__(self) -> None:
         self.used: set[str] = set()
@@ -66,13 +66,13 @@ def safe(name: str) -> str:
 
 
 class Names:
-    """The one place where things get their Python names: those of the module, and those of locals.
+    """The Python names of a module and of the locals in its functions.
 
-    Each thing of the module gets one; a second wish for the same gets a number. No local is ever called as something
-    of the module, whichever comes first, and neither is called as what emitted code names by itself.
+    A name that is taken gets a number. Locals never have names of the module, whichever comes first, and neither have
+    the names that emitted code uses itself.
 
     Attributes:
-        taken: the names of the module, and what emitted code names by itself.
+        taken: the names of the module, and those that emitted code uses itself.
         given: the names of the module, by thing.
     """
 

@@ -1,4 +1,4 @@
-"""Indices, variables and zones as Python text: where in the state something lies."""
+"""Indices, variables and zones of the state as Python text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tables import Tables
 
 
 class Write(Protocol):
-    """Writes an expression, in brackets if it binds weaker than `limit`."""
+    """The type of a function that writes an expression, in brackets if it binds weaker than `limit`."""
 
     def __call__(self, node: tree.TExpr, limit: int = LOWEST) -> str: ...
 

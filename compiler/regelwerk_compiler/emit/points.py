@@ -22,7 +22,7 @@ from .choices import Choices
 from .names import m
 from .statements import Statements
 
-SHORT = 12  # so many lines are written again rather than called; a question counts as many
+SHORT = 12  # the most lines that are repeated rather than called; a question counts as that many
 
 
 class Points:
@@ -88,7 +88,7 @@ class Points:
             self._steps(point.body, ends=True)
 
     def _begins(self, callee: CallableSymbol) -> None:
-        """The lines with which an effect begins that may nest, or for whose end events wait."""
+        """Writes the first lines of an effect that may nest, or for whose end events wait."""
         if callee.nests:
             self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
         if self._holds(callee):
@@ -156,7 +156,7 @@ class Points:
         return any(jump.point is point for jump in self._jumps_out(steps, [point]))
 
     def _back_jumps(self, handler: Handler) -> set[Jump]:
-        """The jumps that close a circle of calls: they go over the stack of frames, so that Python's does not grow."""
+        """The jumps that close a circle of calls: they use the stack of frames, so that Python's does not grow."""
         found: set[Jump] = set()
         done: set[Point] = set()
         path: list[Point] = []

@@ -1,7 +1,7 @@
-"""Interval analysis of numbers: what an expression can give, so that it is held to a range only where it can leave it.
+"""Interval analysis of numbers, so that values are held to a range only where they can leave it.
 
-A parameter of a definition has the range of what all its calls give it, a `let` that of its value, a column that of its
-cells. Whoever calls a definition in a scenario may give it anything.
+A parameter of a definition has the range of the arguments of all calls, a `let` that of its value, a column that of its
+cells. A scenario may call a definition with anything.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ..primitives import table as prim
 UNKNOWN = IntType()
 HELD = IntType(ty.SMALLEST, ty.LARGEST)
 NOTHING = IntType(0, 0)
-"""What a sum, the greatest or the least of no members is."""
+"""The sum, the greatest and the least of no members."""
 DEEPEST = 40
-"""So many definitions that call each other are followed."""
+"""The most definitions in a chain of calls that are followed."""
 
 
 def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
-    """The least and the greatest number that an expression can give, where its type tells them."""
+    """The least and the greatest value of an expression, as far as its type tells them."""
     match node:
         case tree.Const(int(value)):
             return value, value
@@ -60,7 +60,7 @@ class Ranges:
                 self.params |= {local: (callee, at) for at, local in enumerate(callee.param_locals)}
 
     def _nodes(self) -> Iterator[object]:
-        """Every node of the game that play, bots or texts may work out."""
+        """Every node of the game that play, bots or texts may evaluate."""
         game = self.game
         for callee in all_callables(game):
             yield from nodes_in(*callee.body or [], *callee.texts.values())
@@ -68,7 +68,7 @@ class Ranges:
         yield from nodes_in(*frame, *([game.value[1]] if game.value is not None else []))
 
     def of(self, node: tree.TExpr) -> IntType:
-        """The range of a number, from its type and from what it is made of."""
+        """The range of a number, from its type and its parts."""
         found = ty.range_intersection(IntType(*bounds(node)), self._made(node))
         return found if ty.lies_in(found, HELD) else IntType(_held(found.low), _held(found.high))
 
@@ -104,7 +104,7 @@ class Ranges:
         if key not in self.known:
             if self.depth > DEEPEST:
                 return UNKNOWN
-            self.known[key] = UNKNOWN  # what depends on itself
+            self.known[key] = UNKNOWN  # a number that depends on itself
             self.depth += 1
             self.known[key] = work()
             self.depth -= 1

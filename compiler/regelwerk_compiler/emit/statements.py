@@ -195,7 +195,7 @@ class Statements:
             self._begin_anew(cards, what.type, source, node)
 
     def _kept(self, cards: Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
-        """What is kept of cards while they lie somewhere, and may end when they leave `source` (None: any zone)."""
+        """The `while in` variables of cards that may end when these leave `source` (None: any zone)."""
         card = card_type_of(cards)
         for var in self.tables.game.state.values():
             if not var.while_in or (to.var is not None and to.var.name in var.while_in):
@@ -207,7 +207,7 @@ class Statements:
     def _begin_anew(
         self, cards: str, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
-        """Gives what is kept of cards its first values, unless they lie where it is kept."""
+        """Resets the `while in` variables of cards, unless they now lie in a zone of these."""
         for var in self._kept(kind, source, node.to):
             first = self.tables.low(var.dims[0])
             row = first_row(self.tables, var)
@@ -269,7 +269,7 @@ class Statements:
                     self.block(otherwise)
 
     def _first(self, loop: tree.Loop, where: tree.TExpr | None, then: tree.TBlock, span: Span) -> None:
-        """What is done once if there is a member that fits."""
+        """Writes a block that runs once if there is a member that fits."""
         comprehensions = self.expressions.comprehensions
         (sequence,), test = comprehensions.sequences([loop], where)
         self.writer.line(f"for {loop.local.python} in {sequence}:", span)

@@ -48,7 +48,7 @@ class Tables:
     # ---- small facts
 
     def low(self, type_: Type) -> int:
-        """The number of the first member of what an index is of."""
+        """The number of the first member of the type of an index."""
         if isinstance(type_, OptionalType):
             type_ = type_.inner
         if isinstance(type_, MemberType):
@@ -149,7 +149,7 @@ class Tables:
         return self.fixed(tuple(zones), f"{var.name}_zones")
 
     def refills(self) -> str:
-        """For each pile the one that becomes it when a draw finds it empty."""
+        """The table of the piles from which empty piles are refilled."""
 
         def text() -> str:
             found: list[Value] = [-1] * self.game.piles
@@ -261,7 +261,7 @@ def int_bounds(type_: IntType) -> tuple[int, int]:
 
 
 def frame_kind(type_: Type, *, many: bool = False) -> str:
-    """What a value of a frame or an option is, for the runtime."""
+    """The kind of a value of a frame or an option, for the runtime."""
     match strip_optional(type_):
         case CardType():
             kind = "card"

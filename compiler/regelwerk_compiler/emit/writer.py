@@ -79,7 +79,7 @@ class Writer:
 
 
 def printable(text: str) -> str:
-    """A text for a comment: what could end the line, or hide something in it, is left out."""
+    """A text for a comment, without characters that could end the line or hide something in it."""
     return "".join(char for char in text if char.isprintable())
 
 

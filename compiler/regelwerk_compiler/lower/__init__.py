@@ -23,7 +23,7 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     Args:
         game: a checked game.
         explicit: whether chance is explicit, so that rolls and draws stop too.
-        tables: what `tabulate` answers, where that is known.
+        tables: the result of `tabulate`, if it is known.
     """
     callables = all_callables(game)
     stopping = Stopping(game, callables, explicit)
@@ -57,7 +57,7 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -
 
 
 def _own_copies(callee: CallableSymbol, *, pure: bool) -> tree.TBlock:
-    """What a function does first: it copies the `per` parameters that it, or the state under it, may change."""
+    """Copies of the `per` parameters that a function, or the state behind them, may change."""
     found: tree.TBlock = []
     for local in callee.param_locals:
         if isinstance(local.type, PerType) and (local.assigned or not pure):

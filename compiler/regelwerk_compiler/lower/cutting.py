@@ -28,11 +28,11 @@ _RESUMED: dict[type[tree.TStmt], str] = {
     tree.TakeUnseen: "taken",
     tree.SetLocal: "read",
 }
-"""What happens at the point behind a decision of nature, for its label."""
+"""The labels of points behind decisions of nature."""
 
 
 class After(NamedTuple):
-    """Where play goes on behind a block.
+    """The points at which play continues after a block.
 
     Attributes:
         point: at its end; None: the effect ends.
@@ -293,7 +293,7 @@ class _Cutter:
         return site, Ask(node, point, None if missing is None else [missing])
 
     def _noted(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
-        """The step that keeps an answer to a simultaneous choice: the number of the option, and its members."""
+        """The step that keeps an answer to a simultaneous choice: the number of the option and its members."""
         if site.answers is None:
             return []
         locals_ = [loop.local for loop in loops]
@@ -324,7 +324,7 @@ class _Cutter:
         return [ask]
 
     def _simultaneously(self, node: tree.Simultaneously, after: After, scope: Scope) -> list[Step]:
-        """All answer, one after the other; then what was put off runs in this order."""
+        """Asks all players one after the other; then the parts that were put off run in this order."""
         span, player = node.span, node.loop.local
         members = self.local("answering", SetType(PLAYER), span)
         answers, later, part = (self.local(name, INT, span) for name in ("answers", "later", "part"))

@@ -27,7 +27,7 @@ def find_values(handler: Handler) -> None:
 
 
 def _told(choice: tree.ChooseValue | tree.ChooseOption) -> Locals:
-    """The locals that the hints for bots at a choice read."""
+    """The locals that the hints for bots about a choice read."""
     return set[LocalSymbol]().union(*(read for _, read in hints_in(choice)))
 
 

@@ -1,4 +1,4 @@
-"""Rounds of a game, as far as the rules say what they are: effects of which each call by `play` is one."""
+"""Rounds of a game: effects of which each call by `play` is one round."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .stopping import Stopping, is_turn
 def rounds_of(game: Game, stopping: Stopping) -> list[str]:
     """The labels of the effects that are rounds.
 
-    Turns that ask somebody lie in them, whether or not each call comes to one; where there are no such turns, it is the
-    only effect that asks. There are none where `play` calls the turns itself: these make up the rounds.
+    They contain turns that ask players, even if not every call reaches one; without such turns, the only effect that
+    asks is a round. There are none if `play` calls the turns itself: these make up the rounds.
     """
     body = (game.play.body if game.play else None) or []
     calls = (node for node in nodes_in(*body) if isinstance(node, tree.Do))

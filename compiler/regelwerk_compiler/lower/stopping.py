@@ -24,7 +24,7 @@ ASKS = (
 
 
 class Stopping:
-    """Answers which callables, abilities and statements can stop. In explicit chance rolls and draws stop too.
+    """Tells which callables, abilities and statements can stop. With explicit chance, rolls and draws stop too.
 
     What may nest counts among them: its calls lie on the stack of frames, which is as deep as the rules want it. So
     does what emits a queued event, and the event: it waits on the stack.
@@ -56,7 +56,7 @@ class Stopping:
         return id(callee) in self.callables or callee.kind == "frame"
 
     def told(self, callee: CallableSymbol) -> bool:
-        """Whether who follows the log hears of an effect: of `play`, what it calls, and what may be a player's turn."""
+        """Whether listeners of the log are told of an effect: `play`, its calls, and possible turns of players."""
         return callee.kind == "frame" or id(callee) in self.by_play or is_turn(callee)
 
     def statement(self, statement: tree.TStmt) -> bool:

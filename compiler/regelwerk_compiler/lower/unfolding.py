@@ -1,6 +1,6 @@
-"""Unfolding of small definitions: where one is called, the expression that it answers stands in the call's place.
+"""Unfolding of small definitions: the expression of a definition takes the place of calls.
 
-A definition qualifies when it is worked out without searches, cannot break a rule and is short. Its conditions can then
+A definition qualifies if it has no searches, cannot break a rule and is short. Its conditions can then
 be tested one by one, each as early as possible.
 """
 
@@ -21,9 +21,9 @@ from ..model.walk import is_node, nodes_in, with_locals
 from ..primitives import table as prim
 
 MOST_NODES = 60  # of a condition among several, or of another expression
-MOST_USES = 3  # so often a value that a `let` names may be read instead
+MOST_USES = 3  # the most reads of a `let` that its value may replace
 FEW_NODES = 12  # of a condition that is asked before a call
-MOST_GUARDS = 1  # so many
+MOST_GUARDS = 1  # of such conditions
 CALLS = tree.DefineCall | tree.AbilityRead | tree.BinderValue
 CHEAP = (tree.LocalRef, tree.Const)
 READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
@@ -33,7 +33,7 @@ class Unfolding:
     """Rewrites bodies; what it was given stays as it is."""
 
     def __init__(self, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
-        """What is unfolded.
+        """Begins with nothing unfolded.
 
         Args:
             tables: definitions with a table of their values, by name, which are looked up there instead.
@@ -44,7 +44,7 @@ class Unfolding:
         self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
     def of(self, node: Any) -> Any:
-        """The same statement or expression with calls unfolded; texts, which are shown seldom, stay as they are."""
+        """The statement or expression with calls unfolded, except in texts, which are shown seldom."""
         if isinstance(node, tree.TypedText):
             return node
         changed: dict[str, Any] = {}
@@ -87,7 +87,7 @@ class Unfolding:
         return replace(found, type=call.type)
 
     def _guarded(self, call: tree.DefineCall) -> tree.TExpr:
-        """A call behind the short conditions without which its answer is no: most calls are spared."""
+        """A call behind the short conditions without which its answer is no, which spare most calls."""
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
                 given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
@@ -99,7 +99,7 @@ class Unfolding:
         return call
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
-        """What a definition answers, as one expression; None if it is not to be unfolded."""
+        """The value of a definition as one expression; None if it is not to be unfolded."""
         if id(callee) not in self.known:
             self.known[id(callee)] = None
             if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):
@@ -145,7 +145,7 @@ def _is_test(part: tree.TExpr) -> bool:
 
 
 def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:
-    """How often an expression reads each local."""
+    """The number of times that an expression reads each local."""
     return Counter(node.local for node in nodes_in(value) if isinstance(node, tree.LocalRef))
 
 
@@ -165,7 +165,7 @@ def _is_short(value: tree.TExpr) -> bool:
 
 
 def _breaks(value: tree.TExpr) -> bool:
-    """Whether working it out may be a rule error, as far as it does not call definitions."""
+    """Whether evaluating it may be a rule error, calls of definitions aside."""
     return any(
         isinstance(node, tree.Op)
         and node.primitive.fails is not Fails.NEVER

@@ -9,7 +9,7 @@ NO_NUMBER = -(1 << 62)
 
 
 def none_value(type_: Type, game: Game) -> int:
-    """What stands for `none`: -1, or one less than the lowest value where that is below zero.
+    """The number that stands for `none`: -1, or one less than the lowest value if that is below zero.
 
     Among numbers without a lower bound it is `NO_NUMBER`, which no rule can count down to.
     """
@@ -25,7 +25,7 @@ def none_value(type_: Type, game: Game) -> int:
 
 
 def default_value(type_: Type, game: Game) -> Value:
-    """What a variable, field or cell without a value begins as: 0, no, none, empty, or the first member."""
+    """The value of a variable, field or cell without one: 0, no, none, empty, or the first member."""
     match type_:
         case OptionalType():
             return none_value(type_, game)
@@ -44,7 +44,7 @@ def default_value(type_: Type, game: Game) -> Value:
 
 
 def nothing_per(type_: PerType, game: Game) -> tuple[int, ...]:
-    """The numbers of a `per` that says nothing."""
+    """The numbers of an empty `per`."""
     nothing = _nearest_to_zero(type_.value) if isinstance(type_.value, IntType) else 0
     return (nothing,) * game.enums[type_.key.enum].size
 

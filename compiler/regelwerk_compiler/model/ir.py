@@ -88,7 +88,7 @@ class Point(Struct, eq=False):
         label: a name that stays when other code changes: `turn`, `turn.1` for an answer, `turn/after bid`.
         scope: the locals that have values where it begins.
         values: those of them that it needs, in the order of the scope.
-        read: those of these that play reads, where others are kept for what bots are told; else None.
+        read: those of these that play reads, if others are kept for hints for bots; else None.
         body: what it does.
         resumed: whether play comes to it by a frame, after an answer or a call.
         counts: whether it begins the rounds of a loop that ends by counting, without fuel.
@@ -108,7 +108,7 @@ class Handler(Struct):
     """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is cut into points).
 
     Attributes:
-        callee: what it is made from.
+        callee: its source.
         kind: see above.
         params: its parameters, with the card of an ability in front.
         locals: the other locals.
@@ -117,7 +117,7 @@ class Handler(Struct):
         sites: the choices of one that can stop.
         tuples: those of its locals that hold a tuple of values of their type.
         result: type of its answer.
-        told: whether who follows the log hears that it begins and ends.
+        told: whether listeners of the log are told that it begins and ends.
     """
 
     callee: CallableSymbol
@@ -156,7 +156,7 @@ class Site(Struct):
 
 
 class Die(Struct):
-    """The luck of one roll in the sources: an index for each combination of its keys, `first` onwards."""
+    """The die of a roll in the sources: an index for each combination of its keys, from `first` on."""
 
     name: str
     dims: tuple[str, ...]
@@ -171,5 +171,5 @@ class Module(Struct):
     sites: list[Site]
     luck: dict[str, Die]
     explicit: bool
-    tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
+    tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # values of defines, computed while compiling
     rounds: list[str] = field(default_factory=list)  # labels of the effects of which each call by `play` is a round

@@ -37,7 +37,7 @@ class Part(Struct):
 
 
 class Fault(NamedTuple):
-    """What cannot be divided: where, why, and what to write."""
+    """Something that cannot be divided: place, reason and help."""
 
     span: Span
     why: str
@@ -45,7 +45,7 @@ class Fault(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a block stands.
+    """The surroundings of a block.
 
     Attributes:
         after: the locals that may be read behind it, or in the next round of a loop around it.
@@ -62,9 +62,9 @@ class Phases:
     """The two phases of one simultaneous choice.
 
     Attributes:
-        ask: what runs while the answers are hidden.
+        ask: the statements that run while the answers are hidden.
         later: the parts that are put off in it, by number.
-        faults: what stands in the way; only without any the rest is of use.
+        faults: the obstacles; the rest is of use only if there are none.
     """
 
     def __init__(self, node: tree.Simultaneously, put_off: Callable[[int, Part], tree.TStmt]) -> None:
@@ -94,7 +94,7 @@ class Phases:
         return _Place(after, place.asked or any(map(asks, block)), place.looped)
 
     def _run(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
-        """Statements without a question: put off, but for those that give a local a value that is read behind them."""
+        """Statements without a question: put off, except those that assign a local that is read behind them."""
         counts = _locals_in(block)
         lasting = {local for local in place.after if counts[local] < self.everywhere[local]}
         while True:
@@ -123,7 +123,7 @@ class Phases:
         return self.put_off(len(self.later) - 1, self.later[-1])
 
     def _stays(self, block: tree.TBlock) -> None:
-        """Reports what leaves the block of a player before his last question."""
+        """Reports statements that leave the block of a player before the last question."""
         for statement in block:
             for node in nodes_in(statement):
                 if isinstance(node, tree.Return | tree.Finish) or (isinstance(node, tree.Stop) and escapes(statement)):
@@ -190,7 +190,7 @@ class Phases:
             self._fault(choice.player.span, f"here each player answers for himself: `by {local.name}`", CALL)
 
     def _told(self, asked: tree.ChooseValue | tree.ChooseOption | tree.TOption) -> None:
-        """Reports a hint for bots that needs what waits: it changes nothing, so nothing is done earlier for it."""
+        """Reports a hint for bots that needs a value that waits; nothing is computed earlier for hints."""
         for hint, read in hints_in(asked):
             for local in read & (self.own - self.known):
                 why = f"bots cannot be told this: `{local.name}` gets its value only when all have answered"
@@ -213,7 +213,7 @@ def asks(statement: tree.TStmt) -> bool:
 
 
 def _locals_in(node: object) -> Counter[LocalSymbol]:
-    """How often each local occurs, read or given a value."""
+    """The number of times that each local is read or assigned."""
     found: Counter[LocalSymbol] = Counter()
     for inner in nodes_in(*(node if isinstance(node, list) else [node])):
         found.update(locals_given(inner))

@@ -14,7 +14,7 @@ from .types import IntType
 Level = IntEnum(
     "Level", "ATOM POWER UNARY TIMES PLUS SHIFT AND_BITS OR_BITS COMPARE NOT AND OR IF LOWEST", start=0, module=__name__
 )
-"""How tightly Python's operators bind, from names and brackets to `lambda`."""
+"""The precedence of Python's operators, from names and brackets to `lambda`."""
 
 
 class Fails(Enum):
@@ -49,19 +49,19 @@ class Primitive(Struct, frozen=True, eq=False):
             `by_components` and `neighbours`, of the game `players`; `{run.mask}` is a name of the runtime. Rows whose
             text depends on a fixed parameter give a function of them that returns the format string.
         level: how tightly the text binds.
-        evaluate: works out constants: gets the fixed parameters, then the operands' values. None: never constant.
+        evaluate: evaluates constants: gets the fixed parameters, then the operands' values. None: never constant.
         mark: how the marks of translated rules spell it: `@` stands for the operands, `{type}` for the type of the
             result; "" for what resolved rules never hold. It must not change, or every translation of such a rule
             counts as outdated.
         fixed: names of the parameters that are known while compiling, `Op.fixed` in this order.
         optional_template: the template where the result may be none.
-        negated: the template of its opposite, at level COMPARE, where `not` before the text says it worse.
+        negated: the template of its opposite, at level COMPARE, if that reads better than `not` before the text.
         opposite: the name of the row that holds where this one does not.
         spelled: how sources spell the operator or function.
         function: whether sources call it, `min(a, b)`, and do not write it between its operands.
         fails: when it can be a rule error.
         interval: the range of the result from the ranges of two operands (of one for unary rows).
-        units: what it makes of units.
+        units: its rule for units.
         verb: past participle for messages about units, "added".
     """
 

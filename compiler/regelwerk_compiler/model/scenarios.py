@@ -71,4 +71,4 @@ class TypedScenario(Struct):
     names: frozenset[str] = frozenset()  # all that keys can name: options, members, cards, numbered copies
     shapes: Shapes = field(default_factory=dict)  # of all options
     helpers: dict[str, CallableSymbol] = field(default_factory=dict)  # its own effects, by label
-    moved: set[int] = field(default_factory=set)  # what a `given` before the last step that acted has put somewhere
+    moved: set[int] = field(default_factory=set)  # the cards that a `given` before the last acting step has placed

@@ -21,7 +21,7 @@ class EnumField(Struct):
     """A column of a table, a component of a product, or a built-in field; one value a member.
 
     Attributes:
-        printed: a table in a chapter shows it without being asked for it.
+        printed: a table in a chapter shows it by default.
     """
 
     name: str
@@ -33,7 +33,7 @@ class EnumField(Struct):
 
 
 class SumPart(Struct):
-    """What a sum enum is made of: another enum (name) or one new member (name None), at a position."""
+    """A part of a sum enum: another enum (name) or one new member (name None), at a position."""
 
     enum: str | None
     offset: int
@@ -131,7 +131,7 @@ class CallableSymbol(Struct):
     """A define, an effect, an event, a measure, or one body of an ability. `body` is filled when it is resolved.
 
     Attributes:
-        nests: it may begin while it is under way already.
+        nests: it may begin while it is already under way.
         queued: an event that waits until the effect under way has ended.
         scenario: the one that it belongs to; "" for what is the game's.
     """
@@ -156,12 +156,12 @@ class CallableSymbol(Struct):
 
     @property
     def offered(self) -> tree.TypedText | None:
-        """What words it as an option: its offer, else its text, else what it says."""
+        """Its wording as an option: its offer, else its text, else its `says`."""
         return self.texts.get("offer") or self.texts.get("text") or self.texts.get("says")
 
     @property
     def label(self) -> str:
-        """How logs and errors name it: `sell`, `theft.play`, `measure.money`."""
+        """Its name in logs and errors: `sell`, `theft.play`, `measure.money`."""
         if self.scenario:
             return f"scenario.{self.scenario}.{self.name}"
         if self.kind == "measure":
@@ -225,7 +225,7 @@ class MemberSymbol(Struct):
 
 
 class ListenerSymbol(Struct):
-    """What a card does at an event.
+    """A listener of a card.
 
     Attributes:
         acts: its statements, without the tests at their head.
@@ -309,7 +309,7 @@ class OutcomeLine(Struct):
 
 
 class Block(Struct, frozen=True):
-    """A paragraph, heading or list of a chapter; or what stands there instead of words.
+    """A paragraph, heading or list of a chapter, or its inserts.
 
     Attributes:
         id: `chapter.selling.2`; "" if it has no words.
@@ -361,7 +361,7 @@ class Game(Struct):
     piles: int = 1  # the box
     places: int = 0
     copies: int = 0
-    evaluated: int = 0  # steps that were taken to work out constants
+    evaluated: int = 0  # steps taken to evaluate constants
 
     def members(self) -> list[tuple[CardTypeSymbol, CardSymbol, MemberSymbol]]:
         """Every card definition in order of its first copy."""
@@ -371,7 +371,7 @@ class Game(Struct):
 
 
 def dim_size(game: Game, dim: MemberType | CardType) -> int:
-    """How many values an index takes; Player always counts the most players."""
+    """The number of values of an index; for Player always the greatest number of players."""
     if isinstance(dim, MemberType):
         return game.players[1] if dim.enum == "Player" else game.enums[dim.enum].size
     if dim.name is None:

@@ -73,7 +73,7 @@ class EmptyType(Struct, frozen=True):
 
 
 class ErrorType(Struct, frozen=True):
-    """What is already reported. It fits everywhere, so one cause gives one message."""
+    """The type of an expression that has been reported. It fits everywhere, so one cause gives one message."""
 
 
 ValueType = BoolType | IntType | MemberType | CardType | OptionalType | SetType | PerType | TextType
@@ -114,7 +114,7 @@ def may_share(one: CardType, other: CardType) -> bool:
 
 
 def promised(type_: Type) -> Type:
-    """What the result of a call is known to be: an amount of a unit is held to its bounds only where it is stored."""
+    """The type of the result of a call, without the bounds of a unit, which hold only where amounts are stored."""
     return IntType(None, None, type_.unit) if isinstance(type_, IntType) and type_.unit else type_
 
 

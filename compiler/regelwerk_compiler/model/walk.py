@@ -20,7 +20,7 @@ PLAIN = ("str", "str | None", "int", "int | None", "bool", "LocalSymbol", "State
 
 
 def all_callables(game: Game) -> list[CallableSymbol]:
-    """Every callable with a body; the abilities that a card type gives by default come once."""
+    """Every callable with a body; the default abilities of a card type come once."""
     found = [*game.defines.values(), *game.effects.values(), *game.events.values()]
     for kind in game.card_types.values():
         found += [ability.default for ability in kind.abilities.values() if ability.default is not None]
@@ -33,7 +33,7 @@ def all_callables(game: Game) -> list[CallableSymbol]:
 
 
 def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
-    """What the cards of a type do or answer when they are asked for an ability."""
+    """The bodies of an ability: those of cards, and the default of the type."""
     kind = game.card_types[card_type]
     found = [card.abilities[name] for card in kind.cards if name in card.abilities]
     default = kind.abilities[name].default
@@ -90,7 +90,7 @@ def escapes(statement: tree.TStmt) -> bool:
 
 
 def children(node: object) -> list[object]:
-    """What stands directly in a node: expressions, loops, domains, options, statements."""
+    """The nodes directly in a node: expressions, loops, domains, options, statements."""
     kind: Any = node.__class__
     found: list[object] = []
     for name in _parts(kind):
@@ -106,7 +106,7 @@ def children(node: object) -> list[object]:
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of node in which nodes may stand; this is asked for every node of a game, over and over."""
+    """The fields of a kind of node that may hold nodes; cached, since it is asked for every node of a game."""
     if not issubclass(kind, Struct):
         return ()
     return tuple(name for name, type_ in kind.__annotations__.items() if name != "span" and type_ not in PLAIN)
@@ -114,7 +114,7 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 @cache
 def is_node(kind: type) -> bool:
-    """Whether objects of a class are nodes. This is faster than to ask for each of them."""
+    """Whether objects of a class are nodes; faster than `isinstance` for each of them."""
     return issubclass(kind, NODES)
 
 
@@ -142,7 +142,7 @@ def used_in(node: object) -> set[LocalSymbol]:
 
 
 def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
-    """What bots are told of the options in a node, each with the locals that it reads beside the binders."""
+    """The hints about the options in a node, each with the locals that it reads beside the binders."""
     for inner in nodes_in(node):
         if isinstance(inner, tree.ChooseValue | tree.ChooseOption | tree.TOption) and inner.hints is not None:
             bound = {loop.local for loop in children(inner) if isinstance(loop, tree.Loop)}
@@ -151,7 +151,7 @@ def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
 
 
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
-    """The same expression with others in place of some locals that it reads."""
+    """The expression with others in place of some locals that it reads."""
 
     def other(inner: object) -> tree.TExpr | None:
         match inner:
@@ -164,7 +164,7 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
 
 
 def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The same node with others in place of those for which `change` has one."""
+    """The node with all nodes replaced for which `change` returns another."""
     new = change(node)
     if new is not None:
         return new
@@ -179,7 +179,7 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def same_tree(one: object, other: object) -> bool:
-    """Whether two expressions say the same, wherever they stand."""
+    """Whether two expressions are equal, apart from their places."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same_tree, one, other))
     if not isinstance(one, tree.TNode):

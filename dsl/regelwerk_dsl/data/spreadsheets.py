@@ -46,8 +46,8 @@ def sheet_text(data: bytes, sheet: str = "") -> str:
     """The text of one sheet, by its name; the first one without a name.
 
     Raises:
-        ValueError: it is no spreadsheet, it is too large, it has no such sheet, or a cell has no value; with a reason
-            for people.
+        ValueError: it is not a spreadsheet, is too large, has no such sheet, or a cell has no value; with a readable
+            reason.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -142,10 +142,10 @@ def _second_name(context: SyntaxErrorContext) -> Message | None:
         return None
     if words[-1] in _ONE_NAME:
         help = f"put the other one into the condition: `{words[-1]} x in S where any y in T where ...`"
-        return Message("E0101", f"`{words[-1]}` goes through one set, with one name", help)
+        return Message("E0101", f"`{words[-1]}` searches one set, with one name", help)
     value = " ... for" if words[-1] in ("sum", "most", "least") else ""
     help = f"write `({words[-1]}{value} x in S where ..., y in T where ...)`"
-    return Message("E0101", f"with several names, `{words[-1]}` stands in brackets", help)
+    return Message("E0101", f"with several names, `{words[-1]}` needs brackets", help)
 
 
 def _signs(context: SyntaxErrorContext) -> Message | None:
@@ -314,7 +314,7 @@ def _seen(context: SyntaxErrorContext) -> Message | None:
     found = _SEEN.match(context.text, context.line_start)
     if found is None:
         return None
-    return Message("E0101", f"who sees `{found[1]}` is no value that can be amended", declare_anew(found[1]))
+    return Message("E0101", f"who sees `{found[1]}` cannot be amended", declare_anew(found[1]))
 
 
 # ---- rules by example, and the rest
@@ -328,7 +328,7 @@ def _example(context: SyntaxErrorContext) -> Message | None:
 def _deeper_line(context: SyntaxErrorContext) -> Message | None:
     if not context.continues or "_NL" not in context.accepts:
         return None
-    message = "this line is deeper than the one above, so it continues it, which makes no sense here"
+    message = "this line is deeper than the one above and so continues it, but that line is already complete"
     return Message(
         "E0105", message, "indent it like the line above, or end that line with a colon if this is its block"
     )
@@ -352,7 +352,7 @@ def _general(context: SyntaxErrorContext) -> Message:
         return Message("E0101", f"no line can begin with {shown} here", help)
     if context.token in ("amend", "remove", "replace", "add"):
         help = 'put it under `variant my_rules "My rules":`, indented'
-        return Message("E0125", f"{shown} changes a game, and stands inside a variant or an erratum", help)
+        return Message("E0125", f"{shown} changes a game, and belongs inside a variant or an erratum", help)
     if context.token in STATEMENT_WORDS:
         message = f"{shown} begins a statement, which cannot stand at the left margin"
         return Message("E0125", message, "indent it below the effect it belongs to")

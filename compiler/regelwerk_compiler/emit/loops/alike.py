@@ -67,7 +67,7 @@ class Alike:
         return sorted(found, key=lambda other: other.python)
 
     def telling(self, words: Tests, local: LocalSymbol) -> Tests:
-        """What a sentence or key shows that may differ between copies."""
+        """The values in a sentence or key that may differ between copies."""
         return [word for word in words if not self.same_for_copies(word, local)]
 
     def _kept(self, type_: Type) -> bool:
@@ -79,7 +79,7 @@ class Alike:
         )
 
     def traits(self, card: LocalSymbol) -> list[tree.TExpr] | None:
-        """What the state keeps and notes of a card, in declared order; None if it is more than single values."""
+        """The state that belongs to a card, in declared order; None if it is more than single values."""
         found: list[tree.TExpr] = []
         for var in self.game.state.values():
             inner = var.type.value if isinstance(var.type, PerType) else var.type
@@ -135,13 +135,13 @@ class Alike:
     def _body(self, callee: CallableSymbol, card: LocalSymbol) -> bool:
         key = id(callee), card
         if key not in self.known:
-            self.known[key] = True  # what calls itself adds nothing
+            self.known[key] = True  # a recursive call adds nothing
             self.known[key] = all(self.same_for_copies(statement, card) for statement in callee.body or [])
         return self.known[key]
 
 
 def shown_by(option: tree.TOption) -> Tests:
-    """What the key and the sentence of an option show besides its binders."""
+    """The values in the key and the sentence of an option besides its binders."""
     bound = [loop.local for loop in option.loops]
     shown_first = option.text.slots if option.text is not None else []
     found: Tests = [node for node in (*shown_first, *option.arguments) if not isinstance(node, tree.LocalRef)]

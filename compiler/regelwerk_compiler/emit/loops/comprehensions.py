@@ -18,12 +18,12 @@ from .narrowing import Narrowing
 from .rows import Rows
 
 FEW = 8
-FEWER = 4  # so many values of a row are still read one by one
-LONG = 240  # so many letters of a search are still read member by member
+FEWER = 4  # the most values of a row that are read one by one
+LONG = 240  # the most letters of a search member by member
 
 
 class Comprehensions:
-    """Writes what a `for` goes through, and the searches that are one expression."""
+    """Writes the iterables of `for`, and the searches that are one expression."""
 
     def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
         self.places, self.text, self.costs = places, places.text, costs
@@ -31,7 +31,7 @@ class Comprehensions:
         self.rows = Rows(places)
 
     def domain(self, domain: tree.TDomain) -> str:
-        """What a `for` goes through."""
+        """The members of a domain, as the iterable of a `for`."""
         match domain:
             case tree.EnumDomain(enum):
                 symbol = self.game.enums[enum]
@@ -79,7 +79,7 @@ class Comprehensions:
         return domain if loop.start is None else f"{self.tables.run.ring}({domain}, {self.text(loop.start)})"
 
     def paced(self, local: LocalSymbol, members: str) -> str:
-        """What a loop goes through, counted where that is long."""
+        """The iterable of a loop, which counts steps if they are many."""
         steps = self.costs.rounds.get(local)
         return members if steps is None else f"{self.tables.run.paced}(s, {members}, {number(steps)})"
 
@@ -91,7 +91,7 @@ class Comprehensions:
         *,
         lasting: bool = True,
     ) -> tuple[str, list[tree.TExpr]]:
-        """What a loop goes through, without members that a condition rules out, and what must hold still."""
+        """The iterable of a loop without members that a condition rules out, and the conditions that are left."""
         found = self.narrowing.narrowed(loop, parts, unbound)
         if found is None and lasting:
             found = self._by_set(loop, parts, unbound)
@@ -122,7 +122,7 @@ class Comprehensions:
     def sequences(
         self, loops: list[tree.Loop], where: tree.TExpr | None, *, lasting: bool = True
     ) -> tuple[list[str], tree.TExpr | None]:
-        """What each of some nested loops goes through, and what must hold still inside them.
+        """The iterables of nested loops, and the condition that is left inside them.
 
         Args:
             loops: outermost first.
@@ -139,7 +139,7 @@ class Comprehensions:
         return found, joined(parts)
 
     def searched(self, node: tree.PickOne | tree.Those) -> tuple[str, tree.TExpr | None]:
-        """What a search goes through, the best alone where it ranks its members, and what must hold still."""
+        """The iterable of a search, the best members alone if it ranks them, and the condition that is left."""
         if node.rank is None:
             (sequence,), where = self.sequences([node.loop], node.where)
             return self._in_known_order(node, sequence), where
@@ -147,7 +147,7 @@ class Comprehensions:
         return f"{self.tables.run.best}([{ranked}])", None
 
     def _in_known_order(self, node: tree.PickOne | tree.Those, sequence: str) -> str:
-        """What a search for the first or last card of a pile goes through: with explicit chance its order matters."""
+        """The iterable of a search, for the first or last card of a pile in a known order with explicit chance."""
         match node:
             case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))):
                 if self.tables.module.explicit:
@@ -189,7 +189,7 @@ class Comprehensions:
         return found if 0 < len(found) <= FEW else None
 
     def _one_by_one(self, node: tree.TExpr) -> str | None:
-        """A search through few members, one by one; None if they are many, or what is asked is long."""
+        """A search through few members, one by one; None if they are many, or the text is long."""
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
                 between = " or " if kind == "any" else " and "

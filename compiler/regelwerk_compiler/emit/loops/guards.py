@@ -11,26 +11,26 @@ from ...primitives import table as prim
 
 
 def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
-    """One condition again; None if nothing must hold."""
+    """The conditions as one; None if there are none."""
     return None if not parts else parts[0] if len(parts) == 1 else tree.Op(prim.AND, parts, type=BOOL)
 
 
 class Guards:
-    """Finds what can be tested early. Nothing is that could break a rule: an empty loop asks nothing."""
+    """Finds conditions that can be tested early. Those that could break a rule cannot: an empty loop tests none."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.known: dict[int, bool] = {}
 
     def early(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> tuple[list[tree.TExpr], list[tree.TExpr]]:
-        """Takes what can be tested while some locals have no value yet.
+        """Takes the conditions that can be tested while some locals have no value yet.
 
         Args:
-            waiting: what must hold, in order.
+            waiting: the conditions, in order.
             bound: the locals that have no value yet.
 
         Returns:
-            What to test now, and what still waits.
+            The conditions to test now, and those that are left.
         """
         tests: list[tree.TExpr] = []
         later: list[tree.TExpr] = []
@@ -44,7 +44,7 @@ class Guards:
         return tests, later
 
     def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
-        """Whether a condition can be asked apart from those before it, and reads none of some locals."""
+        """Whether a condition can be tested without those before it, and reads none of some locals."""
         return not (self.can_break(part) or self.relies_on_others(part) or used_in(part) & others)
 
     def relies_on_others(self, part: object) -> bool:
@@ -56,7 +56,7 @@ class Guards:
                 return isinstance(self._declared(part), OptionalType) or any(map(self.relies_on_others, children(part)))
 
     def _declared(self, node: object) -> Type | None:
-        """The type of what a node reads, before conditions tell that it is there."""
+        """The declared type of the value that a node reads, before any test for none."""
         match node:
             case tree.LocalRef(local):
                 return local.type
@@ -76,7 +76,7 @@ class Guards:
                 return None
 
     def can_break(self, node: object) -> bool:
-        """Whether working it out can be a rule error: a division by zero, a value out of range, no fuel."""
+        """Whether evaluating a node can be a rule error: a division by zero, a value out of range, no fuel."""
         return any(self._breaks(inner) for inner in nodes_in(node))
 
     def _breaks(self, node: object) -> bool:

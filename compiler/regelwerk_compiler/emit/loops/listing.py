@@ -29,7 +29,7 @@ class Listing:
         self.shared: dict[str, str] = {}
         self.alike = Alike(expressions.game)
         self.compared: set[LocalSymbol] = set()
-        self.tested = "", ""  # by the `if` that the option before stands in, and what its `else` would hold
+        self.tested = "", ""  # the `if` around the option before, and the test of its `else`
 
     def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
@@ -82,7 +82,7 @@ class Listing:
     def _in_order(
         self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
     ) -> None:
-        """Lists the next members of a choice of several cards of a pile in one order, that of their looks."""
+        """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
         self.compared = {loop.local} if self.alike.has_copies(strip_optional(loop.local.type)) else set()
         sequence, parts = self._offered(loop, prim.parts(choice.where))
@@ -92,7 +92,7 @@ class Listing:
             sequence = f"[{local} for {local} in {sequence} if {self.text(test, IF - 1)}]"
         look = self._look(
             [loop], [], live - used_in(choice.where)
-        )  # the sets that the choice is made with tell none apart
+        )  # the sets that the choice itself uses tell no copies apart
         cards, looks, taken = (self.expressions.free(name) for name in ("cards", "looks", "taken"))
         line = self.writer.line
         line(f"{cards} = {sequence}", choice.span)
@@ -100,12 +100,12 @@ class Listing:
         line(f"{taken} = [{look} for {local} in {run.bits}({chosen.python})]", choice.span)
         line(f"options = {run.in_order}({looks}, {cards}, {taken}, {self.text(least)})", choice.span)
 
-    # ---- what is gone through
+    # ---- candidates
 
     def _offered(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
     ) -> tuple[str, list[tree.TExpr]]:
-        """The members to choose from, and what must hold still.
+        """The members to choose from, and the conditions that are left.
 
         Of copies in a pile that nothing can tell apart the first stands for all.
         """
@@ -115,7 +115,7 @@ class Listing:
         return self.shared.get(sequence, sequence), parts
 
     def _share(self, choice: tree.ChooseOption) -> None:
-        """Works out once what several options go through, if one of them does in any case."""
+        """Computes candidates that several options share only once, if one of the options always needs them."""
         count: Counter[str] = Counter()
         always: set[str] = set()
         for option in choice.options:
@@ -157,7 +157,7 @@ class Listing:
         self.writer.depth = depth
 
     def _test(self, test: tree.TExpr | None, span: Span) -> None:
-        """The `if` that an option stands in: that of the option before where it asks the same, or its `else`."""
+        """Writes the `if` around an option, or reuses that of the option before if it tests the same, or its `else`."""
         before, opposite = self.tested
         if test is None:
             self.tested = "", ""
@@ -171,7 +171,7 @@ class Listing:
     # ---- equal copies
 
     def _different(self, loops: list[tree.Loop], tests: list[tree.TExpr], look: str, made: str, span: Span) -> None:
-        """Lists the options that look different: of those that look the same the first."""
+        """Lists the options that look different, the first of each look."""
         line = self.writer.line
         found = self.expressions.free("different")
         line(f"{found} = {{}}", span)
@@ -182,7 +182,7 @@ class Listing:
         line(f"options += {found}.values()" if made.startswith("(") else f"options = list({found}.values())", span)
 
     def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> str:
-        """What tells options apart: the values of the binders, where for a card that is compared stand its traits."""
+        """The values that tell options apart: those of the binders, and the traits of cards that are compared."""
         parts: list[str] = []
         tests: list[tree.TExpr] = []
         for at, loop in enumerate(loops):
@@ -199,13 +199,13 @@ class Listing:
         return listed(parts)
 
     def _traits(self, card: LocalSymbol) -> list[str]:
-        """What tells a card from others: single values as they stand, else what the engine makes of all."""
+        """The traits that tell a card from others: single values, else all traits as the engine computes them."""
         found = self.alike.traits(card)
         if found is None:
             return [f"{m.traits}({card.python})"]
         return [f"{self.expressions.tables.definitions()}[{card.python}]", *map(self.text, found)]
 
     def _meant(self, card: LocalSymbol, others: set[LocalSymbol]) -> list[tree.TExpr]:
-        """Whether each of some locals means a card: is it, or holds it."""
+        """Tests whether each of some locals is a card or holds it."""
         noted = self.alike.noted(card, others, [])
         return [means(tree.LocalRef(other, type=other.type), card) for other in noted]

@@ -17,7 +17,7 @@ from .guards import Guards
 MOST_STEPS = 20_000
 MOST_ENTRIES = 4_000
 FUEL = 400_000
-FEW = 12  # so many members stand in the line itself
+FEW = 12  # the most members that are written in the line itself
 COMPARED = {
     prim.LESS: "below",
     prim.AT_MOST: "up_to",
@@ -52,7 +52,7 @@ class Narrowing:
 
         Args:
             loop: its members are all of an enumeration.
-            parts: what must hold, in the order of the source.
+            parts: the conditions, in the order of the source.
             unbound: the locals that have no value yet where the loop begins.
 
         Returns:

@@ -28,7 +28,7 @@ class Nest:
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
 
     def write(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> None:
-        """The lines up to where all conditions hold.
+        """Writes the lines up to the point where all conditions hold.
 
         Args:
             loops: outermost first.
@@ -49,7 +49,7 @@ class Nest:
             waiting = self._test(waiting, bound)
 
     def kept(self, loops: list[tree.Loop], waiting: list[tree.TExpr]) -> list[tree.TExpr]:
-        """Writes what a long loop reads of the state in every round into names before it.
+        """Writes state that a long loop reads in every round into names before it.
 
         Returns:
             What must hold, with those names.

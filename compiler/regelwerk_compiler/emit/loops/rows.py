@@ -11,7 +11,7 @@ from ...primitives import table as prim
 from ..places import Places
 from ..precedence import COMPARE
 
-SHORT = 40  # so many letters of a position are written twice
+SHORT = 40  # the most letters of a position that is written twice
 
 
 class Rows:
@@ -21,7 +21,7 @@ class Rows:
         self.places, self.tables = places, places.tables
 
     def written(self, node: tree.TExpr) -> str | None:
-        """The search as one expression; None if it is something else."""
+        """The search as one expression; None if it is of another form."""
         match node:
             case tree.Aggregate("sum" | "most" | "least" as kind, tree.StateRead() as value, [loop], None):
                 row = self._row(loop, value)

@@ -22,7 +22,7 @@ class Searches:
         self.expressions, self.writer = expressions, writer
 
     def assigned(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
-        """Writes an assignment of a search as loops; False if the value is no search, or reads the name itself."""
+        """Writes an assignment of a search as loops; False if the value is not a search, or reads the name itself."""
         if isinstance(value, tree.PickOne) and value.kind != "the":
             self._picked(local, value, span)
             return True
@@ -43,7 +43,7 @@ class Searches:
             self.writer.line(f"{local.python} = {none}", span)
 
     def returned(self, value: tree.TExpr, span: Span) -> bool:
-        """Writes a return of a search as loops; False if the value is no search."""
+        """Writes a return of a search as loops; False if the value is not a search."""
         if self.expressions.comprehensions.rows.written(value) is not None:
             return False
         match value:
@@ -115,7 +115,7 @@ class Searches:
 
 
 def _gathers(node: tree.TExpr) -> bool:
-    """A set, a sum or a count under a condition; without one, a line says it as well."""
+    """Whether a value is a set, a sum or a count under a condition; without one, a single line does as well."""
     match node:
         case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, [_], where):
             return where is not None

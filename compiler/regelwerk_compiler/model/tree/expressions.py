@@ -65,7 +65,7 @@ class PileCards(TNode):
 
 
 class Count(TNode):
-    """How many members an enum has (Player: those who play), or cards of all types there are."""
+    """The number of members of an enum (Player: of the players), or of the cards of all types."""
 
     what: MemberType | CardType
 
@@ -118,7 +118,7 @@ class InAnyOf(TNode):
 
 
 class ZonePosition(TNode):
-    """Which index of a variable's zones a card lies at."""
+    """The index of the zone of a variable in which a card lies."""
 
     card: TExpr
     var: StateSymbol
@@ -234,7 +234,7 @@ class MembersOf(TNode):
 
 
 class Answer(TNode):
-    """What was chosen: itself (`part` None) or a part of the option's tuple; with `result` what a call answered."""
+    """The choice (`part` None), or a part of the option's tuple; with `result`, the result of a call."""
 
     part: int | None = None
     result: bool = False

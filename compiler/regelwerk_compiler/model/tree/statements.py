@@ -42,7 +42,7 @@ class SetState(TStmtBase):
 
 
 class SetRow(TStmtBase):
-    """All numbers of a `per` variable."""
+    """Assigns all numbers of a `per` variable."""
 
     var: StateSymbol
     indices: list[TExpr]
@@ -134,9 +134,9 @@ class Repeat(TStmtBase):
 
 
 class Hints(Struct):
-    """What bots are told of an option; `skip_none`: of the one that declines.
+    """The hints for bots about an option; `skip_none` is about the option to decline.
 
-    It is no node: what walks over play passes it by, so that it cannot change what plays. `hints_in` finds it.
+    It is not a node: walks over play pass it by, so that hints cannot change play. `hints_in` finds it.
     """
 
     prefer: TExpr | None = None
@@ -154,7 +154,7 @@ class TOption(Struct):
     body: TBlock
     span: Span
     offer_of: CallableSymbol | None = None
-    called: bool = True  # no: the call stands in the body of the option too, or waits
+    called: bool = True  # no: the call is in the body of the option too, or waits
     hints: Hints | None = None
 
 
@@ -168,8 +168,8 @@ class ChooseValue(TStmtBase):
     body: TBlock | None
     otherwise: TBlock | None
     chosen: LocalSymbol | None = None  # the set that is chosen member by member
-    low: int = 0  # what bit 0 of that set stands for
-    least: TExpr | None = None  # how many cards of a pile are chosen, at least; the choice sees that so many are left
+    low: int = 0  # the member that bit 0 of that set stands for
+    least: TExpr | None = None  # the least number of cards of a pile to choose; the choice ensures that enough are left
     unseen: PileCards | None = None  # the pile whose places are offered
     hints: Hints | None = None
 
@@ -210,7 +210,7 @@ class BurnFuel(TStmtBase):
 
 
 class Within(TStmtBase):
-    """An effect that cannot stop, in place of its only call: what it is given, and what it does."""
+    """An effect that cannot stop, in place of its only call: its arguments and its body."""
 
     callee: CallableSymbol
     given: list[SetLocal]
@@ -218,7 +218,7 @@ class Within(TStmtBase):
 
 
 class EffectEnds(TStmtBase):
-    """The effect that was called has ended, for who follows the log."""
+    """The called effect has ended; for listeners of the log."""
 
 
 TStore = SetLocal | SetPer | SetState | SetRow | RollDice
