@@ -76,6 +76,7 @@ def test_a_guess_in_which_the_question_breaks_is_none(tmp_path: Path) -> None:
     assert "invariants" in gave_up
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTS)
 def test_no_game_ends_by_a_guess_that_breaks_the_rules(name: str, tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(GAME, tmp_path))

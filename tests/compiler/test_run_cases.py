@@ -77,6 +77,7 @@ def _judge(result: ScenarioResult, expected: list[tuple[int, str]]) -> list[str]
     return []
 
 
+@pytest.mark.slow
 def test_explicit_chance_compiles_too(tmp_path: Path) -> None:
     for number, path in enumerate(CASES):
         folder = tmp_path / str(number)

@@ -106,6 +106,7 @@ def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, mo
 # ---- the grammar -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_grammar_has_no_conflicts() -> None:
     """Strict mode refuses any conflict of rules or of terminals."""
     grammar = Grammar()

@@ -52,6 +52,7 @@ def whole(match: Match, player: int = 0) -> Shows:
     return show
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "lang", "choices"),
     [("itc", "en", 250), ("auf_achse", "de", 150), ("tokyo_metro", "ja", 90), ("draughts", "en", 30)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 import regelwerk
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
 from regelwerk_runtime.bots.seat import seat_of
@@ -31,6 +32,7 @@ def position(game: regelwerk.Game, area: str, goods: dict[str, int]) -> dict[str
     return {"goods": start["goods"], "stones": start["stones"], "supply": start["supply"], "starter": 0}
 
 
+@pytest.mark.slow
 def test_a_sale_of_more_than_50_000_is_not_left_for_six_cards() -> None:
     """The red die shows six: whoever takes it draws six cards and sells nothing."""
     game = regelwerk.load("itc")

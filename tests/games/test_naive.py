@@ -128,6 +128,7 @@ def dealt(name: str, engine: Any) -> list[int]:
     return [card + 1 for card in engine.s.places[hand : hand + 2]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(naive.GAMES))
 def test_the_hand_written_class_plays_the_same_game(name: str) -> None:
     rng, luck, decisions = random.Random(7), Drawn(), 0

@@ -124,6 +124,7 @@ def photograph(folder: Path, name: str, side: int) -> bytes:
     return (folder / "art" / name).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["photo.png", "photo.jpg"])
 @pytest.mark.parametrize(("dpi", "side"), [(300, 300), (600, 600)])
 def test_a_picture_is_brought_down_to_what_is_seen(name: str, dpi: int, side: int, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def test_what_names_no_card_is_numbered_itself() -> None:
     assert numbered([("pikeman",), ("pikeman",)], [((0, 1),), ((0, 2),)]) == ("pikeman", "pikeman.2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["auf_achse", "tokyo_metro", "hearts"])
 def test_arguments_are_found_by_their_keys(name: str) -> None:
     game, luck = regelwerk.load(name).rules, Random(1)

@@ -134,6 +134,7 @@ def independence(first: list[int], second: list[int], sides: int) -> float:
     return chi_square([pairs[a, b] for a in range(sides) for b in range(sides)])
 
 
+@pytest.mark.slow
 def test_dice_seeds_sides_and_shuffles_are_independent() -> None:
     keys = [digest_of("die a"), digest_of("die b")]
     numbers = range(7_200)

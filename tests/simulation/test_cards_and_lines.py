@@ -116,6 +116,7 @@ def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
         assert {rich, *hints}.isdisjoint(number for number, _, _ in unreached)
 
 
+@pytest.mark.slow
 def test_marks_change_no_game(tmp_path: Path) -> None:
     """Neither what is played nor what is told of a game; bots that look ahead leave no marks."""
     tables = ["seats", "options", "decisions", "facts", "decks"]

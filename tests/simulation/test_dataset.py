@@ -97,6 +97,7 @@ def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_
         assert dataset.run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "column", "value"),
     [

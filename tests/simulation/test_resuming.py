@@ -134,6 +134,7 @@ def test_a_worker_that_is_killed_is_replaced(
     assert tables_of(path) == quiet
 
 
+@pytest.mark.slow
 def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) -> None:
     order, rows = order_of(regelwerk.load("kuhn_poker"), GAMES, **SETTINGS)  # type: ignore[arg-type]
     workers, path = [Worker(order), Worker(order)], tmp_path / "games.parquet"
@@ -145,6 +146,7 @@ def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) 
     assert tables_of(path) == quiet
 
 
+@pytest.mark.slow
 def test_more_games_continue_a_finished_batch(tmp_path: Path, quiet: dict[str, bytes]) -> None:
     path, told = tmp_path / "games.parquet", list[Progress]()
     for games, new, seed in ((100, 100, 5), (GAMES, GAMES - 100, None), (GAMES, 0, None)):  # the seed is remembered
