@@ -176,9 +176,7 @@ def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
 def _chosen(facts: Facts, player: str, choice: str, key: str = "chooses") -> Words:
     if not player:
         return (Inline(choice),)
-    parts = re.split("([\0\1])", facts.word(key, "\0", "\1"))
-    shown = {"\0": Inline(player, bold=True), "\1": Inline(choice)}
-    return tuple(shown.get(part, Inline(part)) for part in parts if part)
+    return facts.phrase(key, (Inline(player, bold=True),), (Inline(choice),))
 
 
 def _begun(player: str, sentence: str) -> Words:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from string import Formatter
 
 from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
@@ -96,6 +97,14 @@ class Facts:
     def word(self, key: str, *values: object) -> str:
         """A heading or phrase that no game needs to translate, with its values; in English for unknown languages."""
         return own_word(self.language, f"booklet.{key}", *values)
+
+    def phrase(self, key: str, *values: Words, bold: bool = False) -> Words:
+        """A phrase whose values are words in styles of their own; those between them may be bold."""
+        found: list[Inline] = []
+        for text, gap, _, _ in Formatter().parse(self.word(key)):
+            found += [Inline(text, bold=bold)] if text else []
+            found += values[int(gap)] if gap else ()
+        return tuple(found)
 
     @property
     def comma(self) -> str:

@@ -90,7 +90,7 @@ def changes_section(references: References, pages: Iterable[int]) -> Iterator[El
     if facts.base is None:
         return
     if links := page_links(facts, pages):
-        yield _told(facts, "marked", links)
+        yield Paragraph(facts.phrase("marked", links))
     for caption, row, heading, *values in dict.fromkeys(changed_cells(facts)):
         cell = facts.joined([row, facts.word("of", heading, facts.word("then", *values))])
         yield Paragraph((Inline(facts.word("colon", caption, cell)),), label="•", depth=1)
@@ -100,19 +100,14 @@ def changes_section(references: References, pages: Iterable[int]) -> Iterator[El
         if any(block.id and facts.block_differs(block) for block in chapter.blocks)
     ]
     if changed:
-        yield _told(facts, "changed chapters", join(changed, facts.comma))
+        yield Paragraph(facts.phrase("changed chapters", join(changed, facts.comma)))
     kept = {chapter.name for chapter in facts.game.chapters}
     dropped = [facts.own(one.titles) for one in facts.base.chapters if one.name not in kept]
     if dropped:
-        yield _told(facts, "dropped chapters", (Inline(facts.joined(dropped)),))
+        yield Paragraph((Inline(facts.word("dropped chapters", facts.joined(dropped))),))
     cards = [facts.card_name(card) for card in facts.game.cards if facts.card_differs(card)]
     if cards:
-        yield _told(facts, "changed cards", (Inline(facts.joined(cards)),))
-
-
-def _told(facts: Facts, key: str, words: Words) -> Paragraph:
-    before, after = facts.word(key, "\0").split("\0")
-    return Paragraph((Inline(before), *words, Inline(after)))
+        yield Paragraph((Inline(facts.word("changed cards", facts.joined(cards))),))
 
 
 def changed_cells(facts: Facts) -> Iterator[tuple[str, str, str, str, str]]:
@@ -176,9 +171,10 @@ def sources_section(facts: Facts) -> Iterator[Element]:
         yield facts.heading("reconstructed", 2)
     for one in added:
         what, value, why = (facts.own(one.texts[part]) for part in ("what", "value", "why"))
-        head, rest = facts.word("colon", what[:1].upper() + what[1:], "\0").split("\0")
-        tail = facts.word("because", value + rest, why) if why else value + rest
-        yield Paragraph((Inline(head, bold=True), Inline(tail)), fine=True)
+        head = what[:1].upper() + what[1:]
+        tail = facts.word("because", value, why) if why else value
+        words = facts.phrase("colon", (Inline(head, bold=True),), (Inline(tail),), bold=True)
+        yield Paragraph(words, fine=True)
 
 
 P = TypeVar("P", bound=Hashable)  # where a term stands: a page, or the title and anchor of a part
