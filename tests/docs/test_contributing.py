@@ -1,4 +1,4 @@
-"""The worked examples of CONTRIBUTING.md, followed in a copy of the packages."""
+"""The worked examples of CONTRIBUTING.md, followed in a copy of the packages, the documents and the editors."""
 
 from __future__ import annotations
 
@@ -16,6 +16,21 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"dsl": "regelwerk_dsl", "compiler": "regelwerk_compiler", "runtime": "regelwerk_runtime"}
+IGNORED = shutil.ignore_patterns("__pycache__", "cases", "playthroughs", "drawings")
+TESTS = (
+    "tests/dsl/test_parse.py::test_grammar_has_no_conflicts",
+    "tests/dsl/test_parse.py::test_every_word_of_the_grammar_is_listed",
+    "tests/dsl/test_editor.py::test_the_files_are_what_the_words_make",
+    "tests/dsl/test_editor.py::test_every_word_of_the_grammar_is_coloured",
+    "tests/docs/test_cheatsheet.py",
+    "tests/docs/test_language.py::test_every_construct_has_an_example",
+    "tests/docs/test_language.py::test_every_word_of_the_language_is_used_in_an_example",
+    "tests/docs/test_language.py::test_words_that_cannot_be_names_are_listed",
+    "tests/docs/test_language.py::test_example_compiles_and_runs",
+)
+"""Tests that notice when a new construct is missing somewhere."""
+CHOSEN = "not compiles_and_runs or Statements"
+"""Of the examples of the language, those that the new construct joins."""
 BLOCK = re.compile(r"^ *```diff\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 PAGE = re.compile(r"^ *````markdown\n(.*?)^ *````$", re.MULTILINE | re.DOTALL)
 SIDE = re.compile(r"^```regel (wrong|right)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -76,6 +91,13 @@ scenario naps "Naps":
     when do nap(A)
     expect not asleep[A]
 """
+TOO_EARLY = """
+effect vote():
+    simultaneously for each p in Player:
+        choose n in 1..2 by p "Once or twice?"
+        flip asleep[p.next]
+        choose m in 1..2 where asleep[p] by p "And now?"
+"""
 FRAME = "players 2..4\nplay at most 9:\n    for each p in Player:\n        do turn(p)\noutcome for p:\n    most 0\n"
 TURN = "effect turn(p: Player):\n    let one = 1\n"
 
@@ -111,10 +133,13 @@ def test_the_example_of_an_operator_works(tmp_path: Path) -> None:
 
 
 def test_the_example_of_a_statement_works(tmp_path: Path) -> None:
-    follow_example("A new statement", tmp_path, edits=9)
+    example = follow_example("A new statement: eight files", tmp_path, edits=12)
+    assert len(set(re.findall(r"^ *--- (\S+)$", example, re.MULTILINE))) == 8
     run(PLAY, tmp_path, STATEMENT, "s.asleep[p] = not s.asleep[p]")
     broken = STATEMENT.replace("    flip asleep[p]\n\n", "    flip (p is p.next)\n\n", 1)
     assert run(CHECK, tmp_path, broken) == "E0320"
+    assert "W0730" in run(CHECK, tmp_path, STATEMENT + TOO_EARLY).split()
+    run_tests(tmp_path)
 
 
 def test_the_example_of_a_diagnostic_works(tmp_path: Path) -> None:
@@ -126,9 +151,9 @@ def test_the_example_of_a_diagnostic_works(tmp_path: Path) -> None:
 
 
 def follow_example(heading: str, folder: Path, edits: int) -> str:
-    """Makes the edits of an example in a copy of the packages; the text of the example."""
-    for room, package in PACKAGES.items():
-        shutil.copytree(ROOT / room / package, folder / room / package, ignore=shutil.ignore_patterns("__pycache__"))
+    """Makes the edits of an example in a copy; the text of the example."""
+    for copied in ("docs", "editors", *(f"{room}/{package}" for room, package in PACKAGES.items())):
+        shutil.copytree(ROOT / copied, folder / copied, ignore=IGNORED)
     example = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition(f"## {heading}")[2].partition("\n## ")[0]
     found = BLOCK.findall(example)
     assert len(found) == edits
@@ -155,13 +180,26 @@ def run(program: str, folder: Path, rules: str, *arguments: str) -> str:
     (game / "game.yaml").write_text(
         "name: far\ntitle: Far\nlanguages: [en]\nsources: [rules.regel]\n", encoding="utf-8"
     )
+    return python(folder, "-c", program, str(game), *arguments)
+
+
+def run_tests(folder: Path) -> None:
+    """Generates the support for editors anew, then runs the tests that notice what is missing."""
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=IGNORED)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    python(folder, "editors/make_vscode.py")
+    python(folder, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", *TESTS, "-k", CHOSEN)
+
+
+def python(folder: Path, *arguments: str) -> str:
+    """What Python prints with the changed packages."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(str(folder / room) for room in PACKAGES),
         "XDG_CACHE_HOME": str(folder / "cache"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    command = [sys.executable, "-c", program, str(game), *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()

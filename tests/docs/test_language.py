@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from fenced import Block, Example, card_text, compile_files, examples_of, failur
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl import syntax
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
-from regelwerk_dsl.grammar.keywords import KEYWORDS
+from regelwerk_dsl.grammar.keywords import KEYWORDS, RESERVED_DECLARATIONS
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import SourceFile
@@ -92,3 +93,9 @@ def test_every_word_of_the_language_is_used_in_an_example() -> None:
     text = " ".join(block.text for example in EXAMPLES for block in example.blocks)
     words = set(text.replace("(", " ").replace(":", " ").replace(",", " ").replace(")", " ").split())
     assert sorted(set(KEYWORDS) - words) == []
+
+
+def test_words_that_cannot_be_names_are_listed() -> None:
+    paragraph = PAGE.read_text(encoding="utf-8").partition("\n**Names** ")[2].partition("\n\n")[0]
+    listed = [word for words in re.findall(r"`([A-Za-z\s]+)`", paragraph) for word in words.split()]
+    assert sorted(listed) == sorted(RESERVED_DECLARATIONS)

@@ -35,7 +35,7 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
         after: Lies = {}
         blocks = blocks_of(statement)
         match statement:
-            case tree.SetState(var, [tree.LocalRef(local)]) | tree.SetRow(var, [tree.LocalRef(local)]):
+            case tree.StateChange(var, [tree.LocalRef(local)]):
                 zone = lies.get(local)
                 if var.while_in and zone is not None and zone.given is None and _name(zone) not in var.while_in:
                     _report(diagnostics, statement, var, _name(zone))

@@ -133,7 +133,7 @@ class _Check:
     def _changed(self, block: tree.TBlock) -> Iterator[tuple[Name, Span]]:
         for here, node in self._reached(block):
             match node:
-                case tree.SetState(var) | tree.SetRow(var):
+                case tree.StateChange(var):
                     yield var.name, here or node.span
                 case tree.MoveCards(what) | tree.Draw(what):
                     for zone in self._zones(what.type):

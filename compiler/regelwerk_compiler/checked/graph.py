@@ -173,7 +173,7 @@ class Graph:
             found = dict.fromkeys(node for value in values for node in self.mentioned(value))
             used.update(found)
             match statement:
-                case tree.SetState(var) | tree.SetRow(var):
+                case tree.StateChange(var):
                     used.add(Node(Kind.VARIABLE, (var.name,)))
                 case tree.Do(called):
                     used.add(callable_node(called))

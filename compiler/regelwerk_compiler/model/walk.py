@@ -14,6 +14,8 @@ from .symbols import CallableSymbol, Game, LocalSymbol
 
 N = TypeVar("N", bound=tree.TNode)
 NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, tree.TypedText, *get_args(tree.TDomain))
+BASES = (Struct, tree.TNode, tree.TStmtBase)
+"""Classes whose own fields, type and span, hold no node."""
 
 PLAIN = ("str", "str | None", "int", "int | None", "bool", "LocalSymbol", "StateSymbol", "CallableSymbol")
 """Types of fields, as written, that hold no node."""
@@ -109,7 +111,8 @@ def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes; cached, since it is asked for every node of a game."""
     if not issubclass(kind, Struct):
         return ()
-    return tuple(name for name, type_ in kind.__annotations__.items() if name != "span" and type_ not in PLAIN)
+    own = [base.__annotations__ for base in reversed(kind.__mro__) if issubclass(base, Struct) and base not in BASES]
+    return tuple(name for fields in own for name, type_ in fields.items() if name != "span" and type_ not in PLAIN)
 
 
 @cache

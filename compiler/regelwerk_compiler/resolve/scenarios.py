@@ -196,7 +196,7 @@ def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
         match node:
             case tree.StateRead(var) | tree.StateRow(var) | tree.InAnyOf(var=var) | tree.ZonePosition(var=var):
                 found.add(var.name)
-            case tree.SetState(var) | tree.SetRow(var):
+            case tree.StateChange(var):
                 found.add(var.name)
             case tree.ZoneRef(StateSymbol() as var):
                 found.add(var.name)

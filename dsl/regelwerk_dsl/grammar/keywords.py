@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from typing import get_args
+
+from ..syntax.statements import Stmt
+
 DECLARATION_WORDS = (
     "unit", "enum", "table", "map",
     "players", "state", "setup", "play", "outcome", "value", "measure",
@@ -11,11 +16,10 @@ DECLARATION_WORDS = (
     "chapter", "scenario", "invariant",
 )  # fmt: skip
 
-STATEMENT_WORDS = (
-    "let", "do", "move", "draw", "shuffle", "emit", "say",
-    "if", "else", "for", "repeat", "choose", "may", "simultaneously", "otherwise",
-    "return", "stop", "finish",
-)  # fmt: skip
+_NODES = {re.findall("[A-Z][a-z]+", node.__name__)[0].lower() for node in get_args(Stmt)}
+
+STATEMENT_WORDS = frozenset(_NODES - {"assign"} | {"else", "may", "otherwise"})
+"""Words of statements; the node of one is called like the word that it begins with (`let`: `LetStmt`)."""
 
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
@@ -99,7 +103,7 @@ KEYWORDS = tuple(
 )  # fmt: skip
 
 _BEGIN_EXPRESSION = frozenset({*VALUE_WORDS, *TOTAL_WORDS, "not", "if"})
-_BEGIN_STATEMENT = frozenset({*STATEMENT_WORDS, "source", "says"})
+_BEGIN_STATEMENT = STATEMENT_WORDS | {"source", "says"}
 
 RESERVED_NAMES = _BEGIN_EXPRESSION | _BEGIN_STATEMENT | {"roll"}
 """Words that cannot name anything declared, local names included."""

@@ -30,22 +30,25 @@ class SetPer(TStmtBase):
     value: TExpr
 
 
-class SetState(TStmtBase):
-    """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form."""
+class StateChange(TStmtBase):
+    """A statement that changes a variable of the state; checks and the dependency graph ask for nothing else."""
 
     var: StateSymbol
     indices: list[TExpr]
+
+
+class SetState(StateChange):
+    """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form."""
+
     value: TExpr
     low: int | None = None  # checked bounds, where they must be
     high: int | None = None
     change: tuple[str, TExpr] | None = None
 
 
-class SetRow(TStmtBase):
+class SetRow(StateChange):
     """Assigns all numbers of a `per` variable."""
 
-    var: StateSymbol
-    indices: list[TExpr]
     value: TExpr
 
 
