@@ -295,7 +295,7 @@ class Match:
         return setup.engine()
 
     def walk_choices(self, visit: Callable[[Engine, int], None]) -> Engine:
-        """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""
+        """Plays the same choices again from the start; `visit` gets the engine before each choice, and its index."""
         engine = self._from_start()
         with suppress(RuleError):
             for index in self._choices_after(engine):
@@ -304,7 +304,7 @@ class Match:
         return engine
 
     def _engine_after(self, number: int) -> Engine | None:
-        """An engine that stands where this match stood after so many choices; None if it never did."""
+        """An engine in the position of this match after a number of choices; None if that was never reached."""
         engine = self._from_start()
         with suppress(RuleError):
             for index in self._choices_after(engine):
@@ -314,7 +314,7 @@ class Match:
         return engine if engine.count == number else None
 
     def _choices_after(self, engine: Engine) -> Iterator[int]:
-        """The choices that an engine at an earlier moment has not made yet; none that is not on offer there."""
+        """The choices that an engine in an earlier position has not made yet, up to the first one not on offer."""
         for index in self.engine.past[engine.count : self.engine.count]:
             if index >= len(engine.options):  # a saved match was altered
                 return
@@ -389,10 +389,9 @@ class Match:
         """Adds to a rule error the choice that led to it and the command that leads there."""
         chosen = ""
         with suppress(Exception):
-            before = self._from_start()
             last = self.engine.count - 1
-            for index in self.engine.past[before.count : last]:
-                before.play(index)
+            before = self._engine_after(last)
+            assert before is not None
             decision = Decision(before, self.names)
             option = decision.options[self.engine.past[last]]
             who = "nature" if decision.player is None else self.game.texts.player(decision.player, None, self.names)

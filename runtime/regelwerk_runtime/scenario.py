@@ -1,10 +1,10 @@
-"""Scenarios: worked examples that are run step by step, with what went wrong and where."""
+"""Scenarios: worked examples that are run step by step, with the cause and line of a failure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from .decision import DECLINE_KEY, Decision
 from .engine.chance import SeedLuck
@@ -24,7 +24,7 @@ SEED = 1
 # ---- steps ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Given:
-    """Sets facts; `state` names what they are about."""
+    """Sets facts; `state` names the variables."""
 
     set: Callable[[Engine], object]
     state: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Rolls:
-    """Numbers that answer the next rolls, one for each `roll`; `pips` are those that are no members or players."""
+    """The results of the next rolls, one for each `roll`; `pips` are the plain numbers among them."""
 
     values: tuple[int, ...]
     pips: tuple[int, ...] = ()
@@ -62,7 +62,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Chooses:
-    """A player chooses; the first of the keys that is on offer is taken."""
+    """A player chooses the first of the keys that is on offer."""
 
     player: int
     keys: tuple[Key, ...]
@@ -83,7 +83,7 @@ class Can:
 
 @dataclass(frozen=True)
 class Ends:
-    """The game is over; a player, if one is named, wins, perhaps with others, or does not."""
+    """The game is over; a named player wins, alone or with others, or does not win."""
 
     player: int | None
     wins: bool
@@ -93,7 +93,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class Expect:
-    """Something holds; `values` has its parts, with their kinds and values, and `state` names what it reads itself."""
+    """A condition holds; `values` gives its parts with their types and values, `state` the variables read."""
 
     holds: Callable[[BaseState], bool]
     values: Callable[[BaseState], Sequence[tuple[str, str, object]]]
@@ -127,15 +127,15 @@ def _either(keys: Sequence[Key]) -> str:
 # ---- running --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Told:
-    """What a step did.
+    """The effect of a step.
 
     Attributes:
         where: `file:line` of the step.
-        text: its own text.
-        said: the sentences that were said.
-        chose: the text of the choice made; "" when the step is none.
-        retold: whether the first sentence says the choice again.
-        declined: whether the choice was to do nothing of what was offered.
+        text: the text of the step.
+        said: the sentences of the game.
+        chose: the text of the choice; "" for other steps.
+        retold: whether the first sentence repeats the choice.
+        declined: whether the choice was to decline the offer.
     """
 
     where: str
@@ -148,14 +148,14 @@ class Told:
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """How a scenario went.
+    """The result of a scenario.
 
     Attributes:
         name, title: the scenario's.
-        passed: whether every step did what it says.
+        passed: whether every step succeeded.
         where: `file:line` of the step that failed, or "".
-        why: what went wrong, a line each; empty when it passed.
-        told: the steps that were done, for reports and booklets.
+        why: the lines of the failure message; empty if it passed.
+        told: the steps that were run, for reports and booklets.
         engine: the position at the end, or where it failed.
     """
 
@@ -169,7 +169,7 @@ class ScenarioResult:
 
 
 class _StepError(Exception):
-    """A step that did not do what it says."""
+    """A step that failed."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__(*lines)
@@ -179,13 +179,13 @@ class _StepError(Exception):
 def run_scenario(
     game: Game, scenario: Scenario, lang: str | None = None, watch: Callable[[Engine], object] | None = None
 ) -> ScenarioResult:
-    """Plays a scenario's steps from the facts at the beginning, without setup; never raises what a rule does.
+    """Plays a scenario's steps from the initial facts, without setup; a rule error is a failure of the scenario.
 
     Args:
         game: the rules, for a scenario that has none of its own.
         scenario: the steps.
         lang: language of the sentences in the result; the game's first one by default.
-        watch: called with the position after each step that did what it says.
+        watch: called with the position after each successful step.
     """
     runner = _Runner(scenario.rules or game, scenario, lang)
     for step in scenario.steps:
@@ -220,10 +220,10 @@ class _Runner:
             self.problem = ""
         self.engine = Engine(game, state, SeedLuck(SEED, game.tables.luck.die_keys))
         self.engine.log = []
-        self.plays = False  # whether what runs is the whole game
-        self.choice: tuple[int, Key, Words] | None = None  # who chose in this step, the option's key and words
-        self.named = 0  # how many rolls are given so far
-        self.by_luck = 0  # how many were made by luck before the first was given
+        self.plays = False  # whether `play` is running
+        self.choice: tuple[int, Key, Words] | None = None  # of this step: the player, the option's key and its words
+        self.named = 0  # the number of given rolls so far
+        self.by_luck = 0  # the number of random rolls before the first given one
 
     def do(self, step: Step) -> None:
         if self.problem:
@@ -231,31 +231,34 @@ class _Runner:
         engine = self.engine
         self.choice = None
         engine.log = []
-        if isinstance(step, Given):
-            self._emitted(step.set)
-        elif isinstance(step, Rolls):
-            if not self.named:
-                self.by_luck = sum(engine.s.rolls)
-            engine.given += step.values
-            self.named += len(step.values)
-        elif isinstance(step, Do):
-            self.plays = False
-            self._run(step.start)
-        elif isinstance(step, Run):
-            self.plays = step.what == "play"
-            self._run(self._start_of(step.what))
-        elif isinstance(step, Chooses):
-            self._choose(step)
-        elif isinstance(step, Can):
-            self._can(step)
-        elif isinstance(step, Ends):
-            self._ends(step)
-        else:
-            self._expect(step)
+        match step:
+            case Given():
+                self._emitted(step.set)
+            case Rolls():
+                if not self.named:
+                    self.by_luck = sum(engine.s.rolls)
+                engine.given += step.values
+                self.named += len(step.values)
+            case Do():
+                self.plays = False
+                self._run(step.start)
+            case Run():
+                self.plays = step.what == "play"
+                self._run(self._start_of(step.what))
+            case Chooses():
+                self._choose(step)
+            case Can():
+                self._can(step)
+            case Ends():
+                self._ends(step)
+            case Expect():
+                self._expect(step)
+            case _:
+                assert_never(step)
         self._tell(step.where, step.text)
 
     def check_rolls(self) -> None:
-        """Where a scenario gives rolls, it gives all that follow."""
+        """A scenario that gives a roll must give all later ones."""
         if self.named and sum(self.engine.s.rolls) > self.by_luck:
             named = f"the first {self.named}" if self.named > 1 else "the first"
             raise _StepError(f"a roll was not given: `given rolls` names only {named}")
@@ -271,7 +274,7 @@ class _Runner:
         self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == (DECLINE_KEY,)))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:
-        """Calls what the scenario's module holds; what breaks in it is a rule error."""
+        """Calls a function of the scenario's module; an exception in it becomes a rule error."""
         try:
             function(self.engine)
         except GameOver:

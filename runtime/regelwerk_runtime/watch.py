@@ -1,7 +1,6 @@
-"""Emitted modules that note what runs: marks in the syntax tree, one at the beginning of each block of an effect.
+"""Coverage of emitted modules: marks in the syntax tree, one at the beginning of each block of an effect.
 
-The module of ordinary play stays as it is; whoever wants to know what cards do, or which lines run, plays on a second
-one, which is made here.
+The module of ordinary play is unchanged; to record what cards do, or which lines run, a second one is made here.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from .sandbox import GAME_FILE, GAME_MODULE, run_module
 from .tables.game import Game
 
 REACHED, ACTED, ANSWERED = "_reached", "_acted", "_answered"
-"""What marks write to: names that no emitted module has."""
+"""The targets of marks: names that no emitted module has."""
 EFFECT, OPTION = "effect", "option"
 """Kinds of lines."""
 LISTENER = "on_"
-"""How the name of an ability begins that answers an event."""
+"""The prefix of abilities that respond to events."""
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise)
 INNER = ("body", "orelse", "handlers", "finalbody")
 
@@ -34,9 +33,9 @@ class Watched:
     """An executed module with marks.
 
     Attributes:
-        names: its names, as those of the plain module.
-        acted: the cards of which an ability has begun.
-        answered: the cards that have done something in answer to an event.
+        names: its names, like those of the plain module.
+        acted: the cards an ability of which has begun.
+        answered: the cards that have responded to an event with an effect.
     """
 
     names: dict[str, object]
@@ -48,17 +47,17 @@ class Watched:
     _options: Sequence[Sequence[str]]
 
     def forget(self) -> None:
-        """Begins anew: nothing has been reached."""
+        """Resets the record."""
         self._reached[:] = bytes(len(self._reached))
         self.forget_cards()
 
     def forget_cards(self) -> None:
-        """Begins anew with the cards."""
+        """Resets the record of cards."""
         self.acted.clear()
         self.answered.clear()
 
     def rows(self, game: Game, choices: Sequence[str], offered: Iterable[tuple[int, str]]) -> list[LineRow]:
-        """The lines of effects and the options of choices, with what was reached.
+        """The lines of effects and the options of choices, and whether each was reached.
 
         Args:
             game: the game of the module.
@@ -79,10 +78,10 @@ class Watched:
                 at = bisect_right(inner, number) - 1
                 inside = at >= 0 and number <= game.inner[at][1]
                 add(f"{file}:{line}", EFFECT, game.inner[at][2] if inside else label, bool(reached))
-        told = set(offered)
+        reached_options = set(offered)
         for site, names in enumerate(self._options):
             for name in names:
-                add(choices[site], OPTION, name, (site, name) in told)
+                add(choices[site], OPTION, name, (site, name) in reached_options)
         return [(*key, reached) for key, reached in sorted(found.items())]
 
 
@@ -109,15 +108,15 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
 @dataclass
 class _Marker:
-    """Marks the blocks of what acts: functions of an engine, apart from those that only describe a choice.
+    """Marks the blocks of functions that act on an engine, but not of those that only describe a choice.
 
     Attributes:
         handlers: see `watch_module`.
-        describing: names of functions that are left alone.
-        stretches: for each mark the label of its rule, and the lines that are run when it is.
-        aside: lines that do not count where they come from the same line of the sources as another one: a condition
-            beside what it guards (`if rich(p): finish` is reached when the condition holds), and a `return` that ends
-            a block beside what stands before it.
+        describing: names of functions that are not marked.
+        stretches: for each mark the label of its rule, and the lines that run with it.
+        aside: lines that do not count if another one comes from the same line of the sources: a condition next to its
+            block (`if rich(p): finish` is reached when the condition holds), and a `return` at the end of a block
+            next to the statement before it.
     """
 
     handlers: Mapping[str, Sequence[int]]
@@ -147,24 +146,24 @@ class _Marker:
         node.body = body
 
     def _marked(self, block: list[ast.stmt], label: str, answers: bool) -> list[ast.stmt]:
-        """A block with marks: at its beginning, and wherever something before may have left it.
+        """A block with marks: at its beginning, and after each statement that may have left it.
 
         Args:
             block: its statements.
             label: the rule that they belong to.
-            answers: whether a statement that does something shows that a card has answered an event.
+            answers: whether a statement with an effect shows that a card has responded to an event.
         """
         found: list[ast.stmt] = []
         lines: list[int] | None = None
-        told = False
+        answered = False
         for statement in block:
             if lines is None:
                 lines = []
                 found.append(_at(statement, ast.parse(f"{REACHED}[{len(self.stretches)}] = 1").body[0]))
                 self.stretches.append((label, lines))
-            if answers and not told and _does_something(statement):
+            if answers and not answered and _does_something(statement):
                 found.append(_at(statement, ast.parse(f"{ANSWERED}.add(this)").body[0]))
-                told = True
+                answered = True
             found.append(statement)
             inner = [part for name in INNER for part in getattr(statement, name, [])]
             end = inner[0].lineno - 1 if inner else statement.end_lineno or statement.lineno
@@ -183,14 +182,14 @@ class _Marker:
 
 
 def _at(place: ast.stmt, statement: ast.stmt) -> ast.stmt:
-    """A statement on the line of another one, so that errors are told as ever."""
+    """A statement on the line of another one, so that errors have the usual line."""
     for node in ast.walk(statement):
         ast.copy_location(node, place)
     return statement
 
 
 def _knows_card(node: ast.FunctionDef) -> bool:
-    """Whether a function is of a card: `this` is a parameter, or a value of its frame."""
+    """Whether a function belongs to a card: `this` is a parameter, or a value of its frame."""
     opened = [statement for statement in node.body if _opens_frame(statement)]
     names = [part.id for statement in opened for part in ast.walk(statement) if isinstance(part, ast.Name)]
     return "this" in names or any(argument.arg == "this" for argument in node.args.args)
@@ -231,7 +230,7 @@ def _site_functions(tree: ast.Module) -> Iterator[str]:
 
 
 def _sites(tree: ast.Module) -> list[ast.Call]:
-    """The choices of the rules, as the module states them."""
+    """The choices that the module declares."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "SITES":
             assert isinstance(node.value, ast.Tuple)
@@ -240,7 +239,7 @@ def _sites(tree: ast.Module) -> list[ast.Call]:
 
 
 def _options(tree: ast.Module) -> Iterator[list[str]]:
-    """The names of the options of each choice: the first parts of their keys; "" for values chosen as they are."""
+    """The names of the options of each choice: the first parts of their keys; "" for values as options."""
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for site in _sites(tree):
         given = {keyword.arg: keyword.value for keyword in site.keywords}

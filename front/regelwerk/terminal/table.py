@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot
+from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, seat_names
 from regelwerk_runtime.bots.seat import Bot
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import is_together
@@ -22,12 +22,12 @@ RANDOM = "random"
 
 
 def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """The name of a bot for each seat: fewer names than seats go round, without any all are random.
+    """The checked names that `seat_names` gives.
 
     Raises:
         UsageError: there is no such bot, or there are too many.
     """
-    names = names or [RANDOM]
+    names = names or ()
     if len(names) > players:
         raise UsageError(f"{counted(len(names), 'bot')} for {counted(players, 'player')}")
     known = bot_names()
@@ -39,7 +39,7 @@ def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
             get_factory(name)
         except ValueError as error:
             raise UsageError(str(error)) from None
-    return tuple(names[seat % len(names)] for seat in range(players))
+    return seat_names(names, players)
 
 
 def make_bots(names: Sequence[str], seed: int, people: Iterable[int] = ()) -> dict[int, Bot]:

@@ -1,4 +1,4 @@
-"""Playing of many games on all cores, a result for each job in order; a broken rule is a result too."""
+"""Playing of many games on all cores, with a result for each job, in order; a broken rule is a result too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
-from ..bots.names import make_bots
+from ..bots.names import make_bots, seat_names
 from ..bots.random_bot import RandomBot
 from ..bots.seat import Bot, seat_of
 from ..engine.engine import NATURE
@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Job:
-    """One game to play: number of players, seed, names of the bots (going round), and whether it is checked."""
+    """One game to play: number of players, seed, names of the bots (repeated as needed), and whether it is checked."""
 
     players: int
     seed: int
@@ -36,14 +36,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went.
+    """The result of a game.
 
     Attributes:
-        job: what was asked for.
+        job: the job.
         scores, ranking: as in `Outcome`; empty when it broke.
-        reason: as in `Outcome`, or `rule error`, or `fault` for an error that is ours.
+        reason: as in `Outcome`, or `rule error`, or `fault` for an error of this program.
         decisions: number of choices of players.
-        turns: how often another player than before had to choose.
+        turns: how often the choosing player changed.
         error: the whole message, or "".
         record: the record of a game that broke, as lines.
     """
@@ -86,13 +86,13 @@ def play_out(match: Match, bots: list[Bot]) -> tuple[int, int]:
 
 
 def play_game(game: Game, job: Job) -> Played:
-    """Plays one game; whatever breaks in it is told in the result.
+    """Plays one game; the result reports any failure in it.
 
     Raises:
         ValueError: the game is not for so many players, or there is no such bot.
     """
     bots = make_bots(job.bots, job.players, job.seed)
-    names = [job.bots[p % len(job.bots)] if job.bots else "random" for p in range(job.players)]
+    names = seat_names(job.bots, job.players)
     match = None
     try:
         match = Match.start(game, job.players, job.seed, checked=job.checked, bots=names)
@@ -110,10 +110,10 @@ def play_game(game: Game, job: Job) -> Played:
 
 @dataclass(frozen=True)
 class Broken:
-    """How a game broke.
+    """The failure of a game.
 
     Attributes:
-        reason: `rule error`, or `fault` for an error that is ours.
+        reason: `rule error`, or `fault` for an error of this program.
         error: the whole message.
         record: the record up to there, as lines.
     """
@@ -124,10 +124,10 @@ class Broken:
 
 
 def breakage(error: Exception, match: Match | None) -> Broken:
-    """What there is to tell of a game that broke with an error, which gets the choice that led to it."""
+    """The failure of a game with its record; a rule error gets the choice that led to it."""
     lines: tuple[str, ...] = ()
     if match is not None:
-        with suppress(Exception):  # a broken game may not even tell its story
+        with suppress(Exception):  # the record of a broken game may fail as well
             if isinstance(error, RuleError):
                 match._complete(error)
             lines = tuple(record_lines(match))

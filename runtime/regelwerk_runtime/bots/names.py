@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 
 from .greedy_bot import GreedyBot
@@ -63,13 +63,22 @@ def make_bot(name: str, player: int, seed: int) -> Bot:
     return get_factory(name)(player, seed)
 
 
-def make_bots(names: list[str] | tuple[str, ...], players: int, seed: int) -> list[Bot]:
-    """A bot for every player; fewer names than players go round, none at all means random.
+def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """The name of each player's bot: fewer names than players are repeated, none at all means random.
 
     Raises:
-        ValueError: there is no such bot, or there are more names than players.
+        ValueError: there are more names than players.
     """
     if len(names) > players:
         raise ValueError(f"{len(names)} bots for {players} players")
     chosen = names or ("random",)
-    return [make_bot(chosen[p % len(chosen)], p, seed) for p in range(players)]
+    return tuple(chosen[player % len(chosen)] for player in range(players))
+
+
+def make_bots(names: Sequence[str], players: int, seed: int) -> list[Bot]:
+    """A bot for every player, by the names that `seat_names` gives.
+
+    Raises:
+        ValueError: there is no such bot, or there are more names than players.
+    """
+    return [make_bot(name, player, seed) for player, name in enumerate(seat_names(names, players))]

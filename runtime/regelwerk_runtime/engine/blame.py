@@ -23,13 +23,13 @@ MEANS = {
 }
 
 
-def blamed(error: Exception, game: Game, decisions: int) -> Exception:
-    """The rule error for what emitted code raised; other errors, which are faults of ours, as they are.
+def as_rule_error(error: Exception, game: Game, decisions: int) -> Exception:
+    """The rule error for an exception of emitted code; other exceptions, which are faults of this program, as they are.
 
     Args:
-        error: what was raised.
+        error: the exception.
         game: the game that is played.
-        decisions: how many were made before.
+        decisions: how many decisions were made before.
     """
     if not isinstance(error, RuleError):
         meaning = next((text for kind, text in MEANS.items() if isinstance(error, kind)), None)
@@ -40,47 +40,56 @@ def blamed(error: Exception, game: Game, decisions: int) -> Exception:
         traceback = error.__traceback__
     if error.placed:
         return error
-    line = emitted_line(game, traceback)
+    line = _emitted_line(game, traceback)
     if line and not error.file:
         error.file, error.line = source_line(game, line)
     error.by = supplier(game, error.file, error.line)
     if error.out_of_range:
         error.amended = (*game.inputs.get(error.where, ()), *game.bounds.get(str(error.out_of_range), ()))
-    error.label = error.label or ability_under_way(game, traceback) or function_under_way(game, traceback)
+    error.label = error.label or _running_ability(game, traceback) or _running_function(game, traceback)
     error.decision = decisions
     error.placed = True
     return error
 
 
-def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
-    """The innermost ability of a card in a traceback, `theft.asia.play`; "" where none runs."""
-    definitions, cards = game.tables.definition, game.cards
-    found = ""
+def _entries(traceback: TracebackType | None) -> list[TracebackType]:
+    """The entries of a traceback, innermost first."""
+    found: list[TracebackType] = []
     while traceback is not None:
-        frame, traceback = traceback.tb_frame, traceback.tb_next
+        found.append(traceback)
+        traceback = traceback.tb_next
+    return found[::-1]
+
+
+def _running_ability(game: Game, traceback: TracebackType | None) -> str:
+    """The innermost ability of a card in a traceback, `theft.asia.play`, or ""."""
+    definitions, effects = game.tables.definition, _effects_by_code(game)
+    for entry in _entries(traceback):
+        frame = entry.tb_frame
         this = frame.f_locals.get("this")
         if isinstance(this, int) and 0 <= this < len(definitions):
-            name = effects_by_code(game).get(frame.f_code, frame.f_code.co_name)
-            found = _ability(cards[definitions[this]].key, name) or found
-    return found
+            name = effects.get(frame.f_code, frame.f_code.co_name)
+            if ability := _ability(game.cards[definitions[this]].key, name):
+                return ability
+    return ""
 
 
 def _ability(key: str, name: str) -> str:
-    """What a card's ability is called, `theft.asia.play`, if that is what a function or effect is; else ""."""
+    """The name of a card's ability, `theft.asia.play`, that a function or effect belongs to, or ""."""
     name = name.replace(".", "_")
-    for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # alone, or with all its family
+    for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # its own, or shared by its family
         if name.startswith(start):
             return f"{key}.{name.removeprefix(start)}"
     return ""
 
 
-def unasked(game: Game, frame: Frame, message: str) -> RuleError:
-    """The rule error for a question that cannot be asked, with its place in the sources.
+def question_error(game: Game, frame: Frame, message: str) -> RuleError:
+    """The rule error for a question that cannot be asked, with its line in the sources.
 
     Args:
         game: the game that is played.
-        frame: where play would have gone on with the answer.
-        message: what is wrong.
+        frame: the frame that would have received the answer.
+        message: the cause.
     """
     error, point = RuleError(message), game.points[frame[0]]
     error.file, error.line = source_line(game, point.run.__code__.co_firstlineno)
@@ -90,43 +99,36 @@ def unasked(game: Game, frame: Frame, message: str) -> RuleError:
     return error
 
 
-def effects_by_code(game: Game) -> dict[CodeType, str]:
-    """The label of the effect that a function is part of; only of those that can stop."""
+def _effects_by_code(game: Game) -> dict[CodeType, str]:
+    """The label of the effect that a function is part of, for effects that can stop."""
     return {run.__code__: point.effect for point in game.points for run in (point.run, *point.parts)}
 
 
-def function_under_way(game: Game, traceback: TracebackType | None) -> str:
-    """The innermost definition or effect of a traceback."""
-    line = emitted_line(game, traceback)
+def _running_function(game: Game, traceback: TracebackType | None) -> str:
+    """The innermost definition or effect in a traceback, or ""."""
+    line = _emitted_line(game, traceback)
     for first, last, label in game.inner:
         if first <= line <= last:
             return label
-    points = effects_by_code(game)
-    files = {code.co_filename for code in points}
-    found = ""
-    while traceback is not None:
-        code, traceback = traceback.tb_frame.f_code, traceback.tb_next
-        if code.co_filename in files and not code.co_name.startswith("<"):
-            found = points.get(code, code.co_name)
-    return found
+    effects = _effects_by_code(game)
+    files = {code.co_filename for code in effects}
+    codes = (entry.tb_frame.f_code for entry in _entries(traceback))
+    named = (code for code in codes if code.co_filename in files and not code.co_name.startswith("<"))
+    return next((effects.get(code, code.co_name) for code in named), "")
 
 
 def supplier(game: Game, file: str, line: int) -> str:
-    """The erratum or variant that a source line stands in, in words; "" for the rules themselves."""
+    """The erratum or variant that a source line belongs to, in words; "" for the rules themselves."""
     starts = game.supplied.get(file, ())
     at = bisect_right(starts, line, key=lambda start: start[0]) - 1
     return starts[at][1] if at >= 0 else ""
 
 
-def emitted_line(game: Game, traceback: TracebackType | None) -> int:
+def _emitted_line(game: Game, traceback: TracebackType | None) -> int:
     """The innermost line of the emitted module in a traceback, or 0."""
     files = {point.run.__code__.co_filename for point in game.points}
-    found = 0
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename in files:
-            found = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return found
+    inside = (one.tb_lineno for one in _entries(traceback) if one.tb_frame.f_code.co_filename in files)
+    return next(inside, 0)
 
 
 def source_line(game: Game, line: int) -> tuple[str, int]:

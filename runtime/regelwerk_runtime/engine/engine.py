@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..errors import GameOver
-from .blame import blamed, unasked
+from .blame import as_rule_error, question_error
 from .chance import SeedLuck
 from .rolling import Chance
 from .state import NONE, OUT_OF_FUEL, facts_key
@@ -162,10 +162,10 @@ class Engine(Chance):
         if not options:
             name = self.game.sites[frame[0]].name
             unsaid = f"there is nothing to choose at {name}, and the rules do not say what happens then"
-            raise unasked(self.game, frame, unsaid)
+            raise question_error(self.game, frame, unsaid)
         self.s.fuel -= 1
         if self.s.fuel < 0:
-            raise unasked(self.game, frame, OUT_OF_FUEL)
+            raise question_error(self.game, frame, OUT_OF_FUEL)
         self.player, self.site, self.options = player, frame[0], options
         return True
 
@@ -266,7 +266,7 @@ class Engine(Chance):
 
     def broken(self, error: Exception) -> Exception:
         """Ends the game for an error; answers it as a rule error that says where, or as it is when it is none."""
-        result = blamed(error, self.game, self.count)
+        result = as_rule_error(error, self.game, self.count)
         self.end("rule error")
         return result
 

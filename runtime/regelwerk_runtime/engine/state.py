@@ -189,11 +189,11 @@ def paced(s: BaseState, members: M, steps: int) -> M:
     return members
 
 
-def read_apart(s: S, read: Callable[[S, int], int], player: int) -> int:
-    """What a function reads of a state and a player. Its steps are counted by themselves: play is none the longer.
+def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
+    """The value of a function of a state and a player, whose steps do not count as steps of play.
 
     Raises:
-        RuleError: they are too many.
+        RuleError: the function takes too many steps.
     """
     before, s._work = s._work, 0
     try:

@@ -237,16 +237,12 @@ def _take(s: BaseState, card: int) -> int:
 
 def _occupy(s: BaseState, card: int, place: int, old: int) -> None:
     if s.places[place] != NONE:
-        _give_back(s, card, old)
+        if old < len(s.piles):  # puts the card back
+            s.piles[old] += (card,)
+        else:
+            s.places[old - len(s.piles)] = card
         raise RuleError("a card is moved to a place that holds one already")
     s.places[place] = card
-
-
-def _give_back(s: BaseState, card: int, old: int) -> None:
-    if old < len(s.piles):
-        s.piles[old] += (card,)
-    else:
-        s.places[old - len(s.piles)] = card
 
 
 def _shrink(s: BaseState, zone: int, at: int) -> None:

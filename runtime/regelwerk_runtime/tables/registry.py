@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from weakref import ref
 
 from ..errors import SavedError
@@ -18,7 +18,7 @@ _games: dict[tuple[str, bool], list[ref[Game]]] = {}
 
 
 def register(game: Game) -> None:
-    """Makes a game known in this process; of those made from the same sources the last that still lives is found."""
+    """Makes a game known in this process; of games from the same sources, the last one still alive is found."""
     living = [known for known in _games.get(game.identity, ()) if known() is not None]
     _games[game.identity] = [*living, ref(game)]
 
@@ -27,7 +27,7 @@ def get_game(identity: tuple[str, bool], locator: Locator | None) -> Game:
     """The game with a source hash and kind of chance.
 
     Raises:
-        SavedError: it is not known here, and the locator leads nowhere or to other sources.
+        SavedError: it is not known here, and the locator finds no game, or one from other sources.
     """
     for known in reversed(_games.get(identity, ())):
         found = known()
@@ -38,7 +38,7 @@ def get_game(identity: tuple[str, bool], locator: Locator | None) -> Game:
     if locator.loader not in LOADERS:
         raise SavedError(f"the game cannot be loaded by {locator.loader!r}, which is no loader of games")
     module, _, name = locator.loader.partition(":")
-    game = cast("Game", getattr(import_module(module), name)(locator.data))
+    game: Game = getattr(import_module(module), name)(locator.data)
     if game.identity != identity:
         raise SavedError(f"the sources of {game.name} have changed: {identity[0][:12]}, now {game.source_hash[:12]}")
     return game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..engine.blame import blamed
-from ..engine.state import read_apart
+from ..engine.blame import as_rule_error
+from ..engine.state import read_uncounted
 from ..errors import RuleError
 from ..tables.measure import VALUE, Measure
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def recorded(game: Game) -> dict[str, Measure]:
-    """What a simulation records of a game, by name: its measures, then `value`, where `value of p` is declared."""
+    """The figures that a simulation records, by name: the game's measures, then `value` if the game declares it."""
     found = {one.name: one for one in game.measures}
     if game.value is not None:
         found[VALUE] = Measure(VALUE, True, {}, game.value)
@@ -24,25 +24,25 @@ def recorded(game: Game) -> dict[str, Measure]:
 
 
 def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
-    """What a measure is at this moment; of one for the whole game, whoever the player is.
+    """The present value of a measure; the player is ignored by a measure of the whole game.
 
     Raises:
-        RuleError: it takes too many steps, or breaks a rule as play can.
+        RuleError: it takes too many steps, or an operation in it fails.
     """
     try:
-        return read_apart(engine.s, measure.read, player)
+        return read_uncounted(engine.s, measure.read, player)
     except Exception as raised:
-        error = blamed(raised, engine.game, engine.count)
+        error = as_rule_error(raised, engine.game, engine.count)
         if isinstance(error, RuleError):
             error.label = f"measure.{measure.name}"
         raise error from None
 
 
 def measure_named(game: Game, name: str, player: int | None) -> Measure:
-    """What is recorded under a name.
+    """The measure with a name.
 
     Raises:
-        ValueError: there is no such measure; it is of a player, and none is given; it is of none.
+        ValueError: there is no such measure, or a player is missing or superfluous.
     """
     known = recorded(game)
     if name not in known:

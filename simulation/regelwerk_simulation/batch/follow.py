@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from regelwerk_runtime.course import Course
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.state import BaseState, read_apart
+from regelwerk_runtime.engine.state import BaseState, read_uncounted
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.tables.measure import Measure
 from regelwerk_runtime.views.measured import figure
@@ -71,7 +71,7 @@ class Lead:
         if self._broken:
             return
         try:
-            values = [read_apart(s, self._value, player) for player in self._players]
+            values = [read_uncounted(s, self._value, player) for player in self._players]
         except Exception:  # as a measure: nobody leads by a value that breaks
             self._broken = True
             return
