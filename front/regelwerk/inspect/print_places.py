@@ -7,6 +7,7 @@ from pathlib import Path
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.printed import BOOKLET, Place
+from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.inspect.explain.declared import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureInsert
@@ -29,29 +30,25 @@ def printed_places(found: Explanation, folder: Path, game: CheckedGame) -> list[
     """
     if not found.shown:
         return found.printed
-    layouts = sorted(_in_layouts(found.shown, folder, game), key=_in_order)
+    layouts = [*_in_layouts(found.shown, folder, game)]
     return [*layouts, *found.printed, *_in_booklet(found, layouts, game)]
 
 
 def _in_layouts(shown: Sequence[str], folder: Path, game: CheckedGame) -> Iterator[Place]:
-    """The places of layouts, each once; cards that show the value in the same place stand together."""
+    """The places of layouts in order, each once; cards that show the value in the same place stand together."""
 
     def is_meant(read: str) -> bool:
         return any(read == name or read.startswith(f"{name}.") for name in shown)
 
-    names: dict[tuple[str, str, str], dict[str, None]] = {}
+    names: dict[tuple[int, str, int, str], dict[str, None]] = {}
     design = load_design(folder, Diagnostics(), folder.as_posix())
     for use in layout_uses(design, game, game.languages[0]):
         if any(map(is_meant, use.reads)):
             what = f"{use.face}: {use.what}" if use.face else use.what
-            names.setdefault((use.product, what, use.span.where), {})[use.name] = None
-    for (product, what, place), owners in names.items():
-        yield Place(product, _listed(list(owners)), what, place)
-
-
-def _in_order(place: Place) -> tuple[int, str, int]:
-    file, _, line = place.where.rpartition(":")
-    return PRODUCTS.index(place.product), file, int(line)
+            place = (PRODUCTS.index(use.product), use.span.source.short, use.span.line, what)
+            names.setdefault(place, {})[use.name] = None
+    for (product, file, line, what), owners in sorted(names.items(), key=lambda one: one[0][:3]):
+        yield Place(PRODUCTS[product], _listed(list(owners)), what, str(Position(file, line)))
 
 
 def _listed(names: Sequence[str]) -> str:
