@@ -315,7 +315,7 @@ class _Builder:
         return self._titled(prose.Scenario, "scenario", decl, **told, asides=asides)
 
     def _changes(self, kind: str) -> tuple[prose.Change, ...]:
-        applied = {one.decl.name.name for one in self._history.applied if one.decl.kind == kind}
+        applied = {one.name for one in self._history.applied}
         steps = [(step, key) for key, steps in self._history.changes.items() for step in steps]
         return tuple(
             self._titled(
@@ -324,7 +324,7 @@ class _Builder:
                 one,
                 applied=one.name.name in applied,
                 changes=tuple(
-                    _part(prose.Step, step, key=key) for step, key in steps if step.by == f"{kind} {one.name.name}"
+                    _part(prose.Step, step, key=key) for step, key in steps if step.chosen.name == one.name.name
                 ),
             )
             for one in self._game.changes

@@ -42,6 +42,7 @@ class StatementReport:
         implemented: the declarations that act on it, of the base, of errata and of variants.
         tested: the scenarios and invariants that cite it.
         not_implemented: why nothing implements it.
+        in_variants_only: whether only variants implement it.
     """
 
     id: str
@@ -52,6 +53,7 @@ class StatementReport:
     implemented: tuple[Citation, ...]
     tested: tuple[Citation, ...]
     not_implemented: str
+    in_variants_only: bool
 
     @property
     def is_settled(self) -> bool:
@@ -102,17 +104,18 @@ def report_sources(checked: CheckResult) -> SourceReport:
         return report
     graph = Graph(checked.game, checked.table, checked.history)
     for one in checked.statements.statements:
-        cited = _parted(graph.citing(one.id))
-        report.statements.append(
-            StatementReport(one.id, one.kind, one.gloss, one.place, one.documents, *cited, one.not_implemented)
-        )
+        found = graph.citing(one.id)
+        acting = [cited.change for cited in found if cited.kind == "rule"]
+        in_variants = bool(acting) and all(change is not None and change.kind == "variant" for change in acting)
+        brief = (one.id, one.kind, one.gloss, one.place, one.documents)
+        report.statements.append(StatementReport(*brief, *_parted(found), one.not_implemented, in_variants))
     for asked in checked.statements.questions:
         found = graph.citing(asked.id)
         implemented, tested = _parted(found)
         is_there = asked.variant in checked.table.changes
         names = [asked.variant] if is_there else []
-        acting = [one.change for one in found if one.change is not None and one.kind == "rule"]
-        names += [change.name.name for change in acting if change.kind == "variant"]
+        acting = [one.change for one in found if one.kind == "rule"]
+        names += [change.name.name for change in acting if change is not None and change.kind == "variant"]
         variants = tuple(dict.fromkeys(names))
         report.questions.append(
             QuestionReport(

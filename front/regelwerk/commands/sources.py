@@ -70,7 +70,7 @@ def _show_cited(word: str, cited: tuple[reports.Citation, ...], screen: Screen) 
 def _sum_up(report: reports.SourceReport, screen: Screen) -> None:
     """One line beside the answer: how many of each."""
     done = [one for one in report.statements if one.implemented]
-    only = [one for one in done if all(cited.by.startswith("variant") for cited in one.implemented)]
+    only = [one for one in done if one.in_variants_only]
     left = [one for one in report.statements if not one.implemented and one.not_implemented]
     tested = [one for one in done if one.tested]
     told = [
