@@ -38,6 +38,7 @@ def test_every_statement_is_implemented_or_left_out_for_a_reason(report: SourceR
 def test_what_a_document_calls_a_house_rule_is_in_variants_only(report: SourceReport) -> None:
     house = {one.id: {cited.by for cited in one.implemented} for one in report.statements if one.id in ("R204", "R205")}
     assert house == {"R204": {"variant local_attacks"}, "R205": {"variant local_no_profit"}}
+    assert {one.id for one in report.statements if one.in_variants_only} == {"R204", "R205"}
 
 
 def test_only_what_acts_implements_and_cites_little(checked: CheckResult, report: SourceReport) -> None:
