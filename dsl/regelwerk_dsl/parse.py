@@ -12,9 +12,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, cast
 
-from lark import Token
-from lark.exceptions import UnexpectedInput
-
 from . import syntax as syn
 from .diagnostics import Diagnostics
 from .errors.explain import Fault, explain
@@ -22,6 +19,7 @@ from .grammar.keywords import RESERVED_NAMES
 from .grammar.layout import LayoutError
 from .grammar.parser import GRAMMAR
 from .grammar.templates import TextReader
+from .grammar.tokens import ParseError, Token
 from .pieces import Piece, PieceCache
 from .source import SourceFile, Span
 from .syntax.nodes import find_deeper
@@ -123,7 +121,7 @@ def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
     """The offset of each declaration of a file and its tokens, layout tokens included, which count from that offset.
 
     Raises:
-        UnexpectedInput, LayoutError: the file has errors.
+        ParseError, LayoutError: the file has errors.
     """
     found: list[tuple[int, list[Token]]] = []
     with GRAMMAR.lock:
@@ -131,7 +129,7 @@ def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
             tokens: list[Token] = []
             with GRAMMAR.reading(source, start):
                 GRAMMAR.layout.record = tokens
-                GRAMMAR.lark.parse(source.text[start:end], start="start")
+                GRAMMAR.parser.parse(source.text[start:end], start="start")
             found.append((start, tokens))
     return found
 
@@ -183,9 +181,9 @@ def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
     with GRAMMAR.reading(source, start, found):
         for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
             try:
-                declaration = GRAMMAR.lark.parse(text, start="start")
+                declaration = GRAMMAR.parser.parse(text, start="start")
                 break
-            except (UnexpectedInput, LayoutError) as error:
+            except (ParseError, LayoutError) as error:
                 fault = explain(error, text, "start", source, start)
                 if fault is None:
                     break
@@ -239,8 +237,8 @@ def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diag
     """The result of a rule for a range of the source, whose line ends are ignored; None after a report."""
     with GRAMMAR.reading(source, start, diagnostics, flat=True):
         try:
-            return GRAMMAR.lark.parse(source.text[start:end], start=rule)
-        except UnexpectedInput as error:
+            return GRAMMAR.parser.parse(source.text[start:end], start=rule)
+        except ParseError as error:
             fault = explain(error, source.text[start:end], rule, source, start)
             if fault is not None:
                 diagnostics.add(fault.diagnostic)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from functools import cached_property
 
-from lark import Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-
-from ..grammar.layout import Layout, LayoutError
+from ..grammar.layout import Layout
 from ..grammar.parser import GRAMMAR
+from ..grammar.tokens import Token, UnexpectedTokenError
 
 LINE_END = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 WORD = re.compile(r"[^\W\d]\w*")
@@ -31,7 +27,7 @@ def words_of(terminals: frozenset[str]) -> dict[str, str]:
 class SyntaxErrorContext:
     """An unexpected token and the text around it."""
 
-    def __init__(self, error: UnexpectedToken, at: int, layout: Layout, text: str, rule: str) -> None:
+    def __init__(self, error: UnexpectedTokenError, at: int, layout: Layout, text: str, rule: str) -> None:
         self.error = error
         self.token: Token = error.token
         self.at = at
@@ -42,7 +38,7 @@ class SyntaxErrorContext:
         self.previous = previous
         self.before = str(previous) if previous is not None else ""
         self.before_type = previous.type if previous is not None else ""
-        start = (previous.start_pos or 0) if previous is not None else 0
+        start = previous.start_pos if previous is not None else 0
         self.before_at = (start, start + len(self.before))
         self.begins = not layout.flat and (layout.line_begins or layout.line_start == at)
         self.line_start = at if self.begins else layout.line_start
@@ -50,24 +46,12 @@ class SyntaxErrorContext:
     @cached_property
     def accepts(self) -> frozenset[str]:
         """The terminals that are expected here."""
-        return frozenset(self.parsed_up_to(self.token).accepts())  # type: ignore[no-untyped-call]
+        return GRAMMAR.parser.accepts(self.states_before(self.token))
 
-    def parsed_up_to(self, last: Token) -> InteractiveParser:
-        """The parser before it reads a token.
-
-        It fails only after it has reduced the rules that the token cannot continue, so the text is parsed once more.
-        """
-        parser = GRAMMAR.lark.parse_interactive(self.text, start=self.rule)
-        builder = GRAMMAR.builder
-        with (
-            suppress(UnexpectedInput, LayoutError),
-            GRAMMAR.reading(builder.source, builder.base, flat=self.layout.flat),
-        ):
-            for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
-                if token.type == last.type and token.start_pos == last.start_pos:
-                    break
-                parser.feed_token(token)
-        return parser
+    def states_before(self, last: Token) -> list[int]:
+        """The stack of the parser's states before it reads a token."""
+        with GRAMMAR.reading(GRAMMAR.builder.source, GRAMMAR.builder.base, flat=self.layout.flat):
+            return GRAMMAR.parser.before(self.text, self.rule, last)
 
     @cached_property
     def words(self) -> dict[str, str]:

@@ -11,12 +11,12 @@ from functools import cache
 from importlib.resources import files
 
 import yaml
-from lark.exceptions import UnexpectedInput, UnexpectedToken
 from msgspec import Struct
 
 from ..grammar.keywords import KEYWORDS
 from ..grammar.layout import LayoutError
 from ..grammar.parser import GRAMMAR
+from ..grammar.tokens import ParseError, UnexpectedTokenError
 from .context import first_word
 
 _ALIKE = {"cards": "table", "map": "table", "key": "table", "erratum": "variant"}
@@ -61,22 +61,22 @@ def state_of(piece: str) -> Key | None:
     layout = GRAMMAR.layout
     with GRAMMAR.reading():
         try:
-            GRAMMAR.lark.parse(piece.rstrip(), start="start")
-        except UnexpectedToken as error:
+            GRAMMAR.parser.parse(piece.rstrip(), start="start")
+        except UnexpectedTokenError as error:
             begins = layout.line_begins
-            return _key(error, piece, (error.token.start_pos or 0) if begins else layout.line_start)
-        except (UnexpectedInput, LayoutError):
+            return _key(error, piece, (error.token.start_pos) if begins else layout.line_start)
+        except (ParseError, LayoutError):
             pass
     return None
 
 
-def _key(error: UnexpectedToken, text: str, line_start: int) -> Key:
+def _key(error: UnexpectedTokenError, text: str, line_start: int) -> Key:
     line = first_word(text[line_start:])
     word = line if line in KEYWORDS else first_word(text)
-    return error.state.position, error.token.type, _ALIKE.get(word, word)
+    return error.state, error.token.type, _ALIKE.get(word, word)
 
 
-def find_example(error: UnexpectedToken, text: str, line_start: int) -> Example | None:
+def find_example(error: UnexpectedTokenError, text: str, line_start: int) -> Example | None:
     """The example whose mistake is made in the line that begins at `line_start` of the piece, or None."""
     table = _by_state()
     state, token, where = _key(error, text, line_start)

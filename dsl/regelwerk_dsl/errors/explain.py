@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from msgspec import Struct
 
 from ..diagnostics import Diagnostic
 from ..grammar.layout import Layout, LayoutError, indentation
 from ..grammar.parser import GRAMMAR
+from ..grammar.tokens import ParseError, Token, UnexpectedCharacterError, UnexpectedTokenError
 from ..source import SourceFile, Span
 from .context import LINE_END, SyntaxErrorContext, first_word
 from .rules import Message, message_at
@@ -58,7 +57,7 @@ class Fault(Struct, frozen=True):
     indent: int = 0
 
 
-def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: SourceFile, base: int) -> Fault | None:
+def explain(error: ParseError | LayoutError, text: str, rule: str, source: SourceFile, base: int) -> Fault | None:
     """The fault of a text that could not be parsed by a rule of the grammar; `base` is its offset in the source.
 
     None if a fault that was removed before is the cause.
@@ -66,10 +65,10 @@ def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: 
     layout = GRAMMAR.layout
     if isinstance(error, LayoutError):
         return _layout_fault(error, layout, text, source, base)
-    if isinstance(error, UnexpectedCharacters):
-        at, length = error.pos_in_stream or 0, 1
+    if isinstance(error, UnexpectedCharacterError):
+        at, length = error.at, 1
         message = _character(text, at)
-    elif isinstance(error, UnexpectedToken):
+    elif isinstance(error, UnexpectedTokenError):
         if error.token.type == "_JUNK":
             return None
         at, length = _place(error.token, layout, text)
@@ -116,7 +115,7 @@ def _indent(line: str) -> int:
 
 def _layout_fault(error: LayoutError, layout: Layout, text: str, source: SourceFile, base: int) -> Fault:
     token = error.token
-    at = token.start_pos or 0
+    at = token.start_pos
     if error.kind == "bracket":
         span = Span(source, base + at, base + at + 1)
         help = "close it, or indent the lines inside it deeper"
@@ -153,8 +152,8 @@ def _place(token: Token, layout: Layout, text: str) -> tuple[int, int]:
     if token.type == "$END" and layout.flat:
         return len(text), 0
     if token.type in LINE_END and layout.previous is not None:
-        return (layout.previous.start_pos or 0) + len(layout.previous), 0
-    return token.start_pos or 0, len(token)
+        return layout.previous.start_pos + len(layout.previous), 0
+    return token.start_pos, len(token)
 
 
 def _line(text: str, at: int) -> str:

@@ -7,13 +7,12 @@ then a general message that says what could stand there.
 from __future__ import annotations
 
 import re
-from copy import copy
 
-from lark import Token
 from msgspec import Struct
 
 from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS, declare_anew
 from ..grammar.parser import GRAMMAR
+from ..grammar.tokens import Token
 from ..suggest import nearest, ungrouped
 from .context import LINE_END, WORD, SyntaxErrorContext, first_word, words_of
 from .examples import find_example
@@ -260,17 +259,14 @@ def _misspelt_before(context: SyntaxErrorContext) -> Message | None:
     """A word that was taken for a name, and is most likely a word of the language: what follows would fit that."""
     if context.previous is None or context.previous.type != "NAME" or context.continues:
         return None
-    parser = context.parsed_up_to(context.previous)
-    words = words_of(frozenset(parser.accepts()))  # type: ignore[no-untyped-call]
+    states = context.states_before(context.previous)
+    words = words_of(GRAMMAR.parser.accepts(states))
     meant = nearest(context.before, words.values())
     if meant is None:
         return None
     terminal = next(name for name, word in words.items() if word == meant)
-    trial = parser.copy()  # type: ignore[no-untyped-call]
-    trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
-    trial.parser_state.parse_conf.callbacks = {}
-    trial.feed_token(Token(terminal, meant))
-    after = frozenset(trial.accepts())
+    as_meant = GRAMMAR.parser.after(states, terminal)
+    after = GRAMMAR.parser.accepts(as_meant) if as_meant is not None else frozenset()
     as_word = bool({"NAME", "SOURCE_ID"} & after) or str(context.token) in words_of(after).values()
     if context.token.type not in after and not (as_word and WORD.fullmatch(context.token)):
         return None
@@ -362,7 +358,7 @@ def _general(context: SyntaxErrorContext) -> Message:
 
 def _is_closed(context: SyntaxErrorContext, bracket: Token) -> bool:
     """Whether the line that a bracket stands on has the one that closes it."""
-    start = bracket.start_pos or 0
+    start = bracket.start_pos
     line = context.text[start:].split("\n", 1)[0]
     pair = {"(": ")", "[": "]", "{": "}"}[str(bracket)]
     return line.count(pair) >= line.count(str(bracket))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from lark import Token
 from msgspec import Struct
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostics
 from ..grammar.layout import indentation
+from ..grammar.tokens import Token
 from ..parse import parse_source, read_tokens
 from ..render import width
 from ..source import SourceFile
@@ -127,7 +127,7 @@ class Formatter:
             elif token.type in ("_INDENT", "_DEDENT"):
                 depth += 1 if token.type == "_INDENT" else -1
             else:
-                start = base + (token.start_pos or 0)
+                start = base + token.start_pos
                 words.append(Word(token.type, str(token), start, start in self.minus and token.type == "MINUS"))
 
     def _margin(self, offset: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 from typing import Any, TypeVar
 
-from lark import Token
 from msgspec import Struct
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
 from .code_builder import MANY, MANY_PRINTED, Endless, Head, Loop
 from .table_builder import Table, TableBuilder, all_of
+from .tokens import Token
 
 N = TypeVar("N")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from ..source import Span
 from ..suggest import slug
 from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
+from .tokens import Token
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
 """`for x in S where a, y in T where b`, with the conditions as one"""

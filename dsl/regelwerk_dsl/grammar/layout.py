@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lark import Token
+from .tokens import Token
 
 TAB_WIDTH = 4
 
@@ -94,7 +94,7 @@ class Layout:
                         continue
                     yield token
                     levels.append(indent)
-                    yield Token.new_borrow_pos("_INDENT", "", token)
+                    yield Token("_INDENT", "", token.start_pos)
                     self.line_begins = True
                     continue
                 yield token
@@ -103,10 +103,10 @@ class Layout:
                     level = levels.pop()
                     if indent > levels[-1]:
                         raise LayoutError("dedent", token, (levels[-1], level))
-                    yield Token.new_borrow_pos("_DEDENT", "", token)
+                    yield Token("_DEDENT", "", token.start_pos)
                 continue
             if self.line_begins:
-                self.line_before, self.line_start = self.line_start, token.start_pos or 0
+                self.line_before, self.line_start = self.line_start, token.start_pos
                 self.line_begins = False
             elif shallow:
                 if kind not in _CLOSING:
@@ -123,6 +123,6 @@ class Layout:
             return
         if brackets:
             raise LayoutError("bracket", brackets[-1])
-        yield Token.new_borrow_pos("_NL", "", previous)
+        yield Token("_NL", "", previous.start_pos)
         for _ in levels[1:]:
-            yield Token.new_borrow_pos("_DEDENT", "", previous)
+            yield Token("_DEDENT", "", previous.start_pos)

@@ -14,16 +14,15 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from lark import Token
-from lark.grammar import Rule
-
 from .. import syntax as syn
 from ..diagnostics import Diagnostics
 from ..source import NO_SOURCE, SourceFile, Span
 from ..syntax.nodes import field_names
 from .keywords import RESERVED_NAMES, why_reserved
-from .reducing import ONLY_CHILD, Reduction
+from .lalr import ONLY_CHILD, Reduction
+from .tables import Production
 from .templates import TextReader
+from .tokens import Token
 
 MAX_DIGITS = 15
 _TOKEN: Any = Token
@@ -68,14 +67,14 @@ class NodeBuilder:
                 if not hasattr(cls, name):
                     setattr(cls, name, _constructor(kind))
 
-    def reduction(self, rule: Rule) -> Reduction:
-        """The function that Lark calls for a rule, with the list of all its children."""
-        name, kept = rule.alias or rule.origin.name, _kept(rule)
-        symbols = [rule.expansion[index].name if index >= 0 else "" for index in kept]
-        if rule.options.expand1 and not rule.alias and len(kept) == 1:
-            if len(rule.expansion) == 1:
+    def reduction(self, production: Production) -> Reduction:
+        """The function that makes the value of a production of the list of all its children."""
+        name, kept = production.alias or production.rule, production.kept
+        symbols = [production.symbols[index] if index >= 0 else "" for index in kept]
+        if production.expands and not production.alias and len(kept) == 1:
+            if len(production.symbols) == 1:
                 return ONLY_CHILD
-            return itemgetter(*kept) if rule.expansion else lambda children: None
+            return itemgetter(*kept) if production.symbols else lambda children: None
         method: Callable[..., Any] = getattr(self, name, self.items)
         if name in ("name", "named_type", "ident"):  # nodes of a token
             return lambda children: method(*children)
@@ -107,7 +106,7 @@ class NodeBuilder:
         return Span(self.source, start, end)
 
     def at(self, token: Token) -> Span:
-        start = self.base + token.start_pos  # type: ignore[operator]
+        start = self.base + token.start_pos
         return Span(self.source, start, start + len(token))
 
     # ---- names, numbers, texts
@@ -180,18 +179,7 @@ def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
     return construct
 
 
-def _kept(rule: Rule) -> list[int]:
-    """The indices of the children that are arguments of a rule's method; -1 for an optional part that is absent."""
-    symbols = enumerate(rule.expansion)
-    kept = []
-    for is_absent in rule.options.empty_indices or [False] * len(rule.expansion):
-        index, symbol = (-1, None) if is_absent else next(symbols)
-        if symbol is None or rule.options.keep_all_tokens or not getattr(symbol, "filter_out", False):
-            kept.append(index)
-    return kept
-
-
-def _values(children: list[Any], kept: list[int]) -> list[Any]:
+def _values(children: list[Any], kept: tuple[int, ...]) -> list[Any]:
     values: list[Any] = []
     for index in kept:
         child = children[index] if index >= 0 else None

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
-import lark
-from lark import Lark
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
+import msgspec
 from platformdirs import user_cache_dir
 
 from ..diagnostics import Diagnostics
 from ..private import private_folder, read_sealed, write_sealed
 from ..source import NO_SOURCE, SourceFile
 from .builder import Builder
+from .lalr import Parser
 from .layout import Layout
-from .reducing import ReducingParser
+from .tables import Tables, make_tables
 
 STARTS = ["start", "slot", "cell_text", "column_text"]
 KEPT = 6
@@ -65,59 +60,33 @@ class Grammar:
             vars(self.layout).update(layout)
 
     @cached_property
-    def lark(self) -> Lark:
-        """The parser, from the cache if it is there."""
+    def parser(self) -> Parser:
+        """The parser, with tables from the cache if they are there."""
         text = grammar_text()
-        key = hashlib.sha256(" ".join((text, lark.__version__, str(sys.version_info[:3]))).encode()).hexdigest()[:20]
+        key = hashlib.sha256((text + (files(__package__) / "tables.py").read_text("utf-8")).encode()).hexdigest()[:20]
         folder = private_folder(Path(user_cache_dir("regelwerk")))
         path = folder / f"grammar-{key}.json" if folder is not None else None
         kept = read_sealed(path, key) if path is not None else None
         if kept is not None:
-            return self._with_builder(_from_json(kept, self.layout))
-        parser = Lark(
-            text, parser="lalr", lexer="contextual", start=STARTS, postlex=self.layout, maybe_placeholders=True
-        )
+            return self._parser(msgspec.json.decode(kept, type=Tables))
+        tables = make_tables(text, STARTS)
         if folder is not None and path is not None:
             with suppress(OSError):
-                write_sealed(path, key, _as_json(parser))
+                write_sealed(path, key, msgspec.json.encode(tables))
                 for old in sorted(folder.glob("grammar-*"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
                     old.unlink(missing_ok=True)  # of other versions
-        return self._with_builder(parser)
+        return self._parser(tables)
+
+    def _parser(self, tables: Tables) -> Parser:
+        return Parser(tables, self.layout, self.builder.reduction)
 
     @cached_property
     def words(self) -> dict[str, str]:
         """The fixed words and signs by the names of their terminals."""
-        fixed = {t.name: t.pattern.value for t in self.lark.terminals if t.pattern.type == "str"}
-        soft = [t.name for t in self.lark.terminals if t.name.endswith("_WORD")]
+        terminals = self.parser.tables.terminals
+        fixed = {terminal.name: terminal.text for terminal in terminals if terminal.text}
+        soft = [terminal.name for terminal in terminals if terminal.name.endswith("_WORD")]
         return fixed | {name: name.removesuffix("_WORD").strip("_").lower() for name in soft}
-
-    def _with_builder(self, parser: Lark) -> Lark:
-        # the rules of the parse table themselves: those from a cache are equal to `parser.rules`, but slow to compare
-        table = parser.parser.parser._parse_table
-        rules = {rule for state in table.states.values() for _, rule in state.values() if isinstance(rule, Rule)}
-        parser.parser.parser.parser = ReducingParser(table, {rule: self.builder.reduction(rule) for rule in rules})
-        return parser
-
-
-def _as_json(parser: Lark) -> bytes:
-    """The tables of a parser."""
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
-    del data["options"]["postlex"]
-    return json.dumps([data, memo]).encode()
-
-
-def _from_json(kept: bytes, layout: Layout) -> Lark:
-    """The parser of such tables; JSON has turned the numbers that are keys into texts."""
-    data, memo = json.loads(kept)
-    table = data["parser"]["parser"]
-    table["tokens"] = _by_number(table["tokens"])
-    table["states"] = {int(state): _by_number(actions) for state, actions in table["states"].items()}
-    parser: Lark = Lark._load_from_dict(data, _by_number(memo), postlex=layout)  # type: ignore[no-untyped-call]
-    return parser
-
-
-def _by_number(found: dict[str, Any]) -> dict[int, Any]:
-    return {int(key): value for key, value in found.items()}
 
 
 GRAMMAR = Grammar()

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from lark import Token
-
 from .. import syntax as syn
 from ..diagnostics import Diagnostics
 from ..source import SourceFile, Span
 from .keywords import RESERVED_NAMES
+from .tokens import Token
 
 P = TypeVar("P")
 SlotParser = Callable[[SourceFile, Span, Diagnostics], syn.Expr | None]
@@ -35,13 +34,13 @@ class TextReader:
         """The text of adjacent strings; `base` is added to the tokens' offsets."""
         parts: list[str | syn.Slot] = []
         for token in tokens:
-            start = base + (token.start_pos or 0) + 1
+            start = base + token.start_pos + 1
             if "{" in token or "\\" in token or "}" in token:
                 parts += self._parts(source, start, start + len(token) - 2, diagnostics)
             else:
                 parts.append(token[1:-1])
-        first = base + (tokens[0].start_pos or 0)
-        last = base + (tokens[-1].start_pos or 0) + len(tokens[-1])
+        first = base + tokens[0].start_pos
+        last = base + tokens[-1].start_pos + len(tokens[-1])
         return syn.Text(tuple(joined(parts)), span=Span(source, first, last))
 
     def read_plain(self, source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Text:
