@@ -23,7 +23,7 @@ from .check import check
 from .check.calls import check_recursion
 from .check.known import Known
 from .check.silence import Silenced, acting_comments, silence
-from .checked.graph import Graph, amended_bounds, amended_inputs
+from .checked.graph import Graph
 from .declare.collect import Declarations
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
@@ -46,7 +46,10 @@ class Options(Struct, frozen=True):
 
 
 class CheckResult(Struct):
-    """What the sources mean, and all that is to be said about them. `game` is None if there are errors."""
+    """What the sources mean, and all that is to be said about them.
+
+    `game` is None if there are errors, `graph`, its dependency graph, if they keep it from being checked.
+    """
 
     diagnostics: list[Diagnostic]
     game: Game | None
@@ -55,6 +58,7 @@ class CheckResult(Struct):
     source_hash: str
     read: Sources | None = None
     table: Declarations | None = None
+    graph: Graph | None = None
     texts: Texts | None = None
     scenarios: list[TypedScenario] = field(default_factory=list)
     statements: Statements | None = None
@@ -137,7 +141,8 @@ def _check(
     result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
-        check(typed.game, typed.table, texts, result.statements, typed.history, diagnostics, result.known)
+        result.graph = Graph(typed.game, typed.table, typed.history, result.known.uses)
+        check(result.graph, texts, result.statements, diagnostics, result.known)
         with_helpers = helped(typed.game, result.scenarios)
         if with_helpers is not None:
             check_recursion(with_helpers, all_callables(with_helpers), diagnostics)
@@ -153,7 +158,8 @@ def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
 
 def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     """The same for a game that has been checked, with the same options."""
-    from .emit.module import Emitter  # a check does without what lowers and emits
+    from .checked.amended import amended_bounds, amended_inputs  # a check does without what lowers and emits
+    from .emit.module import Emitter
     from .emit.scenarios import emit_scenarios
     from .lower import lower
 
@@ -163,9 +169,8 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     if checked.game is None or checked.texts is None:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
-    if checked.history.changes and checked.table is not None:
-        graph = Graph(checked.game, checked.table, checked.history)
-        result.inputs, result.bounds = amended_inputs(graph), amended_bounds(graph)
+    if checked.history.changes and checked.graph is not None:
+        result.inputs, result.bounds = amended_inputs(checked.graph), amended_bounds(checked.graph)
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module, result.handlers = emitter.emit(), emitter.handlers
     result.rounds = module.rounds

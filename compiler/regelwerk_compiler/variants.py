@@ -13,6 +13,7 @@ from .amend import History, with_needs
 from .check import check
 from .check.known import Known
 from .check.silence import acting_comments, silence
+from .checked.graph import Graph
 from .driver import CheckResult
 from .model.walk import all_callables
 from .resolve.scenarios import resolve_scenarios
@@ -120,7 +121,8 @@ def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Kno
     resolve_scenarios(typed.game, own, diagnostics)
     if not diagnostics.has_errors:
         texts = base.texts.amended(typed.history.latest, diagnostics)
-        check(typed.game, typed.table, texts, base.statements, typed.history, diagnostics, known)
+        graph = Graph(typed.game, typed.table, typed.history, known.uses)
+        check(graph, texts, base.statements, diagnostics, known)
 
 
 def _with_change(item: Diagnostic, trial: Trial) -> Diagnostic:

@@ -280,14 +280,13 @@ def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
         base = checked(folder)
         assert base.game is not None and base.table is not None and base.read is not None
-        assert base.texts is not None
-        graph = Graph(base.game, base.table, base.history)
+        assert base.texts is not None and base.graph is not None
         typed = Typed(base.game, base.table, base.history)
         extent = extent_of(base.read, typed, base.texts, base.statements)
         declared = {*base.table.effects, *base.table.defines, *base.table.cards}
         for trial in trials(base):
             _, history = declare_game(base.read, trial.variants, trial.without, Diagnostics())
-            names = reached(graph, changed_keys(base, history)) & declared
+            names = reached(base.graph, changed_keys(base, history)) & declared
             assert names <= extent.reached(trial.variants, trial.without)
             some += len(names)
     assert some > 500

@@ -107,9 +107,9 @@ def test_every_fault_is_emitted_and_undone_exactly(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", CLASSICS, ids=lambda folder: folder.name)
 def test_ids_and_places_are_the_same_each_time(folder: Path) -> None:
-    game = check_game(folder).game
-    assert game is not None
-    again = [(fault.id, fault.span.line, fault.words) for fault in find_faults(game)]
+    graph = check_game(folder).graph
+    assert graph is not None
+    again = [(fault.id, fault.span.line, fault.words) for fault in find_faults(graph)]
     assert again == [(fault.id, fault.span.line, fault.words) for fault in maker(folder).faults]
 
 
@@ -197,7 +197,7 @@ outcome for p:
     (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
     (tmp_path / "yard.regel").write_text(source, encoding="utf-8")
     checked = check_game(tmp_path)
-    assert checked.game is not None, checked.diagnostics
-    names = {fault.declaration for fault in find_faults(checked.game)}
+    assert checked.graph is not None, checked.diagnostics
+    names = {fault.declaration for fault in find_faults(checked.graph)}
     assert "start" in names
     assert names.isdisjoint({"half", "size"})

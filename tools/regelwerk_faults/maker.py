@@ -17,9 +17,9 @@ class FaultMaker:
 
     def __init__(self, checked: CheckResult) -> None:
         """Takes a game without errors."""
-        assert checked.game is not None and checked.texts is not None
+        assert checked.game is not None and checked.texts is not None and checked.graph is not None
         self.checked, self.game, self.texts = checked, checked.game, checked.texts
-        self.faults = find_faults(self.game)
+        self.faults = find_faults(checked.graph)
         self.whole = helped(self.game, checked.scenarios) or self.game
         self.evaluated = self.whole.evaluated
         self.tables: dict[str, tuple[object, ...]] | None = None  # of the game as it is

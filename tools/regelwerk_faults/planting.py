@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from regelwerk_compiler.check.calls import folded_away
-from regelwerk_compiler.model.symbols import Game
+from regelwerk_compiler.checked.graph import Graph
 from regelwerk_compiler.model.walk import all_callables
 
 from .bodies import body_faults
@@ -17,13 +17,13 @@ from .cells import card_faults, default_faults, table_faults
 from .fault import Draft, Fault
 
 
-def find_faults(game: Game) -> list[Fault]:
+def find_faults(graph: Graph) -> list[Fault]:
     """Every fault that can be planted in a game, in order of declaration; equal sources give equal ids.
 
     Invariants, scenarios, bounds of the state, texts, `outcome`, `value` and measures get none; nor do definitions
     that only constants are worked out from, because those are worked out before a fault can be planted.
     """
-    drafts: list[Draft] = []
+    game, drafts = graph.game, list[Draft]()
     for enum in game.enums.values():
         drafts += table_faults(game, enum)
     for kind in game.card_types.values():
@@ -31,7 +31,7 @@ def find_faults(game: Game) -> list[Fault]:
         for card in kind.cards:
             drafts += card_faults(game, kind, card)
     known: set[int] = set()
-    away = {id(define) for define in folded_away(game)}
+    away = {id(define) for define in folded_away(graph)}
     for callee in all_callables(game):
         if id(callee) not in away and callee.kind != "measure":
             drafts += body_faults(game, callee, known)

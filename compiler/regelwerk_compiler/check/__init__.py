@@ -5,9 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..amend.apply import History
-from ..declare.collect import Declarations
-from ..model.symbols import Game
+from ..checked.graph import Graph
 from ..words.texts import Texts
 from ..words.words import Words
 from .calls import check_answers, check_recursion, check_usage
@@ -23,16 +21,9 @@ from .simultaneous import check_simultaneous
 from .wording import check_wording
 
 
-def check(
-    game: Game,
-    table: Declarations,
-    texts: Texts,
-    statements: Statements | None,
-    history: History,
-    diagnostics: Diagnostics,
-    known: Known,
-) -> None:
+def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics: Diagnostics, known: Known) -> None:
     """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
+    game = graph.game
     fresh, differing = known.fresh(game), known.differing(game)
     check_recursion(game, differing if known.labels else fresh, diagnostics, known.heights)
     if diagnostics.has_errors:
@@ -41,7 +32,7 @@ def check(
     if not known.labels:  # of a change only some bodies are resolved
         check_answers(game, diagnostics)
     if not known.labels or known.touched is None:  # no edit of the base takes away what only a change uses
-        check_usage(game, history, diagnostics, known.labels)
+        check_usage(graph, diagnostics, known.labels)
     check_choices(game, differing, diagnostics)
     check_kept(game, fresh, diagnostics)
     check_simultaneous(game, fresh, diagnostics)
@@ -51,4 +42,4 @@ def check(
     check_links(words, diagnostics)
     check_secrets(game, known, diagnostics)
     check_measures(game, diagnostics)
-    check_citations(table, statements, diagnostics)
+    check_citations(graph.table, statements, diagnostics)

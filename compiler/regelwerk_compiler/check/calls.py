@@ -10,11 +10,11 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..amend.apply import History
+from ..checked.graph import Graph, Kind, Node, callable_node
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import all_callables, blocks_of, bodies_of, hints_in, nodes_in
+from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, nodes_in
 
 
 def called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -88,7 +88,7 @@ class _Call(Struct):
 
 
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
-    for node in nodes_in(*_acts(callee)):
+    for node in nodes_in(*acts_of(callee)):
         for target in called_by(game, node):
             if not target.nests and not target.queued:
                 yield getattr(node, "span", callee.span), target
@@ -161,27 +161,27 @@ def check_answers(game: Game, diagnostics: Diagnostics) -> None:
 class _Declared(Struct, frozen=True):
     """Something that should be used, and the message if nothing reaches it."""
 
-    key: object  # as `_reached` has it
+    node: Node
     span: Span
     message: str
     kind: str
     bodies: list[CallableSymbol]
 
 
-def check_usage(game: Game, history: History, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
+def check_usage(graph: Graph, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
     """W0702 for unused declarations, W0705 for cards that no zone can hold.
 
     Of several that only lead to one another, the first is reported: what it calls will be used when it is.
 
     Args:
-        game: the typed game.
-        history: what was changed: the game without the changes may need what they leave unused.
+        graph: that of the typed game; the game without its changes may need what they leave unused.
         diagnostics: gets the warnings.
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
+    game = graph.game
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
     if declared:
-        _report_unused(game, history, diagnostics, declared, known)
+        _report_unused(graph, diagnostics, declared, known)
     for card_type in game.card_types.values():
         if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
             begins = "" if card_type.endless else " = all"
@@ -190,50 +190,31 @@ def check_usage(game: Game, history: History, diagnostics: Diagnostics, known: C
             diagnostics.report("W0705", card_type.span, what, help=help_)
 
 
-def _report_unused(
-    game: Game, history: History, diagnostics: Diagnostics, declared: list[_Declared], known: Collection[str]
-) -> None:
+def _report_unused(graph: Graph, diagnostics: Diagnostics, declared: list[_Declared], known: Collection[str]) -> None:
     """W0702 for what nothing reaches of what is declared."""
-    constants = _constants(game)
-    given = (callee for callee in all_callables(game) if callee.label in known)
-    used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
-        id(define) for define in constants
-    }
+    history = graph.history
+    given = [callable_node(callee) for callee in all_callables(graph.game) if callee.label in known]
+    used = graph.reached([*_roots(graph), *map(callable_node, _constants(graph.game)), *given])
     changes = " and ".join(f"`{name}`" for name in reversed(history.latest))
-    for one in _first_causes(game, [one for one in declared if one.key not in used]):
+    for one in _first_causes(graph, [one for one in declared if one.node not in used]):
         unless = f", unless the game without {changes} needs it" if changes and history.origin(one.span) is None else ""
         diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it{unless}")
 
 
-def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:
+def _first_causes(graph: Graph, unused: list[_Declared]) -> list[_Declared]:
     """Those that no other leads to; of several that lead to each other, and that no other leads to, the first."""
-    by_key = {one.key: one for one in unused}
 
-    def reach(start: _Declared, done: set[object]) -> None:
-        """Adds everything unused that it leads to."""
-        waiting = [start]
-        while waiting:
-            for node in nodes_in(*_contents(waiting.pop().bodies)):
-                keys: list[object] = [id(callee) for callee in called_by(game, node)]
-                if isinstance(node, tree.AbilityRead | tree.DoAbility):
-                    keys.append((node.card_type, node.name))
-                fresh = [by_key[key] for key in keys if key in by_key and key not in done]
-                done.update(one.key for one in fresh)
-                waiting += fresh
+    def not_led_to(some: Iterable[_Declared]) -> list[_Declared]:
+        """Those to which none before them leads."""
+        led_to, found = set[Node](), []
+        for one in some:
+            if one.node not in led_to:
+                found.append(one)
+                led_to |= graph.reached([one.node])
+        return found
 
-    seen, first = set[object](), []
-    for one in unused:
-        if one.key not in seen:
-            seen.add(one.key)
-            first.append(one)
-            reach(one, seen)
-    led_to, found = set[object](), []
-    for one in reversed(first):  # one that a later one leads to cannot lead back, or it would have led there first
-        if one.key not in led_to:
-            led_to.add(one.key)
-            found.append(one)
-            reach(one, led_to)
-    return found[::-1]
+    # one that a later one leads to cannot lead back, or it would have led there first
+    return not_led_to(reversed(not_led_to(unused)))[::-1]
 
 
 def _constants(game: Game) -> list[CallableSymbol]:
@@ -242,11 +223,11 @@ def _constants(game: Game) -> list[CallableSymbol]:
     return [define for define in game.defines.values() if (define.name,) in folded]
 
 
-def folded_away(game: Game) -> list[CallableSymbol]:
+def folded_away(graph: Graph) -> list[CallableSymbol]:
     """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
-    initials = (var.initial for var in game.state.values())
-    used = _reached(game, [*_roots(game), *initials])
-    return [define for define in _constants(game) if id(define) not in used]
+    initials = (var.initial for var in graph.game.state.values() if var.initial is not None)
+    used = graph.reached([*_roots(graph), *graph.mentioned(*initials)])
+    return [define for define in _constants(graph.game) if callable_node(define) not in used]
 
 
 def _declared(game: Game) -> Iterator[_Declared]:
@@ -257,50 +238,28 @@ def _declared(game: Game) -> Iterator[_Declared]:
         ("event", "emits", game.events),
     ):
         for callee in symbols.values():
-            yield _Declared(id(callee), callee.span, f"nothing {verb} `{callee.name}`", kind, [callee])
+            what = f"nothing {verb} `{callee.name}`"
+            yield _Declared(callable_node(callee), callee.span, what, kind, [callee])
     for card_type in game.card_types.values():
         for name, ability in card_type.abilities.items():
-            message, bodies = f"nothing uses the ability `{name}`", bodies_of(game, card_type.name, name)
-            yield _Declared((card_type.name, name), ability.decl.name.span, message, "ability", bodies)
+            what, bodies = f"nothing uses the ability `{name}`", bodies_of(game, card_type.name, name)
+            node = Node(Kind.ABILITY, (card_type.name, name))
+            yield _Declared(node, ability.decl.name.span, what, "ability", bodies)
 
 
 def _holds(type_: Type, card: CardType) -> bool:
     return isinstance(type_, PileType | PlaceType) and (type_.card.name is None or type_.card == card)
 
 
-def _roots(game: Game) -> Iterator[object]:
-    """The roots of the call graph: statements and expressions of the frame, of listeners and of chapters."""
+def _roots(graph: Graph) -> Iterator[Node]:
+    """The roots of the call graph: what the frame, listeners, measures and chapters mention."""
+    game = graph.game
     listeners = [listener.callable for card in game.cards.values() for listener in card.listeners]
-    yield from _contents(callee for callee in (game.setup, game.play, *listeners) if callee is not None)
-    yield from (line.value for line in game.outcome)
-    yield from (invariant.condition for invariant in game.invariants)
+    for callee in (game.setup, game.play, *listeners, *game.measures.values()):
+        if callee is not None:
+            yield from graph.uses(callee)
+    yield from graph.mentioned(*(line.value for line in game.outcome))
+    yield from graph.mentioned(*(invariant.condition for invariant in game.invariants))
     if game.value is not None:
-        yield game.value[1]
-    yield from _contents(game.measures.values())
-    yield from (block.text for block in chain.from_iterable(game.prose.values()))
-
-
-def _contents(callees: Iterable[CallableSymbol]) -> Iterator[object]:
-    """Their sentences and what they do."""
-    for callee in callees:
-        yield from chain(callee.texts.values(), _acts(callee))
-
-
-def _acts(callee: CallableSymbol) -> Iterator[object]:
-    """The statements of a body, and what these tell bots."""
-    body = callee.body or []
-    return chain(body, (hint for statement in body for hint, _ in hints_in(statement)))
-
-
-def _reached(game: Game, roots: Iterable[object]) -> set[object]:
-    """What can be reached from statements and expressions: callables by identity, abilities as (card type, name)."""
-    found: set[object] = set()
-    waiting = list(roots)
-    while waiting:
-        for node in nodes_in(waiting.pop()):
-            if isinstance(node, tree.AbilityRead | tree.DoAbility):
-                found.add((node.card_type, node.name))
-            fresh = [callee for callee in called_by(game, node) if id(callee) not in found]
-            found.update(map(id, fresh))
-            waiting += _contents(fresh)
-    return found
+        yield from graph.mentioned(game.value[1])
+    yield from graph.mentioned(*(block.text for block in chain.from_iterable(game.prose.values())))

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from regelwerk_dsl.source import SourceFile, Span
 
+from ..checked.graph import Node
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.walk import all_callables, nodes_in
@@ -33,7 +34,8 @@ class Known(Struct, frozen=True):
         labels: the labels of these callables, which count as used.
         texts: ids and words of the texts of the base.
         changed: the names of what the variant may alter; None for all.
-        heights, flows: the longest chain of calls from each body that was checked, and what it reads and passes on.
+        heights, flows, uses: the longest chain of calls from each body that was checked, what it reads and passes on,
+            and what it mentions.
         touched: where an edit may have changed what an earlier check found; None for everywhere.
     """
 
@@ -43,11 +45,13 @@ class Known(Struct, frozen=True):
     changed: Collection[str] | None = None
     heights: dict[int, int] = field(default_factory=dict)
     flows: dict[int, Flow] = field(default_factory=dict)
+    uses: dict[int, frozenset[Node]] = field(default_factory=dict)
     touched: Touched | None = None
 
     def alters(self, changed: Collection[str], touched: Touched | None) -> Known:
         """The same for a variant that may alter something."""
-        return replace(self, changed=changed, heights={**self.heights}, flows={**self.flows}, touched=touched)
+        own = {"heights": {**self.heights}, "flows": {**self.flows}, "uses": {**self.uses}}
+        return replace(self, changed=changed, touched=touched, **own)
 
     def settles(self, span: Span) -> bool:
         """Whether an earlier check has settled what stands at a place."""

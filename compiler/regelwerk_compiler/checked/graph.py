@@ -1,31 +1,32 @@
 """The dependency graph of a game: which values, definitions and statements read which, what cites, what amends.
 
 `reads` has the values that flow into a value: a cell that is computed from another one, a definition, a local, the line
-of a statement. `uses` has all that a callable or text mentions, conditions and calls included. Both are made once, from
-typed trees and from what constant folding read; every question about provenance is a walk over them. Citations come
-from the declarations, amendments from the history of the changes.
+of a statement. `uses` has all that a callable mentions, sentences, conditions and calls included. Both are made from
+typed trees and from what constant folding read, when they are first asked for; every question about provenance and the
+check of unused declarations are walks over them. Citations come from the declarations, amendments from the history of
+the changes.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from enum import Enum, auto
+from enum import IntEnum, auto
+from functools import cached_property
 from typing import NamedTuple
 
 from regelwerk_dsl.source import Span
 
 from ..amend import Change, History, Key
-from ..amend.edits import GONE
 from ..declare.citations import Citation
 from ..declare.collect import Declarations
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
-from ..model.types import IntType, MemberType, strip_optional
-from ..model.walk import all_callables, blocks_of, bodies_of, children, hints_in, nodes_in, statements_in
+from ..model.types import MemberType
+from ..model.walk import all_callables, blocks_of, bodies_of, children, contents_of, nodes_in, statements_in
 
 
-class Kind(Enum):
+class Kind(IntEnum):  # integers are hashed faster than other members
     """What a node of the graph stands for."""
 
     CELL = auto()  # table, member, column
@@ -49,39 +50,58 @@ class Node(NamedTuple):
     parts: tuple[str, ...]
 
 
+def callable_node(callee: CallableSymbol) -> Node:
+    """The node of a definition, effect or ability: what it answers."""
+    return Node(Kind.CALLABLE, tuple(callee.label.split(".")))
+
+
+def local_node(local: LocalSymbol) -> Node:
+    """The node of a local: what it holds."""
+    return Node(Kind.LOCAL, (str(id(local)),))
+
+
 class Graph:
-    """Edges between nodes, in the order in which they were found.
+    """Edges between nodes, in the order in which they were found."""
 
-    Attributes:
-        reads: for each node those whose values flow into it.
-        uses: for each callable, by label, all that its body and sentences mention.
-    """
+    def __init__(
+        self, game: Game, table: Declarations, history: History, uses: dict[int, frozenset[Node]] | None = None
+    ) -> None:
+        """Takes what a game means.
 
-    def __init__(self, game: Game, table: Declarations, history: History) -> None:
+        Args:
+            game: the typed game.
+            table: its declarations.
+            history: what was changed.
+            uses: what callables are known to mention, by identity; gets that of others.
+        """
         self.game, self.table, self.history = game, table, history
-        self.reads: defaultdict[Node, dict[Node, None]] = defaultdict(dict)
-        self.uses: dict[str, set[Node]] = {}
-        self._readers: defaultdict[Node, list[Node]] = defaultdict(list)
-        for enum in game.enums.values():
-            self._add_table(enum)
-        for kind in game.card_types.values():
-            for card in kind.cards:
-                for member in card.members:
-                    for name in kind.fields:
-                        self._add_field(kind.name, name, card, member)
-        for callee in all_callables(game):
-            self._add_callable(callee)
-        for define in game.defines.values():
-            self.reads[callable_node(define)].update(dict.fromkeys(self.uses[define.label]))
+        self._uses = {} if uses is None else uses
+
+    @cached_property
+    def reads(self) -> dict[Node, dict[Node, None]]:
+        """For each node those whose values flow into it."""
+        return _Flows(self).reads
+
+    @cached_property
+    def _readers(self) -> dict[Node, list[Node]]:
+        found = defaultdict[Node, list[Node]](list)
+        for reader, read in self.reads.items():
+            for node in read:
+                found[node].append(reader)
+        return found
+
+    @cached_property
+    def _callables(self) -> dict[str, list[CallableSymbol]]:
+        """The callables by label; listeners of one card can share theirs."""
+        found = defaultdict[str, list[CallableSymbol]](list)
+        for callee in all_callables(self.game):
+            found[callee.label].append(callee)
+        return found
 
     # ---- questions
 
     def dependents(self, wanted: Iterable[Node]) -> set[Node]:
         """All into which the values of some nodes flow, themselves included."""
-        if not self._readers:
-            for reader, read in self.reads.items():
-                for node in read:
-                    self._readers[node].append(reader)
         found, waiting = set[Node](), list(wanted)
         while waiting:
             node = waiting.pop()
@@ -90,14 +110,42 @@ class Graph:
                 waiting += self._readers.get(node, ())
         return found
 
+    def uses(self, callee: CallableSymbol) -> frozenset[Node]:
+        """All that the body and the sentences of a callable mention, and what it tells bots."""
+        found = self._uses.get(id(callee))
+        if found is None:
+            found = self._uses[id(callee)] = frozenset(self.mentioned(*contents_of(callee)))
+        return found
+
     def users(self, *wanted: Node) -> list[str]:
         """The labels of the callables and the names of the variables, for their first value, that mention some node."""
-        firsts = {
-            var.name: {*self.mentioned(var.initial), *self._folded(var.initial.span)}
-            for var in self.game.state.values()
-            if var.initial is not None
-        }
-        return [name for name, used in (*self.uses.items(), *firsts.items()) if not used.isdisjoint(wanted)]
+        found = [
+            label
+            for label, callees in self._callables.items()
+            if any(not self.uses(callee).isdisjoint(wanted) for callee in callees)
+        ]
+        for var in self.game.state.values():
+            if var.initial is not None:
+                first = {*self.mentioned(var.initial), *self.folded(var.initial.span)}
+                found += [] if first.isdisjoint(wanted) else [var.name]
+        return found
+
+    def reached(self, wanted: Iterable[Node]) -> set[Node]:
+        """Some nodes, all that the callables among them mention, and so on."""
+        found, waiting = set[Node](), list(wanted)
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                for callee in self._called(node):
+                    waiting += self.uses(callee)
+        return found
+
+    def _called(self, node: Node) -> list[CallableSymbol]:
+        """The bodies that a node stands for."""
+        if node.kind is Kind.CALLABLE:
+            return self._callables.get(".".join(node.parts), [])
+        return bodies_of(self.game, *node.parts) if node.kind is Kind.ABILITY else []
 
     def citing(self, statement: str) -> list[Citation]:
         """Where a statement is cited: in declarations of the base, then in those of changes."""
@@ -130,121 +178,48 @@ class Graph:
 
     # ---- edges
 
-    def _add_table(self, enum: EnumSymbol) -> None:
-        table = Node(Kind.TABLE, (enum.name,))
-        for at, key in enumerate(enum.keys):
-            self._read(table, Node(Kind.MEMBER, (enum.name, key)))
-            for column in enum.fields.values():
-                cell = Node(Kind.CELL, (enum.name, key, column.name))
-                self._read(table, cell)
-                self._read(Node(Kind.COLUMN, (enum.name, column.name)), cell)
-                if at < len(column.cells):
-                    self._read(cell, *self._folded(column.cells[at]))
-                name, position = enum.owner(at)
-                owner = self.game.enums[name]
-                if owner is not enum and column.name in owner.fields:
-                    self._read(cell, Node(Kind.CELL, (name, owner.keys[position], column.name)))
+    def mentioned(self, *roots: object) -> Iterator[Node]:
+        """Everything that typed nodes read, call or change themselves."""
+        for node in nodes_in(*roots):
+            found = self._mentioned(node)
+            if found is not None:
+                yield found
 
-    def _add_field(self, card_type: str, name: str, card: CardSymbol, member: MemberSymbol) -> None:
-        field = Node(Kind.FIELD, (member.key, name))
-        self._read(Node(Kind.FIELDS, (card_type, name)), field)
-        if name in card.field_spans:
-            self._read(field, *self._folded(card.field_spans[name]))
-        else:
-            self._read(field, Node(Kind.DEFAULT, (card_type, name)))
+    def _mentioned(self, node: object) -> Node | None:
+        match node:
+            case tree.LocalRef(local):
+                return local_node(local)
+            case tree.DefineCall(callee) | tree.Do(callee):
+                return callable_node(callee)
+            case tree.StateRead(var) | tree.StateRow(var) | tree.InAnyOf(_, var) | tree.ZonePosition(_, var):
+                return Node(Kind.VARIABLE, (var.name,))
+            case tree.StateChange(var):
+                return Node(Kind.VARIABLE, (var.name,))
+            case tree.ZoneRef(var) if var is not None:
+                return Node(Kind.VARIABLE, (var.name,))
+            case tree.EnumFieldRead(enum, column, tree.Const(value=int(value))):
+                symbol = self.game.enums[enum]
+                return Node(Kind.CELL, (enum, symbol.keys[value - symbol.low], column))
+            case tree.EnumFieldRead(enum, column):
+                return Node(Kind.COLUMN, (enum, column))
+            case tree.CardFieldRead(card_type, name):
+                return Node(Kind.FIELDS, (card_type, name))
+            case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
+                return Node(Kind.ABILITY, (card_type, name))
+            case tree.Const(value=int(value), type=MemberType(enum)) if enum in self.game.enums:
+                symbol = self.game.enums[enum]
+                is_member = symbol.low <= value <= symbol.high
+                return Node(Kind.MEMBER, (enum, symbol.keys[value - symbol.low])) if is_member else None
+            case tree.Op(primitive, _, (str(enum), *_)) if primitive.fixed[:1] == ("enum",):
+                return Node(Kind.TABLE, (enum,))
+            case _:
+                return None
 
-    def _folded(self, span: Span) -> Iterator[Node]:
+    def folded(self, span: Span) -> Iterator[Node]:
         """What constant folding read for a value that is written in a span."""
         for place, names in self.game.folded:
             if place.source is span.source and span.start <= place.start and place.end <= span.end:
                 yield from (node for name in names for node in self.named(name))
-
-    def _add_callable(self, callee: CallableSymbol) -> None:
-        own = callable_node(callee)
-        used = self.uses.setdefault(callee.label, set())
-        hints = (hint for statement in callee.body or [] for hint, _ in hints_in(statement))
-        for part in (*callee.texts.values(), *hints):
-            used.update(self.mentioned(part))
-        if callee.owner is not None and callee.kind == "ability":
-            self._read(Node(Kind.ABILITY, (callee.owner.card_type, callee.name)), own)
-        for statement in statements_in(callee.body or []):
-            inner = {id(node) for block in blocks_of(statement) for node in block}
-            values = [child for child in children(statement) if id(child) not in inner]
-            found = dict.fromkeys(node for value in values for node in self.mentioned(value))
-            used.update(found)
-            match statement:
-                case tree.StateChange(var):
-                    used.add(Node(Kind.VARIABLE, (var.name,)))
-                case tree.Do(called):
-                    used.add(callable_node(called))
-                case tree.DoAbility(card_type, name):
-                    used.add(Node(Kind.ABILITY, (card_type, name)))
-                case _:
-                    pass
-            self._add_statement(statement, own, found)
-
-    def _add_statement(self, statement: tree.TStmt, own: Node, found: dict[Node, None]) -> None:
-        line = Node(Kind.LINE, (statement.span.where,))
-        match statement:
-            case tree.Return():
-                self._read(own, *found)
-            case tree.SetLocal(local) | tree.SetPer(local) | tree.RollDice(local):
-                self._read(_local(local), *found)
-            case tree.DoAbility(card_type, name, _, arguments):
-                for body in bodies_of(self.game, card_type, name):
-                    self._pass(body, arguments)
-            case tree.Do(callee, arguments, local):
-                self._pass(callee, arguments)
-                if local is not None:
-                    self._read(_local(local), callable_node(callee))
-            case tree.ChooseOption(options=options):
-                for option in options:
-                    if option.call is not None:
-                        self._add_statement(option.call, own, {})
-            case tree.Branch():
-                return  # a condition changes nothing by itself
-            case _:
-                pass
-        self._read(line, *found)
-
-    def mentioned(self, root: object) -> Iterator[Node]:
-        """Everything that a typed node reads or calls itself; values that calls hand over are noted on the way."""
-        for node in nodes_in(root):
-            match node:
-                case tree.EnumFieldRead(enum, column, tree.Const(value=int(value))):
-                    symbol = self.game.enums[enum]
-                    yield Node(Kind.CELL, (enum, symbol.keys[value - symbol.low], column))
-                case tree.EnumFieldRead(enum, column):
-                    yield Node(Kind.COLUMN, (enum, column))
-                case tree.CardFieldRead(card_type, name):
-                    yield Node(Kind.FIELDS, (card_type, name))
-                case tree.DefineCall(callee) | tree.Do(callee):
-                    yield callable_node(callee)
-                case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
-                    yield Node(Kind.ABILITY, (card_type, name))
-                case tree.LocalRef(local):
-                    yield _local(local)
-                case tree.Const(value=int(value), type=MemberType(enum)) if enum in self.game.enums:
-                    symbol = self.game.enums[enum]
-                    if symbol.low <= value <= symbol.high:
-                        yield Node(Kind.MEMBER, (enum, symbol.keys[value - symbol.low]))
-                case tree.Op(primitive, _, (str(enum), *_)) if primitive.fixed[:1] == ("enum",):
-                    yield Node(Kind.TABLE, (enum,))
-                case tree.Loop(local, domain):
-                    self._read(_local(local), *(inner for part in children(domain) for inner in self.mentioned(part)))
-                case tree.StateRead(var) | tree.StateRow(var) | tree.InAnyOf(_, var) | tree.ZonePosition(_, var):
-                    yield Node(Kind.VARIABLE, (var.name,))
-                case tree.ZoneRef(var) if var is not None:
-                    yield Node(Kind.VARIABLE, (var.name,))
-                case _:
-                    pass
-
-    def _pass(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> None:
-        for local, argument in zip(callee.param_locals, arguments, strict=False):
-            self._read(_local(local), *self.mentioned(argument))
-
-    def _read(self, reader: Node, *read: Node) -> None:
-        self.reads[reader].update(dict.fromkeys(read))
 
     # ---- names
 
@@ -281,60 +256,92 @@ class Graph:
         return list(dict.fromkeys(found))
 
 
-def callable_node(callee: CallableSymbol) -> Node:
-    """The node of a definition, effect or ability: what it answers."""
-    return Node(Kind.CALLABLE, tuple(callee.label.split(".")))
+class _Flows:
+    """The making of `reads`."""
 
+    def __init__(self, graph: Graph) -> None:
+        self.reads: defaultdict[Node, dict[Node, None]] = defaultdict(dict)
+        self._graph, self._game = graph, graph.game
+        for enum in self._game.enums.values():
+            self._add_table(enum)
+        for kind in self._game.card_types.values():
+            for card in kind.cards:
+                for member in card.members:
+                    for name in kind.fields:
+                        self._add_field(kind.name, name, card, member)
+        for callee in all_callables(self._game):
+            self._add_callable(callee)
 
-def _local(local: LocalSymbol) -> Node:
-    return Node(Kind.LOCAL, (str(id(local)),))
+    def _add_table(self, enum: EnumSymbol) -> None:
+        table = Node(Kind.TABLE, (enum.name,))
+        for at, key in enumerate(enum.keys):
+            self._read(table, Node(Kind.MEMBER, (enum.name, key)))
+            for column in enum.fields.values():
+                cell = Node(Kind.CELL, (enum.name, key, column.name))
+                self._read(table, cell)
+                self._read(Node(Kind.COLUMN, (enum.name, column.name)), cell)
+                if at < len(column.cells):
+                    self._read(cell, *self._graph.folded(column.cells[at]))
+                name, position = enum.owner(at)
+                owner = self._game.enums[name]
+                if owner is not enum and column.name in owner.fields:
+                    self._read(cell, Node(Kind.CELL, (name, owner.keys[position], column.name)))
+
+    def _add_field(self, card_type: str, name: str, card: CardSymbol, member: MemberSymbol) -> None:
+        field = Node(Kind.FIELD, (member.key, name))
+        self._read(Node(Kind.FIELDS, (card_type, name)), field)
+        if name in card.field_spans:
+            self._read(field, *self._graph.folded(card.field_spans[name]))
+        else:
+            self._read(field, Node(Kind.DEFAULT, (card_type, name)))
+
+    def _add_callable(self, callee: CallableSymbol) -> None:
+        own = callable_node(callee)
+        if callee.owner is not None and callee.kind == "ability":
+            self._read(Node(Kind.ABILITY, (callee.owner.card_type, callee.name)), own)
+        if callee.kind == "define":
+            self._read(own, *self._graph.uses(callee))
+        for statement in statements_in(callee.body or []):
+            inner = {id(node) for block in blocks_of(statement) for node in block}
+            values = [child for child in children(statement) if id(child) not in inner]
+            for node in nodes_in(*values):
+                if isinstance(node, tree.Loop):
+                    self._read(local_node(node.local), *self._graph.mentioned(*children(node.domain)))
+            self._add_statement(statement, own, dict.fromkeys(self._graph.mentioned(*values)))
+
+    def _add_statement(self, statement: tree.TStmt, own: Node, found: dict[Node, None]) -> None:
+        line = Node(Kind.LINE, (statement.span.where,))
+        match statement:
+            case tree.Return():
+                self._read(own, *found)
+            case tree.SetLocal(local) | tree.SetPer(local) | tree.RollDice(local):
+                self._read(local_node(local), *found)
+            case tree.DoAbility(card_type, name, _, arguments):
+                for body in bodies_of(self._game, card_type, name):
+                    self._pass(body, arguments)
+            case tree.Do(callee, arguments, local):
+                self._pass(callee, arguments)
+                if local is not None:
+                    self._read(local_node(local), callable_node(callee))
+            case tree.ChooseOption(options=options):
+                for option in options:
+                    if option.call is not None:
+                        self._add_statement(option.call, own, {})
+            case tree.Branch():
+                return  # a condition changes nothing by itself
+            case _:
+                pass
+        self._read(line, *found)
+
+    def _pass(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> None:
+        for local, argument in zip(callee.param_locals, arguments, strict=False):
+            self._read(local_node(local), *self._graph.mentioned(argument))
+
+    def _read(self, reader: Node, *read: Node) -> None:
+        self.reads[reader].update(dict.fromkeys(read))
 
 
 def _overlap(name: Key, other: Key) -> bool:
     """Whether one name is the other's beginning, or a family's part is that of one of its members."""
     size = min(len(name), len(other))
     return name[:size] == other[:size] or (len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name)
-
-
-MOST_NAMED = 3  # amended values of one column and one amendment that a trace lists one by one
-
-
-def amended_inputs(graph: Graph) -> dict[str, tuple[str, ...]]:
-    """By source line (`file:line`) the amended values that its statements can read, in words.
-
-    Read at one remove too: through definitions, abilities, locals, and arguments of effects.
-    """
-    found: dict[str, dict[Key, None]] = defaultdict(dict)
-    for key, changes in graph.history.changes.items():
-        if changes[-1].new != GONE:
-            for node in graph.dependents(graph.named(key)):
-                if node.kind is Kind.LINE:
-                    found[node.parts[0]][key] = None
-    return {line: in_words(found[line], graph.history) for line in sorted(found)}
-
-
-def amended_bounds(graph: Graph) -> dict[str, tuple[str, ...]]:
-    """By variable the amendments of its bounds and those of its unit, in words."""
-    found = {}
-    for var in graph.game.state.values():
-        type_ = strip_optional(var.type)
-        owners = [var.name, *([type_.unit] if isinstance(type_, IntType) and type_.unit else [])]
-        keys = [(owner, end) for owner in owners for end in ("low", "high") if graph.history.of(owner, end)]
-        if keys:
-            found[var.name] = in_words(keys, graph.history)
-    return found
-
-
-def in_words(keys: Iterable[Key], history: History) -> tuple[str, ...]:
-    """Amended values with the erratum or variant that set them last and its place; many of one column as a count."""
-    groups: dict[tuple[str, str], list[Key]] = defaultdict(list)
-    for key in keys:
-        groups[key[-1] if len(key) > 1 else "", history.changes[key][-1].by].append(key)
-    words = []
-    for (part, by), group in groups.items():
-        if len(group) > MOST_NAMED:
-            what = f"values of {part}" if part else "declarations"
-            words.append(f"{len(group)} {what} by {by}")
-        else:
-            words += [f"{'.'.join(key)} by {by} ({history.changes[key][-1].span.where})" for key in group]
-    return tuple(words)

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..checked.graph import Graph
 from ..declare import citations
 
 if TYPE_CHECKING:
@@ -100,9 +99,9 @@ class SourceReport:
 def report_sources(checked: CheckResult) -> SourceReport:
     """What becomes of the statements of a game that has no errors. Empty without a `sources.yaml`."""
     report = SourceReport()
-    if checked.statements is None or checked.table is None or checked.game is None:
+    if checked.statements is None or checked.table is None or checked.graph is None or checked.game is None:
         return report
-    graph = Graph(checked.game, checked.table, checked.history)
+    graph = checked.graph
     for one in checked.statements.statements:
         found = graph.citing(one.id)
         acting = [cited.change for cited in found if cited.kind == "rule"]

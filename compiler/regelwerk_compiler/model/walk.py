@@ -153,6 +153,20 @@ def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
             yield from ((hint, used_in(hint) - bound) for hint in told if hint is not None)
 
 
+def acts_of(callee: CallableSymbol) -> Iterator[object]:
+    """The statements of a body, and what these tell bots."""
+    body = callee.body or []
+    yield from body
+    yield from (hint for statement in body for hint, _ in hints_in(statement))
+
+
+def contents_of(*callees: CallableSymbol) -> Iterator[object]:
+    """The sentences of some callables, and what these do."""
+    for callee in callees:
+        yield from callee.texts.values()
+        yield from acts_of(callee)
+
+
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The expression with others in place of some locals that it reads."""
 

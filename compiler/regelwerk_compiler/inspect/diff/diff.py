@@ -126,7 +126,7 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     Args:
         left, right: two games that have no errors: a game and its variant, or two folders.
     """
-    assert left.game is not None and right.game is not None and right.table is not None
+    assert left.game is not None and right.game is not None and right.graph is not None
     groups = [list(map(list, _parts_of(side))) for side in (left, right)]
     *printed, rules, sentences = [list(_compare(*pair)) for pair in zip(*groups, strict=True)]
     found = [one for group in printed for one in group]
@@ -135,8 +135,7 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     found += [one for one in sentences if one.name.rpartition(".")[0] in callees]
     before = {one.request for one in left.history.applied}
     new = [one.by for one in right.history.applied if one.request not in before]
-    graph = Graph(right.game, right.table, right.history)
-    found = [replace(one, by=_made_by(one, graph, new)) for one in found]
+    found = [replace(one, by=_made_by(one, right.graph, new)) for one in found]
     order = list(KINDS)
     return sorted(found, key=lambda one: order.index(one.kind))
 

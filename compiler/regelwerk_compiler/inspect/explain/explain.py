@@ -80,7 +80,8 @@ class Explainer:
 
     @cached_property
     def _graph(self) -> Graph:
-        return Graph(self.game, self.table, self.checked.history)
+        assert self.checked.graph is not None
+        return self.checked.graph
 
     def explain(self, name: str) -> Explanation | None:
         """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
