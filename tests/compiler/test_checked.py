@@ -8,7 +8,7 @@ from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.codec import decode, encode, type_from_json, type_to_json
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import Value
+from regelwerk_compiler.checked.values import Slot, Value
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_compiler.model.types import (
     BOOL,
@@ -55,9 +55,23 @@ def test_families_say_what_their_cards_say(game: CheckedGame) -> None:
                 (family.titles, [card.names[language] for card in cards]),
                 (family.texts, [card.texts[language] for card in cards]),
             ):
+                parts = shared.get(language, ())
                 for at, said in enumerate(words if language in shared else ()):
-                    assert "".join(part if isinstance(part, str) else part[at] for part in shared[language]) == said
+                    assert "".join(part if isinstance(part, str) else part.words[at] for part in parts) == said
+                for slot in (part for part in parts if isinstance(part, Slot) and part.binder):
+                    assert slot.type == next(one.type for one in family.binders if one.name == slot.binder)
+                    if language == game.languages[0]:  # the others have forms of names
+                        own = [Say(game, language).value(card.binding[slot.binder], slot.type) for card in cards]
+                        assert list(slot.words) == own
         assert all(set(card.binding) == {binder.name for binder in family.binders} for card in cards)
+
+
+def test_cards_know_which_fields_their_words_tell(game: CheckedGame) -> None:
+    say, kinds = Say(game, game.languages[0]), {kind.name: kind for kind in game.card_types}
+    for card in game.cards:
+        for fields, words in ((card.titled, card.names), (card.told, card.texts)):
+            for field in (one for one in kinds[card.type].fields if one.name in fields):
+                assert say.value(card.fields[field.name], field.type) in words[say.language]
 
 
 def test_every_block_has_words_or_inserts(game: CheckedGame) -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from orchard import data, with_chapter
 from regelwerk_compiler.checked.game import CheckedGame, Family
 from regelwerk_compiler.checked.prose import Change
-from regelwerk_compiler.checked.values import Position
+from regelwerk_compiler.checked.values import Position, Slot
+from regelwerk_compiler.model.types import INT
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.cards import SLOT
 from regelwerk_printables.booklet.content.elements import Paragraph
@@ -142,7 +143,8 @@ def cards_of(title: Parts, text: Parts, copies: Sequence[int]) -> CheckedGame:
         )
         for at, count in enumerate(copies)
     )
-    keys, titles, texts = (tuple(card.key for card in cards), *({"en": one, "ja": one} for one in (title, text)))
+    shared = (tuple(one if isinstance(one, str) else Slot(one, INT) for one in parts) for parts in (title, text))
+    keys, titles, texts = (tuple(card.key for card in cards), *({"en": one, "ja": one} for one in shared))
     family = Family("k", kind.name, (), keys, titles, texts if text else {})
     bare = replace(ORCHARD, chapters=(), errata=(), documents=(), reconstructed=())
     return replace(bare, cards=cards, families=(family,), card_types=(replace(kind, cards=sum(copies)),))

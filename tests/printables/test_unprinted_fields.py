@@ -107,3 +107,50 @@ def test_booklets_list_the_values_of_cards(tmp_path: Path) -> None:
         ["Even", "2", "2, 4", ""],
         ["Chest", "3", "", "3"],
     ]
+
+
+DEALS = """players 2..2
+enum Level = 1..3
+cardtype Deal "deals":
+    pays: 0..9
+    costs: 0..9
+    bonus: 0..9
+    play(p: Player)
+card Deal deal "Deal {this.costs}" for n in Level:
+    pays = 7
+    costs = n
+    bonus = n + 1
+    play(p):
+        do take(p, this, n)
+card Deal loan "Loan of 5":
+    pays = 5
+    costs = 6
+    bonus = 8
+    text "Take 5, then pay {this.costs}."
+    play(p):
+        do take(p, this, 1)
+state:
+    money[Player]: 0..99 = 9
+    deck: pile of Deal = all
+effect take(p: Player, d: Deal, n: Level):
+    text "Take {d.pays} {d.pays: coin | coins}, and {n + n} for {n}."
+    money[p] += d.pays + d.bonus - d.costs
+play at most 9:
+    for each p in Player:
+        choose d in deck by p "Which?"
+        do d.play(p)
+    finish
+outcome for p:
+    most money[p]
+"""
+
+
+def test_booklets_list_no_values_that_slots_of_titles_and_texts_show(tmp_path: Path) -> None:
+    game = checked(tmp_path, DEALS)
+    assert [(card.titled, card.told) for card in game.cards] == [(("costs",), ("costs", "pays"))] * 3 + [
+        ((), ("costs",))
+    ]
+    told = [plain(one.words) for one in cards_section(Facts(game, "en")) if isinstance(one, Paragraph)]
+    assert told[-1] == "Loan of 5\u00a0×1\nPays: 5, bonus: 8\nTake 5, then pay 6."
+    names = Namespace(game, "en")
+    assert [names.differing(card) for card in names.cards] == [["2", "1"], ["4", "2"], ["6", "3"], []]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from inspect import signature
 from math import prod
 from typing import TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
+from regelwerk_dsl.grammar.templates import joined
 from regelwerk_dsl.source import NO_SPAN
 
 from ..amend.apply import History
@@ -20,21 +22,21 @@ from ..model.walk import all_callables, returned
 from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
-from ..words.compose import Composer, message_ids, plan_text
+from ..words.compose import Composer, fields_in_text, message_ids, plan_text
 from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, aside_id, reconstructed_id, source_messages
 from ..words.texts import Texts, as_words, measure_names, state_names
-from ..words.words import Words
+from ..words.words import Words, fields_in_title
 from . import game as checked
 from . import prose
 from .dice import dice_of
-from .marks import Icon, Style, runs_of
+from .marks import Icon, Style
 from .plain import plain_value, position
-from .say import Segment, words_of
-from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
+from .say import Segment, looks_of, words_of
+from .values import NOT_FIXED, NotFixed, Run, SharedText, Slot, Value
 
 T = TypeVar("T")
 
-SCHEMA = 6
+SCHEMA = 7
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -185,7 +187,7 @@ class _Builder:
         for kind in self._game.card_types.values():
             fields: list[tuple[str, Type]] = [(one.name, one.type) for one in kind.fields.values()]
             for card in kind.cards:
-                plan = plan_text(self._game, card)
+                plan, titled = plan_text(self._game, card), tuple(sorted(fields_in_title(card)))
                 texts, conditions = composer.card_texts(card, plan), composer.card_conditions(card, plan)
                 titles = self._words.titles[len(cards) : len(cards) + len(card.members)]
                 cards += (
@@ -200,7 +202,7 @@ class _Builder:
                         texts={language: words_of(parts) for language, parts in texts[member.key].items()},
                         marked=self._marked(texts[member.key]),
                         conditions={
-                            language: tuple(runs_of(words for words, _ in part) for part in parts)
+                            language: tuple(map(looks_of, parts))
                             for language, parts in conditions.get(member.key, {}).items()
                         },
                         wording=plan.kind,
@@ -208,6 +210,8 @@ class _Builder:
                         where=position(card.span),
                         acts=bool(card.listeners) or any(one.result is None for one in card.abilities.values()),
                         binding=self._values(card.binders, member.values),
+                        titled=titled,
+                        told=tuple(sorted(fields_in_text(plan, card, member))),
                     )
                     for member, title in zip(card.members, titles, strict=True)
                 )
@@ -232,9 +236,9 @@ class _Builder:
     def _marked(self, texts: Mapping[str, list[Segment]]) -> dict[str, tuple[Run, ...]]:
         """A text in the languages in which it has marks."""
         return {
-            language: runs_of(words for words, _ in parts)
+            language: looks_of(parts)
             for language, parts in texts.items()
-            if any(isinstance(words, Style | Icon) for words, _ in parts)
+            if any(isinstance(part, Style | Icon) for part in parts)
         }
 
     def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, SharedText]:
@@ -343,16 +347,14 @@ def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:
 
 def _shared_text(texts: list[list[Segment]]) -> SharedText | None:
     """What texts have in common in plain words, with what differs where their slots differ; None if more does."""
-    texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
-    if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
+    texts = [[one for one in text if not isinstance(one, Style)] for text in texts]
+    if len({tuple(None if isinstance(one, Slot) else one for one in text) for text in texts}) != 1:
         return None
-    found: list[str | tuple[str, ...]] = []
-    for segments in zip(*texts, strict=True):
-        words = tuple(words_of([one]) for one in segments)
-        if len(set(words)) > 1:
-            found.append(words)
-        elif found and isinstance(found[-1], str):
-            found[-1] += words[0]
-        else:
-            found.append(words[0])
-    return tuple(found)
+
+    def part(segments: tuple[Segment, ...]) -> str | Slot:
+        slot, words = segments[0], tuple(words_of([one]) for one in segments)
+        if isinstance(slot, Slot) and len(set(words)) > 1:
+            return replace(slot, words=words, type=unbounded(slot.type))
+        return words[0]
+
+    return tuple(joined(map(part, zip(*texts, strict=True))))

@@ -38,7 +38,7 @@ from ..model.types import (
     describe,
 )
 from .game import CheckedGame
-from .values import Position, SharedText
+from .values import Position, SharedText, Slot
 
 TypeJson = str | dict[str, "TypeJson | None"]
 Decoder = Callable[[Any], Any]
@@ -141,7 +141,7 @@ def _insert(data: Mapping[str, Any]) -> Insert:
 
 
 def _shared(data: Sequence[Any]) -> SharedText:
-    return tuple(part if isinstance(part, str) else tuple(part) for part in data)
+    return tuple(part if isinstance(part, str) else _object(Slot)(part) for part in data)
 
 
 def type_to_json(type_: Type) -> TypeJson:

@@ -132,6 +132,7 @@ class Card:
         acts: whether it does or answers anything of its own; a card that only has or computes values does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
         marked: its text with bold and italic words and icons, in the languages in which it has any.
+        titled, told: the fields that its title and its text tell in slots.
         conditions: of a text that says first when the card can be played, that sentence and the rest.
     """
 
@@ -148,6 +149,8 @@ class Card:
     where: Position
     acts: bool
     binding: Mapping[str, Value]
+    titled: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     marked: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
     conditions: Mapping[str, tuple[tuple[Run, ...], ...]] = field(default_factory=dict)
 

@@ -20,10 +20,11 @@ from ..model.types import (
 )
 from ..words.languages import digits, plural_digits
 from .marks import Icon, Mark, Pattern, SlotPart, Style, runs_of
-from .values import Value
+from .values import Run, Slot, Value
 
 Slots = Mapping[int, tuple[Value, Type]]  # the values of a pattern with their types, by number
-Segment = tuple[str | Mark, bool]  # words or a mark, and whether they are the value of a slot
+Segment = str | Mark | Slot  # of a text with its slots filled in
+NO_BINDERS: Mapping[int, str] = {}
 
 
 class Names(Protocol):
@@ -112,21 +113,19 @@ class Say:
         """A pattern with the values of its slots."""
         return words_of(self.parts(pattern, values))
 
-    def parts(self, pattern: Pattern, values: Slots) -> list[Segment]:
-        """The same part by part."""
-        return [
-            (part, False) if isinstance(part, str | Style | Icon) else (self._slot(part, values), True)
-            for part in pattern
-        ]
+    def parts(self, pattern: Pattern, values: Slots, binders: Mapping[int, str] = NO_BINDERS) -> list[Segment]:
+        """The same part by part; `binders` are those of the slots that have one, by number."""
+        return [part if isinstance(part, str | Style | Icon) else self._slot(part, values, binders) for part in pattern]
 
-    def _slot(self, part: SlotPart, values: Slots) -> str:
+    def _slot(self, part: SlotPart, values: Slots, binders: Mapping[int, str]) -> Slot:
         at, told = (part, "") if isinstance(part, int) else part
+        binder = binders.get(at, "")
         value, type_ = values[at]
         if isinstance(told, str):
-            return self.value(value, type_, told)
+            return Slot((self.value(value, type_, told),), type_, binder)
         number = abs(value) if isinstance(value, int) else 0
         wording = int(plural_digits(self.language)[number if number < 200 else 100 + number % 100])
-        return told[min(wording, len(told) - 1)]
+        return Slot((told[min(wording, len(told) - 1)],), type_, binder, plural=True)
 
 
 def slots_of(pattern: Pattern) -> set[int]:
@@ -136,4 +135,9 @@ def slots_of(pattern: Pattern) -> set[int]:
 
 def words_of(segments: Iterable[Segment]) -> str:
     """What a text says in plain words, whatever part of it are values."""
-    return "".join(run.words for run in runs_of(words for words, _ in segments))
+    return "".join(run.words for run in looks_of(segments))
+
+
+def looks_of(segments: Iterable[Segment]) -> tuple[Run, ...]:
+    """The same with its marks."""
+    return runs_of(one.words[0] if isinstance(one, Slot) else one for one in segments)

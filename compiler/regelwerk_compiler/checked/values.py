@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ..model.types import Type
+
 Value = None | bool | int | str | Sequence["Value"] | Mapping[str, "Value"]
 """A value as plain data: a number, yes or no, the key of a member or card, None for none, a list of keys for a set or
 pile, and for a `per` an object from key to value (zeros left out in tables and fields)."""
@@ -13,9 +15,31 @@ pile, and for a `per` an object from key to value (zeros left out in tables and 
 Words = Mapping[str, str]
 """A text by language."""
 
-SharedText = tuple[str | tuple[str, ...], ...]
-"""A text that several cards share, in parts: words that all have, and for each place where they differ the words of
-each card, in the order of the cards."""
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place of a text that is filled in.
+
+    Attributes:
+        words: what each of the cards says there that share the text, in their order; of a single text one.
+        type: of what is filled in.
+        binder: the family's name for it; "" where it is another value than a member that the card stands for.
+        plural: the words do not say the value but follow from it.
+    """
+
+    words: tuple[str, ...]
+    type: Type
+    binder: str = ""
+    plural: bool = False
+
+    @property
+    def said(self) -> str | tuple[str, ...]:
+        """What is told there: two slots with the same binder tell the same, others if they have the same words."""
+        return self.binder or self.words
+
+
+SharedText = tuple[str | Slot, ...]
+"""A text that several cards share, in parts: words that all have, and a slot for each place where they differ."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,6 +250,7 @@ class CardSymbol(Struct):
             member, its luck and its translations are those of its family.
         title, text: as they are written.
         this, locals: what the slots of its texts may name: the card, and the binders of its family.
+        field_binders: the fields whose value is that of a binder, with the binder.
         texts: its `title`, or that of its type, and its `text`, resolved.
         field_texts: the texts that its type gives to fields, by field.
     """
@@ -266,6 +267,7 @@ class CardSymbol(Struct):
     abilities: dict[str, CallableSymbol] = field(default_factory=dict)
     listeners: list[ListenerSymbol] = field(default_factory=list)
     field_spans: dict[str, Span] = field(default_factory=dict)
+    field_binders: dict[str, str] = field(default_factory=dict)
     cites: tuple[str, ...] = ()
     this: LocalSymbol | None = None
     locals: list[LocalSymbol] = field(default_factory=list)

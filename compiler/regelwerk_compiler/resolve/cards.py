@@ -11,6 +11,7 @@ from regelwerk_dsl.limits import MOST_COPIES
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, Key, own_members
+from ..model import tree
 from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
@@ -228,7 +229,7 @@ def resolve_card_fields(resolver: Resolver) -> None:
         for card in kind.cards:
             same = resolver.unchanged.card(card)
             if same is not None:
-                card.field_spans = same.field_spans
+                card.field_spans, card.field_binders = same.field_spans, same.field_binders
                 for own, before in zip(card.members, same.members, strict=True):
                     own.fields = before.fields
             elif isinstance(card.decl, syn.CardDecl):
@@ -304,6 +305,8 @@ def _values(
     typed = constant_expr(scope, node, field.type) if not isinstance(field.type, ErrorType) else None
     if typed is None or is_faulty(typed):
         return [field.default] * len(card.members)
+    if isinstance(typed, tree.LocalRef):
+        card.field_binders[field.name] = typed.local.name
     return [evaluated(scope, typed, where, dict(zip(locals_, one.values, strict=True))) for one in card.members]
 
 

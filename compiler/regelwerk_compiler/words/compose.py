@@ -23,7 +23,7 @@ from ..model.types import PLAYER, CardType
 from ..model.walk import returned
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .words import Env, Words, card_env
+from .words import NO_ARGUMENTS, Arguments, Env, Words, card_env, fields_told
 
 
 class Piece(Struct):
@@ -40,6 +40,11 @@ class Piece(Struct):
     @property
     def text(self) -> tree.TypedText:
         return self.callee.texts["text"]
+
+    @property
+    def by_local(self) -> Arguments:
+        """The arguments by parameter."""
+        return dict(zip(self.callee.param_locals, self.arguments, strict=True))
 
 
 class When(Struct):
@@ -134,6 +139,13 @@ def message_ids(plan: CardText, card: CardSymbol) -> list[str]:
     written = [text for member in card.members for text in _written(card, member)]
     pieces = [piece.text for piece in pieces_in(plan.sentences)]
     return list(dict.fromkeys(text.id for text in (*title, *written, *pieces)))
+
+
+def fields_in_text(plan: CardText, card: CardSymbol, member: MemberSymbol) -> set[str]:
+    """The fields that the text of a card tells."""
+    texts = [(text, NO_ARGUMENTS) for text in _written(card, member)]
+    texts += [(piece.text, piece.by_local) for piece in pieces_in(plan.sentences)]
+    return {name for text in texts for name in fields_told(card, *text)} if not plan.missing else set()
 
 
 def _written(card: CardSymbol, member: MemberSymbol) -> list[tree.TypedText]:
@@ -347,19 +359,19 @@ class Composer(Struct, eq=False):
                 if not otherwise:
                     return text
                 other = worded("otherwise", self._join(otherwise, env, language))
-                return [*text, (self.words.word("space", language), False), *other]
+                return [*text, self.words.word("space", language), *other]
 
     def _clauses(self, clauses: list[Piece], env: Env, language: str) -> list[Segment]:
         return _joined([self._piece(clause, env, language) for clause in clauses], self.words.word("and", language))
 
     def _piece(self, piece: Piece, env: Env, language: str) -> list[Segment]:
         evaluator, inner = Evaluator(self.words.game), Env()
-        for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
+        for local, argument in piece.by_local.items():
             with suppress(NotConstantError):  # known only at play; a slot that wants it is reported below
                 inner[local] = evaluator.value(argument, env)
         said = {local: self.words.word(word, language) for local, word in piece.stand_ins.items()}
         try:
-            return self.words.parts(piece.text, inner, language, said)
+            return self.words.parts(piece.text, inner, language, piece.by_local, said)
         except NotConstantError:
             self.words.texts.diagnostics.report(
                 "E0603",
@@ -376,13 +388,11 @@ def _joined(texts: Iterable[list[Segment]], between: str) -> list[Segment]:
     found: list[Segment] = []
     for text in texts:
         if text:
-            found += [(between, False), *text] if found else text
+            found += [between, *text] if found else text
     return found
 
 
 def _filled(template: str, parts: tuple[list[Segment], ...]) -> list[Segment]:
     """A template, `If {0}: {1}`, with texts in its places."""
-    found: list[Segment] = []
-    for at, piece in enumerate(re.split(r"\{(\d)\}", template)):
-        found += parts[int(piece)] if at % 2 else [(piece, False)]
-    return found
+    pieces = enumerate(re.split(r"\{(\d)\}", template))
+    return [part for at, piece in pieces for part in (parts[int(piece)] if at % 2 else [piece])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
@@ -12,12 +12,15 @@ from ..checked.say import Say, Segment, slots_of, words_of
 from ..checked.values import Value as PlainValue
 from ..model import tree
 from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, Value
+from ..model.texts import slot_values
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
-from .texts import Named, Texts, as_words, member_names, own_name
+from .texts import Named, Texts, as_words, member_names, own_name, shown_values
 
 Env = dict[LocalSymbol, Plain]
+Arguments = Mapping[LocalSymbol, tree.TExpr]
 NOTHING_SAID: Mapping[LocalSymbol, str] = {}
+NO_ARGUMENTS: Arguments = {}
 
 
 class Words(Struct, eq=False, dict=True):
@@ -90,11 +93,9 @@ class Words(Struct, eq=False, dict=True):
         if title is None:
             key = as_words(member.key).replace(".", " ")
             names = self.texts.names(f"card.{card.family}.title", key[:1].upper() + key[1:])
-            return {language: [(name, False)] for language, name in names.items()}
+            return {language: [name] for language, name in names.items()}
         env = card_env(card, member)
-        return {
-            language: self.filled(title, env, language) or [(member.key, False)] for language in self.texts.languages
-        }
+        return {language: self.filled(title, env, language) or [member.key] for language in self.texts.languages}
 
     def has(self, text: tree.TypedText, language: str) -> bool:
         """Whether a language has the text."""
@@ -123,9 +124,19 @@ class Words(Struct, eq=False, dict=True):
         return True
 
     def parts(
-        self, text: tree.TypedText, env: Env, language: str, said: Mapping[LocalSymbol, str] = NOTHING_SAID
+        self,
+        text: tree.TypedText,
+        env: Env,
+        language: str,
+        arguments: Arguments = NO_ARGUMENTS,
+        said: Mapping[LocalSymbol, str] = NOTHING_SAID,
     ) -> list[Segment]:
-        """The same, in the first language where this one does not have the text; `said` stands in place of values.
+        """The same, in the first language where this one does not have the text.
+
+        Args:
+            text, env, language: a text, the values of its locals, and a language.
+            arguments: what its callable is called with.
+            said: what stands in place of values.
 
         Raises:
             NotConstantError: a slot is not known without playing.
@@ -138,7 +149,9 @@ class Words(Struct, eq=False, dict=True):
                 return said[slot.local], slot.type
             return self.plain_value(evaluator.value(slot, env), slot.type)
 
-        return self.say[language].parts(pattern, {at: value(text.slots[at]) for at in slots_of(pattern)})
+        slots = {at: text.slots[at] for at in slots_of(pattern)}
+        binders = {at: binder_of(called_with(slot, arguments)) for at, slot in slots.items()}
+        return self.say[language].parts(pattern, {at: value(slot) for at, slot in slots.items()}, binders)
 
     def plain_value(self, value: Value, type_: Type) -> tuple[PlainValue, Type]:
         """A value as plain data with its type.
@@ -160,3 +173,33 @@ def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
             found[this] = member.first
         found.update(zip(binders, member.values, strict=True))
     return found
+
+
+def called_with(value: tree.TExpr, arguments: Arguments) -> tree.TExpr:
+    """The argument that a parameter stands for; any other value itself."""
+    return arguments.get(value.local, value) if isinstance(value, tree.LocalRef) else value
+
+
+def binder_of(value: tree.TExpr) -> str:
+    """The binder of a family that a printed value is; "" if it is another value. No other member is printed by name."""
+    return value.local.name if isinstance(value, tree.LocalRef) and isinstance(value.type, MemberType) else ""
+
+
+def fields_told(card: CardSymbol, text: tree.TypedText, arguments: Arguments = NO_ARGUMENTS) -> Iterator[str]:
+    """The fields of a card that a text tells in its slots, by themselves or as the binders that they are given as."""
+    shown, this = shown_values(text.text), card_env(card, card.members[0])
+    for written, slot in zip(slot_values(text.text), text.slots, strict=True):
+        if written not in shown:
+            continue
+        match called_with(slot, arguments):
+            case tree.CardFieldRead(_, name, base):
+                match called_with(base, arguments):
+                    case tree.LocalRef(local) if local in this:
+                        yield name
+            case value if binder := binder_of(value):
+                yield from (name for name, own in card.field_binders.items() if own == binder)
+
+
+def fields_in_title(card: CardSymbol) -> set[str]:
+    """The fields that the title of a card tells; one that is made of its key tells every binder."""
+    return set(fields_told(card, card.texts["title"])) if "title" in card.texts else set(card.field_binders)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
@@ -11,13 +10,12 @@ from typing import Any
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import NOT_FIXED, Words
-from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
+from regelwerk_compiler.checked.values import NOT_FIXED, Slot, Words
+from regelwerk_compiler.model.types import IntType, MemberType, PerType, Type, strip_optional
 
-from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, lookup, observe
+from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, observe
 
 _OF_CARDS = [one.name for one in fields(checked.Card)]
-NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d{3})*")
 SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
 
 
@@ -167,11 +165,25 @@ class Namespace:
 
     def differing(self, card: Card) -> list[str]:
         """The numbers in the text of a card that tell it from the others of its family, as they are written there."""
-        family = [NUMBER.findall(lookup(one, "text")) for one in self.cards if one.family == card.family]
-        own = NUMBER.findall(card.text)
-        if any(len(numbers) != len(own) for numbers in family):
-            return []
-        return [number for number, *others in zip(own, *family, strict=True) if len(set(others)) > 1]
+        for one in (one for one in self.cards if one.family == card.family):
+            observe(one, "text")
+        return [
+            part.words[family.cards.index(card.key)]
+            for family in self.game.families
+            if family.name == card.family
+            for part in family.texts.get(self.language, ())
+            if isinstance(part, Slot) and self._is_number(part)
+        ]
+
+    def _is_number(self, slot: Slot) -> bool:
+        """Whether a slot shows a number; members of ranges are some."""
+        match strip_optional(slot.type):
+            case IntType():
+                return not slot.plural
+            case MemberType(enum) if enum in self.game.tables:
+                return self.game.tables[enum].kind == "range" and not slot.plural
+            case _:
+                return False
 
     def signs(self, card: Card) -> list[dict[str, Any]]:
         """The signs of a card, such as rank and suit: from the columns `sign` of the tables its fields are members of.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from regelwerk_compiler.checked.game import Card, CardField, CardType
-from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.model.types import IntType, MemberType, SetType, strip_optional
 
 from .facts import Facts
@@ -30,7 +28,7 @@ def listed_fields(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[C
         if one.printed
         and isinstance(strip_optional(one.type), IntType | MemberType | SetType)
         and any(has_own_value(card, one) for card in cards)
-        and not all(_says(facts, card.names, card, one) for card in cards)
+        and not all(one.name in card.titled for card in cards)
     ]
 
 
@@ -45,8 +43,7 @@ def listed_values(facts: Facts, kind: CardType, card: Card) -> Values:
         if one.printed
         and isinstance(strip_optional(one.type), IntType | SetType)
         and card.fields.get(one.name) not in (one.default, None, [], ())
-        and not _says(facts, card.names, card, one)
-        and not (len(_source_words(facts, card, one)) > 1 and _says(facts, card.texts, card, one))  # a digit may be any
+        and one.name not in (*card.titled, *card.told)
         and not _is_serial(facts, kind, one)
     )
 
@@ -57,13 +54,3 @@ def _is_serial(facts: Facts, kind: CardType, one: CardField) -> bool:
         return False
     values = [str(card.fields.get(one.name)) for card in facts.game.cards if card.type == kind.name]
     return len(values) >= LEAST_SERIAL and len(set(values)) == len(values)
-
-
-def _says(facts: Facts, texts: Mapping[str, str], card: Card, one: CardField) -> bool:
-    """Whether a title or text contains a value; one in the language of the sources stands for all."""
-    words, text = _source_words(facts, card, one), texts.get(facts.game.languages[0], "")
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
-
-
-def _source_words(facts: Facts, card: Card, one: CardField) -> str:
-    return Say(facts.game, facts.game.languages[0]).value(card.fields.get(one.name), one.type)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import combinations, groupby, takewhile
+from itertools import chain, combinations, groupby, takewhile
 from string import digits
 
 from regelwerk_compiler.checked.game import Card, CardField, CardType, Family
-from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import SharedText
-from regelwerk_compiler.model.types import IntType
+from regelwerk_compiler.checked.values import SharedText, Slot
+from regelwerk_compiler.model.types import INT, IntType
+from regelwerk_dsl.grammar.templates import joined
 
 from .card_fields import Values, has_own_value, listed_fields, listed_values
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Table, Words
@@ -26,7 +27,8 @@ SHORT_BESIDE = 17  # characters; shorter values side by side are kept on one lin
 LEAST_BESIDE, MOST_BESIDE = 3, 4  # values that may be listed side by side
 SHORT_NAME = 30  # characters; shorter names in a list are not broken over two lines
 LEAST_ROWS = 8  # of a table of cards
-_AFTER_SLOT = re.compile(f"(?:{SLOT}[、・と]?)+(?:から|への|での|[にのでへを])([^{SLOT}]+)$")  # a Japanese title
+_JOINING = re.compile("[、・と]?")  # stands between the slots of a Japanese title
+_AFTER_SLOTS = re.compile("(?:から|への|での|[にのでへを])(.+)")  # what follows them, behind a particle
 
 
 def cards_section(facts: Facts) -> Iterator[Element]:
@@ -102,10 +104,10 @@ def _cell(facts: Facts, card: Card, one: CardField) -> str:
 
 def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
     """Rows of cards that are listed by name: if names differ in two places, a row for each word in the first one."""
-    shared = _shared_title(facts, cards)
-    if shared is None or len(shared[1][0]) == 1:
+    slots = _told(_shared_title(facts, cards))
+    if len(slots) < 2:
         return [cards]
-    named = groupby(zip(shared[1], cards, strict=True), key=lambda pair: pair[0][0])
+    named = groupby(zip(slots[0].words, cards, strict=True), key=lambda pair: pair[0])
     rows = [[card for _, card in row] for _, row in named]
     return rows if all(len(row) > 1 for row in rows) else [cards]
 
@@ -121,31 +123,34 @@ def _parts(
     if len(cards) < 2 or family is None or any(card.family != family.name for card in cards):
         return ()
     places = [family.cards.index(card.key) for card in cards]
-    found: list[str | tuple[str, ...]] = []
-    for part in of(family).get(language or facts.language, ()):
-        found += (part,) if isinstance(part, str) else _divided(tuple(part[at] for at in places))
-    return tuple(found)
+
+    def parts(part: str | Slot) -> SharedText:
+        if isinstance(part, str):
+            return (part,)
+        return _divided(replace(part, words=tuple(part.words[at] for at in places)))
+
+    return tuple(joined(chain.from_iterable(map(parts, of(family).get(language or facts.language, ())))))
 
 
 def _numbered(names: Sequence[str]) -> SharedText:
     """The parts of names that differ in the number at their end: `Town 1`, `Town 2`; empty for other names."""
     heads = [name.rstrip(digits) for name in names]
     numbers = tuple(name.removeprefix(head) for name, head in zip(names, heads, strict=True))
-    return (heads[0], numbers) if len(names) > 1 and len(set(heads)) == 1 and all(numbers) else ()
+    return (heads[0], Slot(numbers, INT)) if len(names) > 1 and len(set(heads)) == 1 and all(numbers) else ()
 
 
-def _divided(values: tuple[str, ...]) -> SharedText:
-    """Values, separated from the words that all of them begin or end with."""
-    if len(set(values)) == 1:
-        return (values[0],)
-    split = [value.split(" ") for value in values]
+def _divided(slot: Slot) -> SharedText:
+    """A slot, separated from the words that all its values begin or end with."""
+    if len(set(slot.words)) == 1:
+        return (slot.words[0],)
+    split = [value.split(" ") for value in slot.words]
     start = _common(split)
     end = _common([words[: start - 1 if start else None : -1] for words in split])
     middles = tuple(" ".join(words[start : len(words) - end]) for words in split)
     if not all(middles):
-        return (values,)
+        return (slot,)
     before, after = " ".join([*split[0][:start], ""]), " ".join(["", *split[0][len(split[0]) - end :]])
-    return (before, middles, after)
+    return (before, replace(slot, words=middles), after)
 
 
 def _common(texts: Sequence[list[str]]) -> int:
@@ -153,40 +158,32 @@ def _common(texts: Sequence[list[str]]) -> int:
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
 
 
-def _shared_title(facts: Facts, cards: Sequence[Card]) -> tuple[str, list[tuple[str, ...]]] | None:
-    """The title that cards share, with a `SLOT` for each difference, and the words of each card in the slots.
-
-    None where nothing differs, only punctuation is left, or more than single values differ.
-    """
+def _shared_title(facts: Facts, cards: Sequence[Card]) -> SharedText:
+    """The title that cards share; empty where nothing differs, only punctuation is left, or more than values differ."""
     parts = _parts(facts, cards, lambda family: family.titles) or _numbered([facts.card_name(card) for card in cards])
-    slots = dict.fromkeys(part for part in parts if not isinstance(part, str))
-    title = "".join(part if isinstance(part, str) else SLOT for part in parts)
-    return (title, list(zip(*slots, strict=True))) if slots and any(map(str.isalnum, title)) else None
+    return parts if _told(parts) and any(map(str.isalnum, _written(parts))) else ()
+
+
+def _told(parts: SharedText) -> list[Slot]:
+    """The slots of a text, one for all that tell the same."""
+    return list({part.said: part for part in parts if isinstance(part, Slot)}.values())
+
+
+def _written(parts: SharedText) -> str:
+    return "".join(part if isinstance(part, str) else SLOT for part in parts)
 
 
 def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
     """The members that the cards of a family stand for, by their names and not in the inflected forms of titles.
 
-    Words that all names share are left out: `grey, red, blue`. Titles in the language of the sources are not
-    inflected, so they show which name is where. Empty where titles contain other values than names.
+    Words that all names share are left out: `grey, red, blue`. They are in the order of the titles in the language of
+    the sources. Empty where a slot of these shows another value.
     """
-    family = facts.families.get(cards[0].family)
-    source = facts.game.languages[0]
-    titles = _parts(facts, cards, lambda one: one.titles, source)
-    shown = {}  # differing parts of names: in the booklet's language, by those in the language of the sources
-    for one in family.binders if family else ():
-        values = [(card.binding.get(one.name), one.type) for card in cards]
-        translated, known = (
-            _different([say.value(*value) for value in values]) for say in (facts.say, Say(facts.game, source))
-        )
-        shown[known] = translated
-    columns = [shown.get(part, ()) for part in dict.fromkeys(titles) if not isinstance(part, str)]
-    return list(zip(*columns, strict=True)) if all(columns) else []
-
-
-def _different(values: Sequence[str]) -> tuple[str, ...]:
-    """The differing parts of values, without the words that all of them begin or end with."""
-    return next((part for part in _divided(tuple(values)) if not isinstance(part, str)), ())
+    slots, columns = _told(_parts(facts, cards, lambda one: one.titles, facts.game.languages[0])), []
+    for slot in slots if all(slot.binder for slot in slots) else ():
+        names = tuple(facts.say.value(card.binding[slot.binder], slot.type) for card in cards)
+        columns += _told(_divided(replace(slot, words=names)))
+    return list(zip(*(slot.words for slot in columns), strict=True)) if len(columns) == len(slots) else []
 
 
 def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
@@ -196,19 +193,19 @@ def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
     titles, where the texts contain the values of the titles, or where all cards have the same title.
     """
     cards = [group[0] for group in groups]
-    titles = [part for part in _parts(facts, cards, lambda family: family.titles) if not isinstance(part, str)]
+    titles = _told(_parts(facts, cards, lambda family: family.titles))
     parts = _parts(facts, cards, lambda family: family.texts)
-    slots = [part for part in parts if not isinstance(part, str)]
-    others = [part for part in slots if part not in titles]
+    slots, in_titles = _told(parts), {slot.said for slot in titles}
+    others = [slot for slot in slots if slot.said not in in_titles]
     if titles:
         is_plain = len(others) < len(slots) and len(cards) >= LEAST_BESIDE
     else:  # otherwise the copies of each could not be given
         is_plain = len({sum(card.copies for card in group) for group in groups}) == 1
     if not parts or len(others) > 1 or (others and (not is_plain or len(cards) > MOST_BESIDE)):
         return None
-    values = "/".join(others[0]) if others else ""  # 400/300/200
-    values = values if len(values) <= SHORT_BESIDE else BESIDE.join(others[0])
-    return "".join(part if isinstance(part, str) else values if part in others else SLOT for part in parts)
+    values = "/".join(others[0].words) if others else ""  # 400/300/200
+    values = values if len(values) <= SHORT_BESIDE else BESIDE.join(others[0].words)
+    return "".join(part if isinstance(part, str) else SLOT if part.said in in_titles else values for part in parts)
 
 
 # ---- entries ---------------------------------------------------------------------------------------------------------
@@ -253,17 +250,16 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
     """The same for several cards: the common part of their names once, then the differing parts."""
     names = tuple(map(facts.card_name, cards))
     shared = _shared_title(facts, cards)
-    if shared is None:
+    if not shared:
         return _named(facts, cards, has_more)
-    title, found = shared
-    found = _members(facts, cards) or found
+    found = _members(facts, cards) or list(zip(*(slot.words for slot in _told(shared)), strict=True))
     parts = [BETWEEN.join(part) for part in found]
     copies = {card.copies for card in cards}
     single = list(dict.fromkeys(one for part in found for one in part))
-    if not has_more and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
+    if not has_more and isinstance(shared[-1], Slot) and len(shared) < 3:  # Town 1, 2, 3
         counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
         listed = facts.joined(_ranges(facts, parts) if len(parts) > MOST_NUMBERS and copies == {1} else counted)
-        return (Inline(title.removesuffix(SLOT) + listed),), names
+        return (Inline(_written(shared[:-1]) + listed),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
         listed = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
@@ -273,8 +269,8 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
             (with_copies(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True))
         )
     count = facts.word("printed", sum(card.copies for card in cards))
-    words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{listed}"))
-    return words, (entry,) if (entry := _index_entry(title)) else names
+    words = (Inline(f"{_written(shared)} · {count}", bold=True), Inline(f"\n{listed}"))
+    return words, (entry,) if (entry := _index_entry(shared)) else names
 
 
 def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
@@ -287,11 +283,14 @@ def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
         yield facts.word("of kind", facts.word("range", some[0], some[-1]), len(some)) if len(some) > 1 else some[0]
 
 
-def _index_entry(title: str) -> str:
-    """The index entry for a title with slots, which cannot begin with an ellipsis; "" to list each card by itself."""
-    if not title.startswith(SLOT):
-        return title
-    return match[1] if (match := _AFTER_SLOT.match(title)) else ""
+def _index_entry(title: SharedText) -> str:
+    """The index entry for a title with slots, which cannot begin with one; "" to list each card by itself."""
+    if isinstance(title[0], str):
+        return _written(title)
+    *before, last = title
+    if not isinstance(last, str) or any(isinstance(part, str) and not _JOINING.fullmatch(part) for part in before):
+        return ""
+    return match[1] if (match := _AFTER_SLOTS.fullmatch(last)) else ""
 
 
 def with_copies(facts: Facts, name: str, copies: int, always: bool) -> str:
