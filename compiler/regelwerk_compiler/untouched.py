@@ -238,9 +238,12 @@ def _closure(
 
 
 def _pieces(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Decl, _Piece]]:
-    """The declarations of a file, each with its lines and those above it up to the declaration before."""
+    """The declarations of a file, each with its lines and those above it up to the declaration before.
+
+    Each variable of a block is a declaration of its own: what changes one leaves the others alone.
+    """
     text, start = tree.source.text, 0
-    for decl in tree.declarations:
+    for decl in (one for whole in tree.declarations for one in _divided(whole)):
         end = text.find("\n", decl.span.end)
         end = end if end >= 0 else len(text)
         shared = not isinstance(decl, _OPEN) and not (isinstance(decl, syn.ChangeDecl) and decl.kind == "variant")
@@ -258,6 +261,14 @@ def _pieces(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Dec
         span = Span(tree.source, start, end)
         yield decl, _Piece(span, names, parts, frozenset(words), shared)
         start = end
+
+
+def _divided(decl: syn.Decl) -> Iterator[syn.Decl]:
+    if isinstance(decl, syn.StateDecl):
+        for variable in decl.variables:
+            yield syn.StateDecl((variable,), span=variable.span)
+    else:
+        yield decl
 
 
 def _words(text: str) -> set[str]:
