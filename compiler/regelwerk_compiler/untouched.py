@@ -328,6 +328,10 @@ def _declared(decl: syn.Decl) -> Iterator[syn.Ident]:
             | syn.InvariantDecl()
         ):
             return
+        case syn.UnitDecl() | syn.RangeEnumDecl() | syn.CardsEnumDecl() | syn.DefineDecl() | syn.EffectDecl():
+            pass
+        case syn.EventDecl() | syn.MeasureDecl() | syn.ChapterDecl() | syn.ScenarioDecl() | syn.ChangeDecl():
+            pass
     yield decl.name
 
 

@@ -207,6 +207,8 @@ class _Verifier:
                 case ast.Raise(exc, cause):
                     if not isinstance(exc, ast.Name) or exc.id != "GameOver" or cause is not None:
                         self._refuse(node, "a raise of something else than GameOver")
+                case _:
+                    pass
 
     def _attribute(self, node: ast.Attribute) -> None:
         name, stored = node.attr, not isinstance(node.ctx, ast.Load)
@@ -290,7 +292,8 @@ def _burns(node: ast.AST) -> bool:
     match node:
         case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
             return True
-    return False
+        case _:
+            return False
 
 
 def _ends_without_fuel(node: ast.AST) -> bool:
@@ -299,7 +302,8 @@ def _ends_without_fuel(node: ast.AST) -> bool:
     match node:
         case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
             return ast.unparse(test) == left
-    return False
+        case _:
+            return False
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -215,7 +215,8 @@ def _does_something(statement: ast.stmt) -> bool:
             calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
             engaged = any(isinstance(call.args[0], ast.Name) and call.args[0].id == "m" for call in calls if call.args)
             return engaged or isinstance(target, (ast.Attribute, ast.Subscript))
-    return False
+        case _:
+            return False
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ def put_in(node: object, steps: Steps, value: object) -> object:
             setattr(node, str(step), None if new is REMOVED else new)
         case syn.Node():
             return replace(node, **{str(step): new})  # an attribute of the node
+        case _:
+            raise AssertionError(f"{type(node).__name__} has no places")
     return node
 
 

@@ -15,7 +15,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
-from ..model.types import BoolType, IntType, MemberType, OptionalType, strip_optional
+from ..model import types as ty
 from ..resolve.lookahead import Constants
 from .compare import argument_value, substitute
 
@@ -145,10 +145,9 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
 def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnostics) -> bool:
     """Whether something inside a variant has the name of one of its parameters. Errors: E0202."""
     for node in walk(decl.amendments):
-        names: tuple[syn.Ident, ...] = ()
         match node:
             case syn.Param(name) | syn.Binder(name) | syn.LetStmt(name):
-                names = (name,)
+                names: tuple[syn.Ident, ...] = (name,)
             case (
                 syn.AbilityBody(params=params)
                 | syn.Listener(params=params)
@@ -156,6 +155,8 @@ def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnost
                 | syn.StackedStmt(params=params)
             ):
                 names = params
+            case _:
+                names = ()
         for name in names:
             if name.name in mapping:
                 outer = next(param.name.span for param in decl.params if param.name.name == name.name)
@@ -251,23 +252,27 @@ def _counted(values: int) -> str:
 def fault_of(constants: Constants, param: syn.Param, text: str) -> str:
     """Why a parameter cannot have a value; "" if it can, or if only the uses of the parameter can tell."""
     type_ = constants.type(param.type)
-    if isinstance(type_, OptionalType) and text == "none":
+    if isinstance(type_, ty.OptionalType) and text == "none":
         return ""
     value = argument_value(text, param.span)
-    match strip_optional(type_):
-        case BoolType():
+    match ty.strip_optional(type_):
+        case ty.BoolType():
             return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` must be yes or no, not {text}"
-        case MemberType(enum):
+        case ty.MemberType(enum):
             keys = constants.keys(enum)
             known = text.rpartition(".")[2] in keys
             return "" if known else f"`{param.name}` must be one of {', '.join(keys)}, not {text}"
-        case IntType(low, high):
+        case ty.IntType(low, high):
             number = constants.number(value)
             if number is None:
                 return f"`{param.name}` must be a number, not {text}"
             if low is not None and high is not None and not low <= number <= high:
                 return f"`{param.name}` must be from {low:_} to {high:_}, not {number:_}"
-    return ""
+            return ""
+        case ty.CardType() | ty.SetType() | ty.PerType() | ty.TextType() | ty.OptionalType():
+            return ""
+        case ty.PileType() | ty.PlaceType() | ty.NoneType() | ty.EmptyType() | ty.ErrorType():
+            return ""
 
 
 def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -> str:
@@ -279,12 +284,12 @@ def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -
     for step in (step for step in decl.amendments if isinstance(step, syn.AmendStmt)):
         if step.new == goes and isinstance(step.old, syn.Number | syn.BoolLiteral | syn.Name):
             return step.old.span.text
-    match strip_optional(constants.type(param.type)):
-        case BoolType():
+    match ty.strip_optional(constants.type(param.type)):
+        case ty.BoolType():
             return "yes"
-        case MemberType(enum):
+        case ty.MemberType(enum):
             return next(iter(constants.keys(enum)), "none")
-        case IntType(high=int(high)):
+        case ty.IntType(high=int(high)):
             return str(high)
         case _:
             return "1"

@@ -89,6 +89,8 @@ class Offers:
             case tree.Those(tree.Loop(domain=tree.SetDomain(of) | tree.CardsDomain(of)), None, rank=None), [number]:
                 if self._has_as_many(of, number):
                     return False
+            case _:
+                pass
         most = self.ranges.of(times).high
         count = tree.Aggregate("count", None, [several.loop], several.where, type=INT)
         return most is None or self._number(count) < most
@@ -103,7 +105,8 @@ class Offers:
                 return low is not None and low >= 0 and self._has_as_many(of, count)
             case tree.Op(prim.LEAST, numbers):
                 return any(self._has_as_many(of, one) for one in numbers)
-        return False
+            case _:
+                return False
 
     def _several(self, node: tree.ChooseValue) -> tree.Those | None:
         """What several members are chosen from."""
@@ -139,8 +142,6 @@ class Offers:
                 return bool(value)
             case tree.SetDomain(of) | tree.CardsDomain(of):
                 return any(self._has_members(test, holds, of) for test, holds in self._known.get(id(node), ()))
-            case _:
-                return False
 
     def _has_members(self, test: tree.TExpr, holds: bool, of: tree.TExpr) -> bool:
         """Whether something is in a set or pile where a condition holds, or does not hold."""
@@ -160,7 +161,10 @@ class Offers:
                         return known.low is not None and known.low > 0
                     case prim.NOT_EQUAL:
                         return known == ZERO
-        return False
+                    case _:
+                        return False
+            case _:
+                return False
 
 
 def _beginning(block: tree.TBlock) -> Iterator[tree.TStmt]:

@@ -55,6 +55,14 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
                 blocks = iter([otherwise or []])
             case tree.Branch(condition):
                 inner = {local: zone for local, zone in lies.items() if local not in used_in(condition)}
+            case tree.SetState() | tree.SetRow() | tree.SetPer() | tree.RollDice() | tree.Do() | tree.DoAbility():
+                pass
+            case tree.MoveCards() | tree.Shuffle() | tree.Say() | tree.Repeat() | tree.Simultaneously():
+                pass
+            case tree.ChooseValue() | tree.Return() | tree.Stop() | tree.Finish():
+                pass
+            case tree.BurnFuel() | tree.EffectEnds() | tree.Within():
+                pass
         for inside in blocks:
             _look(inside, dict(inner), diagnostics)
         if any(isinstance(node, MOVES) for node in nodes_in(statement)):
@@ -66,9 +74,8 @@ def _found(loops: list[tree.Loop]) -> Lies:
     """The cards that are found where they lie."""
     found: Lies = {}
     for loop in loops:
-        match loop.domain:
-            case tree.CardsDomain(tree.PileCards(zone)):
-                found[loop.local] = zone
+        if isinstance(loop.domain, tree.CardsDomain) and isinstance(loop.domain.cards, tree.PileCards):
+            found[loop.local] = loop.domain.cards.zone
     return found
 
 

@@ -45,6 +45,8 @@ def flow_of(game: Game, callee: CallableSymbol) -> Flow:
                 flow.passes += _passed([called], arguments)
             case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
                 flow.passes += _passed(bodies_of(game, kind, name), arguments)
+            case _:
+                pass
     return flow
 
 

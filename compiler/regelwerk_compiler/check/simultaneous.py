@@ -121,6 +121,8 @@ class _Check:
                     yield here or node.span, var.name
                 case tree.LocalRef(local):
                     yield here or node.span, local
+                case _:
+                    pass
 
     def _changes(self, block: tree.TBlock, facts: Facts) -> Iterator[tuple[tuple[Name, Facts], Span]]:
         for statement in block:
@@ -142,6 +144,8 @@ class _Check:
                     yield var.name, here or node.span
                 case tree.SetLocal(local) | tree.SetPer(local) if local not in self.own:
                     yield local, here or node.span
+                case _:
+                    pass
 
     def _zones(self, moved: Type) -> Iterator[str]:
         """The piles and places where cards of a type may lie, or may have lain."""

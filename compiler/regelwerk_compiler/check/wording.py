@@ -125,7 +125,10 @@ def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[_Named, tree
                     return {_member(game, enum, value): node}
                 case IntType() if abs(value) > 1:
                     return {_Named("number", str(value)): node}
-    return {}
+                case _:
+                    return {}
+        case _:
+            return {}
 
 
 def _member(game: Game, enum: str, value: int) -> _Named:

@@ -18,20 +18,25 @@ def plain_value(game: Game, value: Constant, type_: types.Type) -> Value:
             return None if isinstance(value, int) and value < low else plain_value(game, value, inner)
         case types.BoolType():
             return bool(value)
-        case types.MemberType(enum) if isinstance(value, int):
+        case types.MemberType(enum):
+            assert isinstance(value, int)
             symbol = game.enums[enum]
             if symbol.kind == "range":
                 return value
             return symbol.keys[value] if 0 <= value < symbol.size else None
-        case types.CardType() if isinstance(value, int):
+        case types.CardType():
             return next((member.key for _, _, member in game.members() if value in member.numbers), None)
-        case types.SetType(member) if isinstance(value, int):
+        case types.SetType(member):
+            assert isinstance(value, int)
             low = _low(game, member)
             return [plain_value(game, low + bit, member) for bit in range(value.bit_length()) if value >> bit & 1]
-        case types.PerType(inner, key) if isinstance(value, tuple):
+        case types.PerType(inner, key):
+            assert isinstance(value, tuple)
             keys = game.enums[key.enum].keys
             return {keys[at]: plain_value(game, item, inner) for at, item in enumerate(value) if item != 0}
-        case _:
+        case types.IntType() | types.TextType() | types.PileType() | types.PlaceType() | types.NoneType():
+            return value
+        case types.EmptyType() | types.ErrorType():
             return value
 
 

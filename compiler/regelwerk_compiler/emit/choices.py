@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..model import tree
+from ..model import types as ty
 from ..model.ir import Site
 from ..model.symbols import CallableSymbol
-from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
 from .hints import Hints, begin
 from .loops.listing import Listing
@@ -96,7 +96,7 @@ class Choices:
         has_copies = self.listing.alike.has_copies
         found: list[tuple[int, int, int]] = []
         if isinstance(choice, tree.ChooseValue):
-            if has_copies(strip_optional(choice.loop.local.type)):
+            if has_copies(ty.strip_optional(choice.loop.local.type)):
                 found.append((0, 0, 0))
         else:
             for number, option in enumerate(choice.options):
@@ -132,21 +132,20 @@ class Choices:
 
     def _key(self, value: tree.TExpr) -> str:
         """An expression for the key of a value: a member's or card's key, a number as it is."""
-        type_ = strip_optional(value.type)
+        type_ = ty.strip_optional(value.type)
         text = self.text(value)
         match type_:
-            case CardType():
+            case ty.CardType():
                 return f"CARDS[{self.tables.definitions()}[{text}]].key"
-            case MemberType("Player"):
-                return f"str({text})"
-            case MemberType(enum):
-                symbol = self.expressions.game.enums[enum]
-                if symbol.kind == "range":
+            case ty.MemberType(enum):
+                if enum == "Player" or self.expressions.game.enums[enum].kind == "range":
                     return f"str({text})"
                 return f"ENUMS[{enum!r}].keys[{text}]"
-            case BoolType():
+            case ty.BoolType():
                 return f"('yes' if {text} else 'no')"
-            case _:
+            case ty.IntType() | ty.SetType() | ty.PerType() | ty.PileType() | ty.PlaceType() | ty.NoneType():
+                return f"str({text})"
+            case ty.EmptyType() | ty.OptionalType() | ty.TextType() | ty.ErrorType():
                 return f"str({text})"
 
     def _option_words(self, option: tree.TOption) -> str:

@@ -130,6 +130,8 @@ class Expressions:
                 return self._write(value)
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
                 return f"{self._fit(node)} if {outside(local.python, value.type, low, high)} else {local.python}", IF
+            case _:
+                pass
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF

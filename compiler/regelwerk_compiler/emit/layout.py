@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from ..model import types as ty
 from ..model.defaults import none_value
 from ..model.symbols import StateSymbol
-from ..model.types import (
-    BoolType,
-    CardType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PerType,
-    PileType,
-    PlaceType,
-    SetType,
-    Type,
-    strip_optional,
-)
 from .tables import Tables, int_bounds, value_text
 from .writer import listed
 
@@ -28,13 +16,13 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     if var.remembered:
         seen = f"{run.Remembered}({seen})"
     if var.zone:
-        card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
+        card = var.type.card.name or "Card" if isinstance(var.type, ty.PileType | ty.PlaceType) else "Card"
         return (
             f"{run.Zone}({var.name!r}, {listed([repr(dim) for dim in dims])}, first={var.first}, "
             f"place={var.zone == 'place'}, card_type={card!r}, seen={seen})"
         )
     type_ = var.type
-    if isinstance(type_, PerType):
+    if isinstance(type_, ty.PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
     slot = tables.state(var)
@@ -44,32 +32,36 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     return f"{run.Var}({what}, seen={seen}{kept}{renamed})"
 
 
-def _type(tables: Tables, type_: Type) -> str:
-    inner, run = strip_optional(type_), tables.run
-    maybe = isinstance(type_, OptionalType)
+def _type(tables: Tables, type_: ty.Type) -> str:
+    inner, run = ty.strip_optional(type_), tables.run
+    maybe = isinstance(type_, ty.OptionalType)
     match inner:
-        case BoolType():
+        case ty.BoolType():
             return f"{run.Bool}()"
-        case IntType():
+        case ty.IntType():
             low, high = int_bounds(inner)
             if maybe:
                 low = min(low, none_value(type_, tables.game))
             return f"{run.Int}({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
-        case MemberType(enum):
+        case ty.MemberType(enum):
             return f"{run.Member}({enum!r}, optional={maybe})"
-        case CardType(name):
+        case ty.CardType(name):
             return f"{run.CardRef}({name or 'Card'!r}, optional={maybe})"
-        case SetType(member):
+        case ty.SetType(member):
             name = (
                 member.enum
-                if isinstance(member, MemberType)
+                if isinstance(member, ty.MemberType)
                 else member.name or "Card"
-                if isinstance(member, CardType)
+                if isinstance(member, ty.CardType)
                 else ""
             )
             return f"{run.SetOf}({name!r})"
-        case _:
+        case ty.TextType():  # which no rule reads
             return f"{run.Int}(0, 0, '')"
+        case ty.OptionalType() | ty.PerType() | ty.PileType() | ty.PlaceType():
+            raise AssertionError(f"{ty.describe(inner)} is no value of a variable")
+        case ty.NoneType() | ty.EmptyType() | ty.ErrorType():
+            raise AssertionError(f"{ty.describe(inner)} is no type of a variable")
 
 
 def _seen(tables: Tables, var: StateSymbol) -> str:
@@ -80,14 +72,16 @@ def _seen(tables: Tables, var: StateSymbol) -> str:
         case "others":
             return f"{run.Others}()"
         case "index":
-            return f"{run.Index}({var.dims.index(MemberType('Player'))})"
+            return f"{run.Index}({var.dims.index(ty.MemberType('Player'))})"
         case "card":
             return f"{run.WithCard}({var.seen_dims[0]})"
         case "owner":
             return f"{run.Owner}({name!r}, {var.seen_dims!r})"
-        case _:
+        case "all":
             return f"{run.All}()"
+        case _:
+            raise AssertionError(f"nobody is called {who}")
 
 
-def dim_name(dim: MemberType | CardType) -> str:
-    return dim.enum if isinstance(dim, MemberType) else dim.name or "Card"
+def dim_name(dim: ty.MemberType | ty.CardType) -> str:
+    return dim.enum if isinstance(dim, ty.MemberType) else dim.name or "Card"

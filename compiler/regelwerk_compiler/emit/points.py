@@ -126,15 +126,20 @@ class Points:
     def _jumps_of(self, steps: list[Step]) -> Iterator[Jump]:
         """The jumps in some steps."""
         for step in steps:
+            if isinstance(step, tree.TStmtBase):
+                continue
             match step:
                 case Jump():
                     yield step
-                case Call(call, Jump() as then) if self._is_called(call):
-                    yield then
+                case Call(call, then):
+                    if then is not None and self._is_called(call):
+                        yield then
                 case When():
                     yield from self._jumps_of(step.then)
                 case Ask():
                     yield from self._jumps_of(step.empty or [])
+                case TakeFirst() | Nature() | Leave() | End():
+                    pass
 
     def _is_called(self, call: tree.Do | tree.DoAbility) -> bool:
         """Whether an effect is called as a function.

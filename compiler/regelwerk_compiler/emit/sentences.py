@@ -6,8 +6,8 @@ import re
 
 from ..checked.marks import PlainPart, without_marks
 from ..model import tree
+from ..model import types as ty
 from ..model.symbols import Game
-from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..words.languages import group_separator, plural_digits
 from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
@@ -46,7 +46,7 @@ class Sentences:
             self.items.append((self.constants[key], text.id, kinds, dict(patterns), text.reader is not None))
         return self.constants[key], values
 
-    def value(self, type_: Type) -> str:
+    def value(self, type_: ty.Type) -> str:
         """The sentence that is one value alone, for the options of a value choice."""
         kind = self.kind(type_)
         id_ = f"value.{kind}"
@@ -71,22 +71,24 @@ class Sentences:
         """The number of a sentence that was added, for tables that stand above the constants."""
         return len(BUILT_IN) + next(at for at, item in enumerate(self.items) if item[0] == constant)
 
-    def kind(self, type_: Type) -> str:
+    def kind(self, type_: ty.Type) -> str:
         """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, or `set:` and a kind."""
-        match strip_optional(type_):
-            case IntType(_, _, unit):
+        match ty.strip_optional(type_):
+            case ty.IntType(_, _, unit):
                 return unit or "int"
-            case MemberType("Player"):
+            case ty.MemberType("Player"):
                 return "player"
-            case MemberType(enum):
+            case ty.MemberType(enum):
                 return enum if self.game.enums[enum].kind != "range" else "int"
-            case CardType():
+            case ty.CardType():
                 return "card"
-            case BoolType():
+            case ty.BoolType():
                 return "bool"
-            case SetType(member):
+            case ty.SetType(member):
                 return f"set:{self.kind(member)}"
-            case _:
+            case ty.OptionalType() | ty.PerType() | ty.TextType() | ty.PileType() | ty.PlaceType():
+                return "int"
+            case ty.NoneType() | ty.EmptyType() | ty.ErrorType():
                 return "int"
 
     # ---- tables

@@ -7,21 +7,10 @@ from itertools import groupby
 from math import prod
 from typing import Any
 
+from ..model import types as ty
 from ..model.defaults import none_value
 from ..model.ir import Module, Point
 from ..model.symbols import CallableSymbol, StateSymbol, Value, dim_size
-from ..model.types import (
-    BoolType,
-    CardType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PerType,
-    PileType,
-    SetType,
-    Type,
-    strip_optional,
-)
 from ..primitives.evaluate import EnumMembers
 from .names import Names, slot_names
 from .precedence import number
@@ -47,23 +36,23 @@ class Tables:
 
     # ---- small facts
 
-    def low(self, type_: Type) -> int:
+    def low(self, type_: ty.Type) -> int:
         """The number of the first member of the type of an index."""
-        if isinstance(type_, OptionalType):
+        if isinstance(type_, ty.OptionalType):
             type_ = type_.inner
-        if isinstance(type_, MemberType):
+        if isinstance(type_, ty.MemberType):
             return self.game.enums[type_.enum].low
-        if isinstance(type_, CardType) and type_.name is not None:
+        if isinstance(type_, ty.CardType) and type_.name is not None:
             return self.game.card_types[type_.name].first
         return 0
 
-    def none(self, type_: Type) -> str:
+    def none(self, type_: ty.Type) -> str:
         value = none_value(type_, self.game)
         return self.run.NONE if value == -1 else str(value)
 
     def sizes(self, var: StateSymbol) -> list[int]:
         sizes = [dim_size(self.game, dim) for dim in var.dims]
-        if isinstance(var.type, PerType):
+        if isinstance(var.type, ty.PerType):
             sizes.append(self.game.enums[var.type.key.enum].size)
         return sizes
 
@@ -256,27 +245,29 @@ def runs_text(runs: list[tuple[Value, int]]) -> str:
     return " + ".join(parts) or "()"
 
 
-def int_bounds(type_: IntType) -> tuple[int, int]:
+def int_bounds(type_: ty.IntType) -> tuple[int, int]:
     return type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 0
 
 
-def frame_kind(type_: Type, *, many: bool = False) -> str:
+def frame_kind(type_: ty.Type, *, many: bool = False) -> str:
     """The kind of a value of a frame or an option, for the runtime."""
-    match strip_optional(type_):
-        case CardType():
+    match ty.strip_optional(type_):
+        case ty.CardType():
             kind = "card"
-        case PileType():
+        case ty.PileType():
             kind = "card" if many else "pile"
-        case MemberType(enum):
+        case ty.MemberType(enum):
             kind = enum
-        case BoolType():
+        case ty.BoolType():
             kind = "bool"
-        case SetType(CardType()):
+        case ty.SetType(ty.CardType()):
             kind = "cards"
-        case SetType():
+        case ty.SetType():
             kind = "set"
-        case PerType():
+        case ty.PerType():
             kind, many = "int", True
-        case _:
+        case ty.IntType() | ty.NoneType() | ty.EmptyType() | ty.OptionalType() | ty.PlaceType():
+            kind = "int"
+        case ty.TextType() | ty.ErrorType():
             kind = "int"
     return f"{kind}*" if many else kind

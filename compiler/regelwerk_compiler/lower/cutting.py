@@ -22,6 +22,7 @@ from .liveness import find_values
 from .stopping import Stopping
 
 Scope = tuple[LocalSymbol, ...]
+Parted = tree.Branch | tree.ForEach | tree.Repeat | tree.ChooseValue | tree.ChooseOption
 
 _RESUMED: dict[type[tree.TStmt], str] = {
     tree.RollDice: "rolled",
@@ -132,10 +133,18 @@ class _Cutter:
                 end: Literal["top", "bottom"] = "top" if primitive is prim.TOP else "bottom"
                 card = tree.DrawnCard(pile, None, end=end, type=local.type, span=statement.span)
                 return [Nature(card, self._resumed(statement, rest, after, scope))]
-        if isinstance(statement, tree.ChooseValue) and statement.body is None:
-            behind = self.rest(rest, after, (*scope, statement.loop.local))
-            return self._choose_value(statement, After(behind, after.stop), scope)
-        inside = After(self.rest(rest, after, scope), after.stop)
+            case tree.ChooseValue(loop=loop, body=None):
+                behind = self.rest(rest, after, (*scope, loop.local))
+                return self._choose_value(statement, After(behind, after.stop), scope)
+            case tree.Branch() | tree.ForEach() | tree.Repeat() | tree.ChooseValue() | tree.ChooseOption():
+                return self._parted(statement, After(self.rest(rest, after, scope), after.stop), scope)
+            case tree.Simultaneously():
+                return self._simultaneously(statement, After(self.rest(rest, after, scope), after.stop), scope)
+            case _:
+                raise AssertionError(f"{type(statement).__name__} cannot stop")
+
+    def _parted(self, statement: Parted, inside: After, scope: Scope) -> list[Step]:
+        """The steps of a statement with blocks, each of which goes on behind it."""
         match statement:
             case tree.Branch(condition, then, otherwise):
                 taken = self.block(then, inside, scope)
@@ -148,10 +157,6 @@ class _Cutter:
                 return self._choose_value(statement, inside, scope)
             case tree.ChooseOption():
                 return self._choose_option(statement, inside, scope)
-            case tree.Simultaneously():
-                return self._simultaneously(statement, inside, scope)
-            case _:
-                raise AssertionError(f"{type(statement).__name__} cannot stop")
 
     def _resumed(
         self,

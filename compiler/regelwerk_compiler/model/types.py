@@ -104,7 +104,9 @@ def card_type_of(type_: Type) -> CardType | None:
             return card
         case SetType(CardType() as card) | PileType(card) | PlaceType(card):
             return card
-        case _:
+        case BoolType() | IntType() | MemberType() | OptionalType() | SetType() | PerType() | TextType():
+            return None
+        case NoneType() | EmptyType() | ErrorType():
             return None
 
 
@@ -129,7 +131,9 @@ def unbounded(type_: Type) -> Type:
             return SetType(unbounded(member))
         case PerType(value, key):
             return PerType(unbounded(value), key)
-        case _:
+        case BoolType() | MemberType() | CardType() | TextType() | PileType() | PlaceType():
+            return type_
+        case NoneType() | EmptyType() | ErrorType():
             return type_
 
 

@@ -174,7 +174,8 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
         match inner:
             case tree.LocalRef(local) | tree.ZoneRef(given=tree.LocalRef(local)):
                 return given.get(local)
-        return None
+            case _:
+                return None
 
     found: N | tree.TExpr = rewritten(node, other)
     return found

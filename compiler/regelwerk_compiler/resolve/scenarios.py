@@ -200,6 +200,8 @@ def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
                 found.add(var.name)
             case tree.ZoneRef(StateSymbol() as var):
                 found.add(var.name)
+            case _:
+                pass
     return frozenset(found)
 
 

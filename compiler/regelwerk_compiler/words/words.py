@@ -193,11 +193,12 @@ def fields_told(card: CardSymbol, text: tree.TypedText, arguments: Arguments = N
             continue
         match called_with(slot, arguments):
             case tree.CardFieldRead(_, name, base):
-                match called_with(base, arguments):
-                    case tree.LocalRef(local) if local in this:
-                        yield name
-            case value if binder := binder_of(value):
-                yield from (name for name, own in card.field_binders.items() if own == binder)
+                owner = called_with(base, arguments)
+                if isinstance(owner, tree.LocalRef) and owner.local in this:
+                    yield name
+            case value:
+                if binder := binder_of(value):
+                    yield from (name for name, own in card.field_binders.items() if own == binder)
 
 
 def fields_in_title(card: CardSymbol) -> set[str]:

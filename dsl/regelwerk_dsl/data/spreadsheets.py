@@ -355,4 +355,6 @@ def _letters(element: etree._Element) -> Iterator[str]:
                 yield "\n"
             case tag if not tag.endswith(("}annotation", "}note", "}ruby-text")):
                 yield from _letters(inner)
+            case _:
+                pass
         yield inner.tail or ""

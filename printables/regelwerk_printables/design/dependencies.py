@@ -191,14 +191,12 @@ class _Recorder:
             self._found |= self._in_words.get(name, NOTHING) | {f"words.{name}"}
 
     def _width(self, expression: Expression, element: Element | None, scope: Scope) -> float:
-        match element:
-            case TextElement() if expression is not element.when:
-                turned = number(element.angle, scope) % 180 == 90
-                return number(element.box[3 if turned else 2], scope) * self._painter.scale
-            case TableElement():
-                for column in element.columns:
-                    if any(one is expression for one in expressions_in(column)):
-                        return number(column.width, scope) * self._painter.scale
+        if isinstance(element, TextElement) and expression is not element.when:
+            turned = number(element.angle, scope) % 180 == 90
+            return number(element.box[3 if turned else 2], scope) * self._painter.scale
+        for column in element.columns if isinstance(element, TableElement) else ():
+            if any(one is expression for one in expressions_in(column)):
+                return number(column.width, scope) * self._painter.scale
         return 0.0
 
 

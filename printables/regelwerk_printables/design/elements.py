@@ -303,6 +303,10 @@ def free_names(element: Element) -> frozenset[str]:
             rows = [names_in(column.width, column.text, column.language) for column in element.columns]
             names |= set().union(*rows) - {*element.table.names, "index"}
             names |= names_in(*(column.head for column in element.columns))
+        case TextElement() | RectElement() | EllipseElement() | LinesElement() | PathElement() | ShapeElement():
+            pass
+        case ImageElement() | PrintedElement():
+            pass
     return frozenset(names)
 
 

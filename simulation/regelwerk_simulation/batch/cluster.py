@@ -115,4 +115,5 @@ def _explained(error: BaseException | None, address: str) -> BaseException:
             return SimulationError(
                 f"a worker of the cluster cannot play: {error}", "install regelwerk[simulation] where it runs"
             )
-    return error
+        case _:
+            return error

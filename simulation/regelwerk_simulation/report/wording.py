@@ -79,6 +79,8 @@ class Wording:
                 return value
             case Estimate():
                 return self.between(value, kind)
+            case int() | float():
+                pass
         match kind:
             case Kind.SHARE:
                 return self.share(value)

@@ -149,10 +149,12 @@ class Comprehensions:
     def _in_known_order(self, node: tree.PickOne | tree.Those, sequence: str) -> str:
         """The iterable of a search, for the first or last card of a pile in a known order with explicit chance."""
         match node:
-            case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))):
-                if self.tables.module.explicit:
-                    return f"{self.tables.run.known_order}(s, {self.places.zone(zone)}, {sequence})"
-        return sequence
+            case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))) if (
+                self.tables.module.explicit
+            ):
+                return f"{self.tables.run.known_order}(s, {self.places.zone(zone)}, {sequence})"
+            case _:
+                return sequence
 
     def _from_search(self, node: tree.PickOne | tree.Those) -> str:
         sequence, rest = self.searched(node)

@@ -19,6 +19,7 @@ from .control import only_works_out
 from .invocations import note_presence, stopping_value
 
 Change = tuple[str, tree.TExpr]  # `+` or `-`, and the amount
+Place = tree.StateRead | tree.StateRow | tree.LocalRef | tree.PerRead  # of a `per`, the base is a local
 
 
 def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
@@ -39,21 +40,21 @@ def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
             if isinstance(place.type, ty.IntType) and isinstance(value.type, ty.IntType):
                 _hold(scope, statement, value.type, place.type)
             return [*before, statement]
-        case tree.PerRead(tree.LocalRef(local), key):
-            return [*before, tree.SetPer(local, key, value, span=node.span)]
+        case tree.PerRead(base, key):
+            assert isinstance(base, tree.LocalRef)
+            return [*before, tree.SetPer(base.local, key, value, span=node.span)]
         case tree.LocalRef(local):
             if assigned:
                 scope.forget(local)
                 if isinstance(local.type, ty.OptionalType):
                     note_presence(scope, local, value)
             return [*before, tree.SetLocal(local, value, span=node.span)]
-    return []
 
 
 # ---- places ----------------------------------------------------------------------------------------------------------
 
 
-def _place(body: Body, node: syn.AssignStmt) -> tree.TExpr | None:
+def _place(body: Body, node: syn.AssignStmt) -> Place | None:
     """The target of the assignment as an expression; None after an error. Errors: E0320."""
     scope, target = body.scope, node.target
     named = target.base if isinstance(target, syn.Index) else target

@@ -94,6 +94,8 @@ def _commands(shape: Any, matrix: Transform) -> Commands:
         case shapes.Circle() | shapes.Ellipse():
             rx, ry = (shape.r, shape.r) if isinstance(shape, shapes.Circle) else (shape.rx, shape.ry)
             _rounded(pen, shape.cx - rx, shape.cy - ry, shape.cx + rx, shape.cy + ry, rx, ry)
+        case _:
+            pass
     return tuple(outline.commands)
 
 
