@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names, by edit distance."""
+"""Suggestions for names: for misspelt ones by edit distance, for what has a title; and names as they are read."""
 
 from __future__ import annotations
 
@@ -58,6 +58,11 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 def ungrouped(text: str) -> str:
     """A number whose digits are grouped with commas or points, as sources write it: `3_000`; "" for anything else."""
     return re.sub("[,.]", "_", text) if re.fullmatch(r"\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)", text) else ""
+
+
+def as_words(name: str) -> str:
+    """A declared name as it is read."""
+    return name.replace("_", " ")
 
 
 def slug(sentence: str, words: int = 3) -> str:

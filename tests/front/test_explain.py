@@ -42,3 +42,25 @@ def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> Non
     rules.write_text(text + added, encoding="utf-8")
     [used] = [line for line in command("explain", market, "base").out.splitlines() if "used by" in line]
     assert "twice" in used and "spare" in used
+
+
+def test_explain_and_diff_show_values_as_sources_write_them(command: Command, market: Path) -> None:
+    """Of an amount in a unit, a plain number, a truth, nothing and several."""
+    rules = market / "market.regel"
+    values = {"paid": "12_000", "years": "1_890", "owed": "-1_500", "open": "yes", "next": "none", "per": "bonn 1_200"}
+    table = f"""
+unit Crown = -9_000..20_000
+
+table Fee "fees":
+    key  | paid: Crown | years: 0..9_999 | owed: Crown | open: Bool | next: Town? | per: 0..9_999 per Town
+    each | {" | ".join(values.values())}
+"""
+    change = '\nvariant cheap "Cheap":\n' + "".join(
+        f"    amend Fee.each.{name}: {value} -> {new}\n"
+        for (name, value), new in zip(values.items(), ("1", "2", "3", "no", "bonn", "bonn 4"), strict=True)
+    )
+    rules.write_text(rules.read_text(encoding="utf-8") + table + change, encoding="utf-8")
+    told = command("diff", market, "--variant", "cheap").out
+    for name, value in values.items():
+        assert value in command("explain", market, f"Fee.each.{name}").out.splitlines()[0], name
+        assert any(f"Fee.each.{name}" in line and value in line for line in told.splitlines()), (name, told)

@@ -90,7 +90,7 @@ def _filled_in(node: syn.Node) -> str | None:
         return None
     match node:
         case syn.Number(value):
-            return f"{value:_}" if value >= 1_000 else str(value)
+            return f"{value:_}"
         case syn.Unary("-", syn.Number(value)):
             return f"-{value:_}"
         case syn.Name(name) if name != node.span.text:

@@ -12,6 +12,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.grammar.templates import joined
 from regelwerk_dsl.source import NO_SPAN
+from regelwerk_dsl.suggest import as_words
 
 from ..amend.apply import History
 from ..model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
@@ -24,7 +25,7 @@ from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, fields_in_text, message_ids, plan_text
 from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, aside_id, reconstructed_id, source_messages
-from ..words.texts import Texts, as_words, measure_names, state_names
+from ..words.texts import Texts, measure_names, state_names
 from ..words.words import Words, fields_in_title
 from . import game as checked
 from . import prose

@@ -1,4 +1,4 @@
-"""Constants and places of the compiler as the plain data of a checked game."""
+"""Constants and places of the compiler as the plain data of a checked game, and this data as authors write it."""
 
 from __future__ import annotations
 
@@ -42,6 +42,23 @@ def plain_value(game: Game, value: Constant, type_: types.Type) -> Value:
 
 def _low(game: Game, type_: types.Type) -> int:
     return game.enums[type_.enum].low if isinstance(type_, types.MemberType) else 0
+
+
+def as_written(value: object) -> str:
+    """Plain data as an author writes it: `10_000`, `yes`, `none`."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:_}"
+        case list():
+            return ", ".join(map(as_written, value)) or "empty"
+        case dict():
+            return ", ".join(f"{key} {as_written(item)}" for key, item in value.items()) or "nothing"
+        case _:
+            return str(value)
 
 
 def position(span: Span) -> Position:

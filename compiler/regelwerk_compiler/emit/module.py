@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from regelwerk_dsl.suggest import as_words
+
 from ..check.properties import is_property, zones_by_card
 from ..model import tree
 from ..model.ir import Module, Point
 from ..model.symbols import LocalSymbol
 from ..model.types import PileType
 from ..model.walk import nodes_in
-from ..words.texts import Texts, as_words, measure_names, state_names
+from ..words.texts import Texts, measure_names, state_names
 from .functions import Functions
 from .layout import layout_line
 from .names import Names

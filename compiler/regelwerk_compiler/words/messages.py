@@ -14,6 +14,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import as_words
 
 from ..checked.marks import Icon, read_marks
 from ..model import tree
@@ -21,7 +22,7 @@ from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
-from .texts import as_words, icon_words, measure_title, own_name, source_pattern
+from .texts import icon_words, measure_title, own_name, source_pattern
 
 
 class Message(Struct, frozen=True):

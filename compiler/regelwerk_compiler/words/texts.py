@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.suggest import as_words, did_you_mean
 
 from ..checked.marks import Icon, Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
@@ -237,11 +237,6 @@ def measure_title(measure: CallableSymbol) -> str:
 def measure_names(texts: Texts, measure: CallableSymbol) -> Named:
     """What a measure is called in reports, in each language."""
     return texts.names(measure.label, measure_title(measure))
-
-
-def as_words(name: str) -> str:
-    """A declared name as it is read."""
-    return name.replace("_", " ")
 
 
 def icon_words(icon: str) -> str:

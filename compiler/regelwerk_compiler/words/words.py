@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
+from regelwerk_dsl.suggest import as_words
 
 from ..checked.plain import plain_value
 from ..checked.say import Say, Segment, slots_of, words_of
@@ -15,7 +16,7 @@ from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, 
 from ..model.texts import slot_values
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
-from .texts import Named, Texts, as_words, member_names, own_name, shown_values
+from .texts import Named, Texts, member_names, own_name, shown_values
 
 Env = dict[LocalSymbol, Plain]
 Arguments = Mapping[LocalSymbol, tree.TExpr]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from .. import syntax as syn
 from ..source import Span
-from ..suggest import slug
+from ..suggest import as_words, slug
 from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 from .tokens import Token
@@ -271,7 +271,7 @@ class CodeBuilder(NodeBuilder):
                 "E0113",
                 name.span,
                 f"the option `{name}` has no sentence for its button",
-                help=f'write `{name} "{str(name).replace("_", " ").capitalize()}"`, or `do {name}(…)` for an effect',
+                help=f'write `{name} "{as_words(str(name)).capitalize()}"`, or `do {name}(…)` for an effect',
             )
         self.declared(name, RESERVED_LABELS)
         binders, where = loop or _NO_LOOP

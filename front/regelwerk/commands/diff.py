@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 from typing import Any
 
 import click
+from regelwerk_compiler.checked.plain import as_written
 from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
-from regelwerk_compiler.inspect.diff.rules import KINDS, Difference
+from regelwerk_compiler.inspect.diff.rules import CHANGED, KINDS, Difference
 from regelwerk_compiler.inspect.explain.declared import step
 from rich.table import Table
 from rich.text import Text
@@ -91,7 +92,7 @@ def _cell(one: Difference, value: Any, lang: str) -> str:
     """One side of a difference in the reader's words; "-" where nothing is."""
     match one.kind:
         case _ if value is None:
-            return "-"
+            return as_written(None) if one.change == CHANGED else "-"
         case "name" | "title" | "text" | "sentence" | "frame" if isinstance(value, dict):
             return str(value.get(lang, ""))
         case "row" if isinstance(value.get(lang), str):
@@ -101,24 +102,7 @@ def _cell(one: Difference, value: Any, lang: str) -> str:
             text = value["texts"].get(lang, "")
             return f"{value['names'].get(lang, '')}{copies}{': ' if text else ''}{text}"
         case _:
-            return _plain(value)
-
-
-def _plain(value: object) -> str:
-    """Plain data as an author writes it."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return f"{value:_}"
-        case list():
-            return ", ".join(map(_plain, value)) or "empty"
-        case dict():
-            return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "nothing"
-        case _:
-            return str(value)
+            return as_written(value)
 
 
 def _places(one: Difference) -> str:

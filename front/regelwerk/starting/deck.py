@@ -12,6 +12,7 @@ from regelwerk_dsl.data.sheets import read_table
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
 from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.suggest import as_words
 from regelwerk_printables.design.paint.pictures import SUFFIXES
 
 from ..errors import InputError
@@ -58,8 +59,8 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
         elif name == picture:
             fields.append(f"    {name}: Text not printed")
         elif (members := _members(given)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
-            names = ", ".join(f'{member} "{member.replace("_", " ")}"' for member in members)
-            enums.append(f'enum {enum} "{name.replace("_", " ")}": {names}')
+            names = ", ".join(f'{member} "{as_words(member)}"' for member in members)
+            enums.append(f'enum {enum} "{as_words(name)}": {names}')
             fields.append(f"    {name}: {enum}")
         else:
             fields.append(f"    {name}: {_plain_type(given)}")

@@ -16,6 +16,7 @@ from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import GLOSSARY, Block
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
+from regelwerk_dsl.suggest import as_words
 
 from ..design.figures import Figure, Figures
 from ..design.model import NO_WORDS, Wordlist
@@ -257,7 +258,7 @@ class Book:
             if not self.stage.is_declared(insert.drawing):  # else its mistakes have been told where it is drawn
                 self.problems.no_picture(block, insert.drawing, [*self.pictures, *self.stage.figure_names()])
         elif not key and not insert.views:
-            yield Picture(drawing, insert.drawing.replace("_", " "))
+            yield Picture(drawing, as_words(insert.drawing))
         elif key not in self.stage.positions:
             self.problems.not_played(block, insert.scenario or "setup")
         elif self._check_views(self.stage.views(insert.drawing), insert, block):

@@ -10,6 +10,7 @@ from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from regelwerk_compiler.words.languages import is_from_right_to_left
+from regelwerk_dsl.suggest import as_words
 
 from ..booklet.content import elements
 from ..booklet.content.elements import Words, plain
@@ -213,7 +214,7 @@ class _Page:
                 inner = SubElement(inner, "i")
             if inline.icon is not None:
                 icon = inline.icon
-                name = icon.key.partition(" ")[0].replace("_", " ")
+                name = as_words(icon.key.partition(" ")[0])
                 drawn = self.drawer.svg(Drawing(icon.width, icon.height, (icon,)), name)
                 drawn.set("class", "icon")
                 inner.append(drawn)

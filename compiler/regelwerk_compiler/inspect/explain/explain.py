@@ -13,16 +13,15 @@ from regelwerk_dsl.suggest import nearest
 from ...amend import Key
 from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
-from ...checked.plain import plain_value
+from ...checked.plain import as_written, plain_value
 from ...checked.printed import printed_in
 from ...checked.say import words_of
 from ...declare.collect import Declarations
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
 from ...model.texts import plain
-from ...model.types import IntType, OptionalType, PerType, Type, describe
+from ...model.types import Type, describe
 from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
-from ...words.languages import digits
 from ...words.texts import measure_names
 from ...words.words import Words
 from .declared import (
@@ -189,7 +188,7 @@ class Explainer:
         return found
 
     def _shown(self, value: Value, type_: Type) -> str:
-        return shown(plain_value(self.game, value, type_), type_)
+        return as_written(plain_value(self.game, value, type_))
 
     def _users(self, label: str, *nodes: Node) -> tuple[str, str]:
         """The callables that mention one of some nodes, as a fact."""
@@ -333,20 +332,3 @@ class Explainer:
         """The lines of the emitted module that run a rule; none where they stand in those of another."""
         first, end = self.handlers.get(callee.label, (0, 0))
         return "\n".join(self.module[first:end]).rstrip().splitlines()
-
-
-def shown(data: object, type_: Type) -> str:
-    """Plain data as an author writes it."""
-    inner = type_.inner if isinstance(type_, OptionalType) else type_
-    if data is None:
-        return "none"
-    if isinstance(data, bool):
-        return "yes" if data else "no"
-    if isinstance(data, int):
-        return digits(data, "en", always=isinstance(inner, IntType) and inner.unit is not None)
-    if isinstance(data, list):
-        return ", ".join(map(str, data)) or "empty"
-    if isinstance(data, dict):
-        value_type = inner.value if isinstance(inner, PerType) else IntType()
-        return ", ".join(f"{key} {shown(value, value_type)}" for key, value in data.items()) or "nothing"
-    return str(data)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
+from regelwerk_dsl.suggest import as_words
 
 from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
@@ -89,7 +90,7 @@ class Stage:
         if not scenes:
             return
         caption = self.caption(facts, insert)
-        title = caption or insert.drawing.replace("_", " ")
+        title = caption or as_words(insert.drawing)
         anchor = ".".join(("picture", insert.drawing, insert.of, *insert.views))
         away = (Inline(facts.word("page", title, references.page(anchor)), target=anchor),)
         yield Scenery((Panel("", tuple(scenes), title),), caption, ALONE_HIGHEST, anchor=anchor, away=away)
