@@ -169,7 +169,7 @@ def _rename(font: TTFont, source: Source) -> None:
 
 
 def kerning(path: Path, source: Source) -> list[list[Any]]:
-    """How much closer (negative) pairs of characters stand, in thousandths of the size.
+    """The kerning: how much closer (negative) pairs of characters stand, in thousandths of the size.
 
     Rows of `[firsts, [seconds, value] ...]`: all first characters of a row have the same neighbours.
     """
@@ -189,7 +189,7 @@ def kerning(path: Path, source: Source) -> list[list[Any]]:
 
 
 def _pair(font: uharfbuzz.Font, pair: str) -> float:
-    """What kerning adds between two characters, in units of the font."""
+    """The kerning between two characters, in units of the font."""
     wide = []
     for kern in (True, False):
         buffer = uharfbuzz.Buffer()
@@ -201,7 +201,7 @@ def _pair(font: uharfbuzz.Font, pair: str) -> float:
 
 
 def measure(path: Path) -> dict[str, Any]:
-    """What the typesetter must know of a font, in thousandths of its size.
+    """The metrics of a font for the typesetter, in thousandths of its size.
 
     `square` are the characters as wide as the size, `widths` the others, in runs `[first code, width, width ...]`.
     """

@@ -38,7 +38,7 @@ VERSION = "1"  # of the compiler's output: raised when the same sources give ano
 
 
 class Options(Struct, frozen=True):
-    """What is compiled besides the base."""
+    """The options of a compilation."""
 
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Options(Struct, frozen=True):
 
 
 class CheckResult(Struct):
-    """What the sources mean, and all that is to be said about them.
+    """The meaning of the sources, and the diagnostics about them.
 
     `game` is None if there are errors, `graph`, its dependency graph, if they keep it from being checked.
     """
@@ -201,7 +201,7 @@ def _check_offered(manifest: Manifest, table: Declarations, diagnostics: Diagnos
 
 
 def source_hash(sources: Sources, options: Options) -> str:
-    """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
+    """The hash by which records and saved matches know their game: of the sources, tables, catalogues and options."""
     digest, manifest = hashlib.sha256(VERSION.encode()), sources.manifest
     for source in sources.files:
         digest.update(os.fsencode(source.short) + b"\0" + source.text.encode() + b"\0")

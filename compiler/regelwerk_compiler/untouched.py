@@ -45,7 +45,7 @@ _OPEN = (
 
 
 class Settled(Struct):
-    """What earlier checks of a game have settled, as plain data that another run can use.
+    """The results of earlier checks of a game, as plain data that another run can use.
 
     Attributes:
         shared: the digest of what every declaration can depend on; "" if nothing is settled.
@@ -92,7 +92,7 @@ class _Piece(Struct, frozen=True):
 
 
 class Extent:
-    """What the trials of a checked game can see."""
+    """The declarations that each trial of a checked game can see."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Extent:
         return {name for piece in self._reached(variants, without) for name in piece.names}
 
     def touched(self, settled: Settled, variants: Sequence[str] = (), without: Sequence[str] = ()) -> Touched | None:
-        """Where the check of a game may find something else than an earlier one; None for everywhere."""
+        """The ranges in which the check of a game may find something new; None for everywhere."""
         if settled.shared != self._digest.hexdigest():
             return None
         own = self._own(variants, without)
@@ -283,7 +283,7 @@ def _words(text: str) -> set[str]:
 
 
 def _labels(decl: syn.Decl) -> Iterator[syn.Node]:
-    """What stands in a declaration and mentions nothing: the names of its parts, and what it cites."""
+    """The parts of a declaration that mention nothing: the names of its parts, and its citations."""
     match decl:
         case syn.CardDecl(members=members):
             yield decl.card_type
@@ -336,12 +336,12 @@ def _declared(decl: syn.Decl) -> Iterator[syn.Ident]:
 
 
 def _of(card_type: str) -> str:
-    """What every card of a type mentions."""
+    """The word that every card of a type mentions."""
     return f"cards of {card_type}"
 
 
 def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
-    """What a declaration declares; of a change what it changes."""
+    """The names that a declaration declares; of a change, those that it changes."""
     if isinstance(decl, syn.ChangeDecl):
         return frozenset(name for step in decl.amendments for name in _changed(table, step))
     prefix = {syn.ChapterDecl: "chapter ", syn.ScenarioDecl: "scenario ", syn.MeasureDecl: "measure "}.get(
@@ -373,7 +373,7 @@ def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
 
 
 def _head(decl: syn.Decl) -> str:
-    """What every trial sees of a declaration that not every trial depends on: of cards also their fields."""
+    """The part of a declaration that every trial sees, whatever else it sees of it: of cards, the fields too."""
     name = decl.name.name if isinstance(decl, _OPEN | syn.ChangeDecl) else ""
     found = [type(decl).__name__, name]
     if isinstance(decl, syn.CardDecl):

@@ -52,7 +52,7 @@ def trials(base: CheckResult) -> Iterator[Trial]:
 
 
 def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled | None = None) -> list[Diagnostic]:
-    """What is wrong in the game of a variant, or without an erratum, and not in the base; each cause once.
+    """The problems of the game of a variant, or without an erratum, that the base does not have; each cause once.
 
     What stands outside of a change has a label that names the change. Nothing is checked while the base has errors.
 
@@ -97,7 +97,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
 
 
 def _problems(base: CheckResult, trial: Trial, unchanged: Unchanged, known: Known) -> list[Diagnostic]:
-    """What is wrong in one game, and not in the base."""
+    """The problems of one game that the base does not have."""
     assert base.read is not None
     diagnostics, history = Diagnostics(), History()
     with nested(diagnostics, trial.change.name.span):

@@ -130,7 +130,7 @@ def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str])
 
 @contextmanager
 def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
-    """Where the tables go: the folder that was asked for, else one that goes with them."""
+    """The folder for the tables: the requested one, else one that is removed at the end."""
     if output is None:
         with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
             yield Path(folder)
@@ -140,7 +140,7 @@ def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
 
 
 def _looks(games: int) -> Iterator[int]:
-    """How many pairs there are at each look."""
+    """The number of pairs at each look."""
     number = FIRST_LOOK
     while number < games:
         yield number

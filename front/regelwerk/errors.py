@@ -16,7 +16,7 @@ class InputError(Exception):
 
 
 class UsageError(InputError, ValueError):
-    """What was asked for cannot be done: no such game, a number of players that the game does not allow."""
+    """A request that cannot be met: no such game, a number of players that the game does not allow."""
 
 
 def reason_of(error: OSError) -> str:

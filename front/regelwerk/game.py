@@ -97,7 +97,7 @@ class Game:
 
     @property
     def source(self) -> Source:
-        """Where it comes from, with the options it was compiled with."""
+        """The source of the game, with the options it was compiled with."""
         return self._made.source
 
     @property
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def players(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
         low, high = self.rules.players
         return range(low, high + 1)
 
@@ -164,7 +164,7 @@ class Game:
 
     @property
     def source_hash(self) -> str:
-        """What records and saved matches must agree with."""
+        """The hash that records and saved matches must agree with."""
         return self._made.source_hash
 
     def to_dict(self) -> dict[str, Any]:
@@ -274,7 +274,7 @@ class Game:
 
 
 def usual_players(low: int, high: int) -> int:
-    """How many play where nobody says it: 4, or as near as the game allows."""
+    """The default number of players: 4, or the nearest that the game allows."""
     return min(max(USUAL_PLAYERS, low), high)
 
 

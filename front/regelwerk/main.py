@@ -167,7 +167,7 @@ def _forget_output() -> None:
 
 
 def _end(number: int, _frame: object) -> NoReturn:
-    """What a command does when it is told to end: what it holds is saved or put back on the way out."""
+    """Ends a command that is told to end: what it holds is saved or put back on the way out."""
     raise SystemExit(128 + number)
 
 

@@ -116,7 +116,7 @@ def order_of(
     tables: Iterable[str] | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> tuple[Order, Mapping[str, Sequence[Sequence[object]]]]:
-    """What workers need to play a batch, and the rows of the tables that are of the whole batch; see `simulate`.
+    """The order for the workers of a batch, and the rows of the tables that are of the whole batch; see `simulate`.
 
     Raises:
         UsageError: the game is not for so many players, or there is no such bot or table.

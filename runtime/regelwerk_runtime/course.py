@@ -75,7 +75,7 @@ class Course(list[Words]):
             self.turn = None
 
     def called(self) -> Frame | None:
-        """What `play` has called."""
+        """The frame that `play` has called."""
         return self.under_way[1] if len(self.under_way) > 1 else None
 
     def is_turn(self, frame: Frame) -> bool:

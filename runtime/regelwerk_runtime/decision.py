@@ -56,7 +56,7 @@ def cards_in_key(engine: Engine, option: Any) -> Cards:
 
 
 def chance_kind(engine: Engine) -> str:
-    """What the pending outcomes of nature are, as a slot kind."""
+    """The pending outcomes of nature, as a slot kind."""
     assert engine.nature is not None
     kind, number, _ = engine.nature
     return "card" if kind in ENDS else engine.game.tables.luck.die_kind(number)
@@ -108,7 +108,7 @@ class Decision:
     def __init__(
         self, engine: Engine, names: Sequence[str], again: Callable[[int], Engine | None] | None = None
     ) -> None:
-        """Where an engine stands; `again` answers an engine that stands after so many choices, for later."""
+        """Describes the state of an engine; `again` answers an engine that stands after so many choices, for later."""
         self._engine = engine
         self._again = again
         self._names = names
@@ -121,7 +121,7 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        """What can be chosen, in a fixed order; at least one."""
+        """The options, in a fixed order; at least one."""
         return Options(self)
 
     @property
@@ -256,7 +256,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What an option is about: a member, a card, a player, a number.
+    """An argument of an option: a member, a card, a player, a number.
 
     Attributes:
         kind: the name of an enum, `Player`, `card`, `int` or `bool`.
@@ -288,7 +288,7 @@ class Option:
 
     @property
     def key(self) -> str:
-        """What records and programs call it: names of the sources and arguments, never wording."""
+        """The key of an option in records and programs: names of the sources and arguments, never wording."""
         return self.decision.keys[self.index]
 
     @property
@@ -320,7 +320,7 @@ class Option:
 
     @property
     def probability(self) -> Fraction | None:
-        """How likely it is, for an outcome of nature; None for an option of a player."""
+        """The probability of an outcome of nature; None for an option of a player."""
         return self.decision._probability(self.index)
 
     def __eq__(self, other: object) -> bool:

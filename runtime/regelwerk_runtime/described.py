@@ -40,7 +40,7 @@ def described_by_key(engine: Engine, keys: Sequence[Key], players: Sequence[str]
 
 
 def _options(engine: Engine, key: Key) -> Iterator[Any]:
-    """What this place in the rules could offer with this key, under one of its names."""
+    """The options that this place in the rules could offer with this key, under one of its names."""
     site = engine.game.sites[engine.site]
     name, *parts = key
     if not parts and name == DECLINE_KEY:

@@ -124,12 +124,12 @@ class Match:
 
     @property
     def number(self) -> int:
-        """How many choices were made."""
+        """The number of choices made."""
         return self.engine.count
 
     @property
     def decision(self) -> Decision | None:
-        """Where play stands; None when the game is over."""
+        """The pending decision; None when the game is over."""
         engine = self.engine
         if not engine.options:
             return None

@@ -242,13 +242,13 @@ class _Verifier:
                 self._refuse(node, f"the call {ast.unparse(node)}")
 
     def _name(self, target: ast.expr, local: set[str]) -> None:
-        """What a loop or a frame gives a value: locals only."""
+        """Checks the targets of a loop or a frame: locals only."""
         if not isinstance(target, ast.Name):
             self._refuse(target, f"an assignment to {ast.unparse(target)}")
         self._target(target, local)
 
     def _target(self, target: ast.expr, local: set[str]) -> None:
-        """What is assigned to: a local, a variable of the state, an item of either; never a table of the module."""
+        """Checks a target of an assignment: a local, a variable of the state, an item of either; never a table."""
         inner = target
         while isinstance(inner, ast.Subscript):
             inner = inner.value

@@ -177,7 +177,7 @@ class Dataset:
             raise self._unread(error) from error
 
     def _unbound(self, query: str, error: duckdb.BinderException) -> DatasetError:
-        """What the query names and no table has, with what those tables have that it reads."""
+        """The error about a name in the query that no table has, with the columns of the tables that it reads."""
         named = {name.lower() for name in _READ.findall(query)}
         read = [name for name in self.tables if name in named]
         columns = {name: [column.name for column in BY_NAME[name].columns] for name in read}

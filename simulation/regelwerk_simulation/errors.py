@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class SimulationError(ValueError):
-    """What was asked of a simulation cannot be done, with the files or processes as they are.
+    """A request to a simulation that cannot be met, with the files or processes as they are.
 
     Attributes:
         help: something to do; "" where the message says it all.

@@ -25,7 +25,7 @@ class Edit:
     value: Any
 
     def read(self) -> Any:
-        """What stands there now."""
+        """The text that stands there now."""
         return self.target[self.key] if isinstance(self.target, list | dict) else getattr(self.target, self.key)
 
     def write(self, value: Any) -> None:

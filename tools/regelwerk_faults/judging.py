@@ -43,7 +43,7 @@ CHUNK = re.compile(r"\n(?=[^\s)\]}])")  # the statements of an emitted module be
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a fault.
+    """The outcome of a fault.
 
     Attributes:
         number: its place in the list of faults.

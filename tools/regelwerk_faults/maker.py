@@ -60,7 +60,7 @@ class FaultMaker:
 
 
 def _made_from(emitter: Emitter) -> object:
-    """What the text of the scenarios takes from the module: its names, and which functions stop."""
+    """The parts of the module that the text of the scenarios depends on: its names, and the functions that stop."""
     tables, functions = emitter.tables, emitter.functions
     stopping = (frozenset(functions.points.starts), frozenset(functions.stopping_abilities))
     return set(tables.wanted), set(tables.late), stopping, set(emitter.names.taken)

@@ -37,7 +37,7 @@ class Tally:
 
     @property
     def tests(self) -> int:
-        """How many any test notices."""
+        """The number of faults that any test notices."""
         return self.scenarios + self.properties + self.games
 
     def add(self, verdict: Verdict) -> None:
@@ -87,17 +87,17 @@ class Report:
 
     @property
     def missed(self) -> list[Fault]:
-        """What no test notices."""
+        """The faults that no test notices."""
         return [fault for one in self.declared for fault in one.missed]
 
     @property
     def unexplained(self) -> list[Fault]:
-        """What no test notices and nobody gives a reason for."""
+        """The faults that no test notices and that have no reason."""
         return [fault for fault in self.missed if not self.reason(fault)]
 
 
 def read_reasons(folder: Path) -> dict[str, Reason]:
-    """What the game's `faults.yaml` says; nothing when there is none.
+    """The reasons in the game's `faults.yaml`; none when there is no such file.
 
     Raises:
         SourceError: the file is malformed.

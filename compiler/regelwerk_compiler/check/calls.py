@@ -105,7 +105,7 @@ def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnost
 
 
 def _loops_deep(body: tree.TBlock) -> int:
-    """How many loops, choices and conditions stand in one another; a loop with a condition counts twice."""
+    """The deepest nesting of loops, choices and conditions; a loop with a condition counts twice."""
     deepest = 0
     for statement in body:
         own = 1 + len(statement.loops) if isinstance(statement, tree.ForEach) else 1
@@ -125,7 +125,7 @@ def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: lis
 
 
 def _nesting(callee: CallableSymbol) -> str:
-    """How a callable of a circle is declared to nest; of a listener, its event."""
+    """Advice on declaring a callable of a circle as nesting; for a listener, its event."""
     if callee.owner is None or callee.kind == "listener":
         decl = callee.decl
         name = decl.event.name if isinstance(decl, syn.Listener) else callee.name

@@ -49,7 +49,7 @@ def _check_offer(offers: Offers, node: tree.ChooseValue | tree.ChooseOption, dia
 
 
 class Offers:
-    """What the choices of one body have to offer."""
+    """The offers of the choices of one body."""
 
     def __init__(self, game: Game, callee: CallableSymbol) -> None:
         self.game = game
@@ -109,7 +109,7 @@ class Offers:
                 return False
 
     def _several(self, node: tree.ChooseValue) -> tree.Those | None:
-        """What several members are chosen from."""
+        """The expression that several members are chosen from."""
         read = nodes_in(node.where) if node.chosen is not None else ()
         values = (value for one in read if isinstance(one, tree.LocalRef) for value in self.ranges.given(one.local))
         return next((value for value in values if isinstance(value, tree.Those)), None)

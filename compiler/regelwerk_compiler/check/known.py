@@ -16,7 +16,7 @@ from .passed import Flow
 
 
 class Touched(Struct, frozen=True):
-    """Where an edit may have changed what is found: the ranges of some declarations in the sources of a game."""
+    """The ranges of some declarations in the sources of a game, in which an edit may have changed the findings."""
 
     ranges: Mapping[SourceFile, Sequence[tuple[int, int]]]
 
@@ -27,7 +27,7 @@ class Touched(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What was checked before.
+    """The results of earlier checks.
 
     Attributes:
         base: the callables of the base by identity; those that the game shares with it are left out.

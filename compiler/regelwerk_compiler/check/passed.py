@@ -16,7 +16,7 @@ Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand 
 
 
 class Flow(Struct):
-    """What goes in and out of a body and its texts.
+    """The data that go in and out of a body and its texts.
 
     Attributes:
         hidden: whether it reads by itself what not everybody sees.

@@ -82,7 +82,7 @@ def _each_card(node: object, holds: bool) -> Iterator[tree.ZoneRef]:
 
 
 def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
-    """What a tree, or a definition that it calls, reads of hidden cards: zones, notes; abilities may read anything."""
+    """The hidden cards that a tree, or a definition that it calls, reads: zones, notes; abilities may read anything."""
     for node in nodes_in(root):
         match node:
             case tree.ZoneRef(var) if var is None or var.seen[0] != "all":

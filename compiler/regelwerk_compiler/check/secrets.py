@@ -51,7 +51,7 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 
 
 class _Secrets:
-    """What one callable may reveal. `origins` are the expressions that a local's value comes from, as far as known."""
+    """A search for what one callable may reveal. `origins`: the known expressions that a local's value comes from."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class _Secrets:
             self.diagnostics.report(code, span, what, note=note, labels=labels, help=help_)
 
     def _read_soon(self, node: object, reader: Reader, chosen: bool = False, remembers: bool = False) -> list[Reading]:
-        """What is read that the reader may see neither now nor when the next decision comes.
+        """The readings of what the reader may see neither now nor when the next decision comes.
 
         If he remembers, he may not have seen it before either.
         """
@@ -208,7 +208,7 @@ class _Secrets:
     def _choice(
         self, player: tree.TExpr, loops: list[tree.Loop], texts: list[tree.TypedText | None], given: Given
     ) -> None:
-        """What is offered to a player: the members of loops, by name, and the values in sentences."""
+        """Reports what is offered to a player: the members of loops, by name, and the values in sentences."""
         told = set[str]()
         why = "the player who chooses here may not see it"
         for loop in loops:
@@ -320,7 +320,7 @@ class _Secrets:
         return own if who == "others" else not own
 
     def _owner(self, var: StateSymbol, indices: list[tree.TExpr]) -> tree.StateRead:
-        """Who sees a variable that is `seen by its owner`."""
+        """The player who sees a variable that is `seen by its owner`."""
         owner = self.game.state[var.seen[1]]
         return tree.StateRead(owner, [indices[i] for i in var.seen_dims], type=owner.type)
 

@@ -82,7 +82,7 @@ class _Check:
         return waits
 
     def _facts(self, condition: tree.TExpr) -> Facts:
-        """What a condition says of locals that keep their value: `x is member`."""
+        """The facts that a condition states of locals that keep their value: `x is member`."""
         return frozenset(
             (local, value)
             for part in prim.parts(condition)

@@ -13,7 +13,7 @@ DECIDES = (
 
 
 def moved_soon(block: tree.TBlock, seen: frozenset[int] = frozenset()) -> tuple[dict[LocalSymbol, tree.TExpr], bool]:
-    """Where the cards of locals go before somebody decides next, and whether a block ends before that."""
+    """The destinations of the cards of locals before the next decision, and whether a block ends before that."""
     found: dict[LocalSymbol, tree.TExpr] = {}
     for statement in block:
         match statement:

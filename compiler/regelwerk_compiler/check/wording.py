@@ -16,7 +16,7 @@ from .known import Known
 
 
 class _Named(Struct, frozen=True):
-    """What a text and an effect must agree on.
+    """The properties in which a text and an effect must agree.
 
     Attributes:
         kind: "number", "binder" (of a family), or the name of an enum.
@@ -113,7 +113,7 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
 
 
 def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[_Named, tree.TExpr]:
-    """What an expression names that matters to a reader: a member, a number from 2 on, a binder of the family."""
+    """The names in an expression that matter to a reader: a member, a number from 2 on, a binder of the family."""
     match node:
         case tree.LocalRef(local) if local.name in binders:
             return {_Named("binder", local.name): node}

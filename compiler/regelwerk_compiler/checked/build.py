@@ -263,7 +263,7 @@ class _Builder:
         )
 
     def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:
-        """What a define is when it never changes: one value, or one for each member that it is asked of, by key."""
+        """The value of a define that never changes: one value, or one for each member that it is asked of, by key."""
         expression, result = returned(callee.body), callee.result
         if result is None or expression is None:
             return NOT_FIXED
@@ -347,7 +347,7 @@ def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:
 
 
 def _shared_text(texts: list[list[Segment]]) -> SharedText | None:
-    """What texts have in common in plain words, with what differs where their slots differ; None if more does."""
+    """The plain words that texts have in common, with a slot where they differ; None if more than slots differ."""
     texts = [[one for one in text if not isinstance(one, Style)] for text in texts]
     if len({tuple(None if isinstance(one, Slot) else one for one in text) for text in texts}) != 1:
         return None

@@ -101,7 +101,7 @@ _UNIONS = {"Value": _Plain, "Words": _Plain, "Type": _Type, "Insert": _Insert, "
 
 @cache
 def _decoder(hint: Any) -> Decoder:
-    """What makes a value of a type out of JSON data; `_as_is` where it is the data itself."""
+    """The function that makes a value of a type from JSON data; `_as_is` where it is the data itself."""
     inner = get_args(hint)
     special: dict[Any, Decoder] = {Position: Position.parse, _Type: type_from_json, _Insert: _insert, _Shared: _shared}
     if hint in special:

@@ -277,12 +277,12 @@ class CheckedGame:
     # ---- names, for `Say`
 
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
-        """What a member is called; None if there is no such member. Other forms are known to the compiler only."""
+        """The name of a member; None if there is no such member. Other forms are known to the compiler only."""
         row = self.rows_by_key.get(table, {}).get(key)
         return None if row is None else row.key if row.names is None else self.own(row.names, language)
 
     def card_name(self, key: str, language: str) -> str | None:
-        """What a card is called; None if there is no such card."""
+        """The name of a card; None if there is no such card."""
         card = self.cards_by_key.get(key)
         return None if card is None else self.own(card.names, language)
 

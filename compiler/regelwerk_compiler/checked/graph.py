@@ -27,7 +27,7 @@ from ..model.walk import all_callables, blocks_of, bodies_of, children, contents
 
 
 class Kind(IntEnum):  # integers are hashed faster than other members
-    """What a node of the graph stands for."""
+    """The kinds of nodes of the graph."""
 
     CELL = auto()  # table, member, column
     COLUMN = auto()  # table, column: the cell of a member that is known in play only
@@ -148,12 +148,12 @@ class Graph:
         return bodies_of(self.game, *node.parts) if node.kind is Kind.ABILITY else []
 
     def citing(self, statement: str) -> list[Citation]:
-        """Where a statement is cited: in declarations of the base, then in those of changes."""
+        """The declarations that cite a statement: those of the base, then those of changes."""
         found = [one for one in self.table.citations if statement in [ident.name for ident in one.clause.ids]]
         return sorted(found, key=lambda one: one.change is not None)
 
     def steps(self, key: Key) -> list[tuple[Key, Change]]:
-        """What changes did to a thing, to all that is in it, and to its family where that reaches it; as they apply."""
+        """The steps of changes that touch a thing, its parts, and its family where that reaches it; as they apply."""
         found: dict[tuple[Span, Key], tuple[Key, Change]] = {}
         for name, changes in self.history.changes.items():
             if name[: len(key)] == key:
@@ -216,7 +216,7 @@ class Graph:
                 return None
 
     def folded(self, span: Span) -> Iterator[Node]:
-        """What constant folding read for a value that is written in a span."""
+        """The nodes that constant folding read for a value that is written in a span."""
         for place, names in self.game.folded:
             if place.source is span.source and span.start <= place.start and place.end <= span.end:
                 yield from (node for name in names for node in self.named(name))

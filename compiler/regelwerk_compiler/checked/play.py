@@ -74,7 +74,7 @@ class PlayedStep:
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """What a scenario did from one situation on, up to the next one that it gives.
+    """The events of a scenario from one situation up to the next one that it gives.
 
     Attributes:
         situation: the facts that it gives.
@@ -97,7 +97,7 @@ class PlayedStage:
 
 @dataclass(frozen=True, slots=True)
 class PlayedScenario:
-    """What a scenario did, in one stage more than it gives situations between its steps."""
+    """The events of a scenario, in one stage more than it gives situations between its steps."""
 
     name: str
     stages: tuple[PlayedStage, ...]

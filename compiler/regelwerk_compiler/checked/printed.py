@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(slots=True)
 class Printed:
-    """Where a name prints.
+    """The places where a name is printed.
 
     Attributes:
         places: as far as the sources tell.
@@ -56,7 +56,7 @@ class Printed:
 
 
 def printed_in(words: Words, graph: Graph, parts: list[str]) -> Printed:
-    """Where a value, a card, an instruction, a chapter or a worked example prints; nothing where it is only played."""
+    """The places where a value, card, instruction, chapter or example is printed; none where it is only played."""
     if parts[0] in words.game.card_types and len(parts) > 1:
         parts = parts[1:]
     if len(parts) > 1 and parts[-1] in WORDS and parts[0] not in ("chapter", "scenario"):
@@ -73,7 +73,7 @@ class _Search:
     parts: list[str]
 
     def printed(self, part: str = "") -> Printed:
-        """Where the thing prints; of a thing whose name or text alone is meant, where that does."""
+        """The places where a thing is printed; for a thing of which only the name or text is meant, those of that."""
         found = Printed(shown=[*self._shown()])
         if part:
             found.shown = [name for name in found.shown if name.endswith(f".{part}")]

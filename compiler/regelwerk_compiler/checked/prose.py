@@ -135,7 +135,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Reconstructed:
-    """What was chosen where the documents are silent; `texts` has `what`, `value` and `why` by language."""
+    """A choice made where the documents are silent; `texts` has `what`, `value` and `why` by language."""
 
     what: str
     value: str

@@ -28,13 +28,13 @@ NO_BINDERS: Mapping[int, str] = {}
 
 
 class Names(Protocol):
-    """What values are called: `CheckedGame` knows, and the compiler while it makes one."""
+    """The names of values: `CheckedGame` knows them, and the compiler while it makes one."""
 
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
-        """What a member is called, in a form where there is one; None if there is no such member."""
+        """The name of a member, in a form where there is one; None if there is no such member."""
 
     def card_name(self, key: str, language: str) -> str | None:
-        """What a card is called; None if there is no such card."""
+        """The name of a card; None if there is no such card."""
 
     def word(self, key: str, language: str) -> str:
         """A word that every language needs: `yes`, `no`, `none`, `and`, `comma`, `player`."""
@@ -49,7 +49,7 @@ class Say:
 
     @property
     def none(self) -> str:
-        """What stands for no value, and for a set without members."""
+        """The words for no value, and for a set without members."""
         return self.names.word("none", self.language)
 
     def number(self, value: int, *, unit: bool = False) -> str:
@@ -57,7 +57,7 @@ class Say:
         return digits(value, self.language, always=unit)
 
     def name(self, key: str, type_: Type, form: str = "") -> str:
-        """What a member (in a form of its name), card or player is called; another key is shown as it is."""
+        """The name of a member (in a form of its name), card or player; another key is shown as it is."""
         match type_:
             case MemberType(table) if type_ != PLAYER:
                 found = self.names.member_name(table, key, self.language, form)
@@ -134,7 +134,7 @@ def slots_of(pattern: Pattern) -> set[int]:
 
 
 def words_of(segments: Iterable[Segment]) -> str:
-    """What a text says in plain words, whatever part of it are values."""
+    """The plain words of a text, including those of its values."""
     return "".join(run.words for run in looks_of(segments))
 
 

@@ -34,7 +34,7 @@ class Slot:
 
     @property
     def said(self) -> str | tuple[str, ...]:
-        """What is told there: two slots with the same binder tell the same, others if they have the same words."""
+        """The words of a slot: two slots with the same binder say the same, others if they have the same words."""
         return self.binder or self.words
 
 

@@ -52,14 +52,14 @@ class Citation(Struct, frozen=True):
 
     @property
     def span(self) -> Span:
-        """Where the declaration stands; for an amended worked example, the name of the change."""
+        """The place of the declaration; for an amended worked example, that of the name of the change."""
         if isinstance(self.declaration, syn.AmendStmt):
             return self.change.name.span if self.change is not None else self.declaration.span
         return self.declaration.span
 
 
 def citations_in(decl: syn.Decl) -> Iterator[Citation]:
-    """What a declaration cites; of a change, also what its steps cite."""
+    """The citations of a declaration; of a change, also those of its steps."""
     if isinstance(decl, syn.ChangeDecl):
         if decl.source is not None:
             yield Citation(decl.source, decl, decl, "rule" if any(map(_acts, decl.amendments)) else "chapter")

@@ -35,7 +35,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class StatementReport:
-    """What becomes of one statement.
+    """The uses of one statement.
 
     Attributes:
         implemented: the declarations that act on it, of the base, of errata and of variants.
@@ -62,7 +62,7 @@ class StatementReport:
 
 @dataclass(frozen=True, slots=True)
 class QuestionReport:
-    """How an open question is answered: by the base, and by the variant that takes the other reading.
+    """The answers to an open question: by the base, and by the variant that takes the other reading.
 
     Attributes:
         base: what the base rules do.
@@ -97,7 +97,7 @@ class SourceReport:
 
 
 def report_sources(checked: CheckResult) -> SourceReport:
-    """What becomes of the statements of a game that has no errors. Empty without a `sources.yaml`."""
+    """The uses of the statements of a game that has no errors. Empty without a `sources.yaml`."""
     report = SourceReport()
     if checked.statements is None or checked.table is None or checked.graph is None or checked.game is None:
         return report
@@ -133,7 +133,7 @@ def report_sources(checked: CheckResult) -> SourceReport:
 
 
 def _parted(cited: Iterable[citations.Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
-    """What implements, and what tests."""
+    """The citations that implement, and those that test."""
     found = dict.fromkeys(
         Citation(one.name, one.kind, one.span.where, f"{one.change.kind} {one.change.name}" if one.change else "")
         for one in cited

@@ -18,7 +18,7 @@ Level = IntEnum(
 
 
 class Fails(Enum):
-    """When applying a primitive can be a rule error."""
+    """The cases in which applying a primitive can be a rule error."""
 
     NEVER = "never"
     BY_ZERO = "if the last operand is zero"
@@ -27,7 +27,7 @@ class Fails(Enum):
 
 
 class Units(Enum):
-    """Which units the operands of an operator on numbers may have."""
+    """The units that the operands of an operator on numbers may have."""
 
     SAME = "both have the same"
     ONE = "at most one has a unit"

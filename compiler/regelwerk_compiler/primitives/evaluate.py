@@ -22,7 +22,7 @@ class NotConstantError(Exception):
 
 
 class ReportedError(NotConstantError):
-    """What should be worked out has an error that was reported already."""
+    """An evaluation of something that has an error, which was reported already."""
 
 
 class DividedByZeroError(NotConstantError):
@@ -34,7 +34,7 @@ class TooLargeError(NotConstantError):
 
 
 class EnumMembers:
-    """What rows of the table of primitives ask of an enum.
+    """The properties of an enum that rows of the table of primitives use.
 
     Attributes:
         low: the first member.

@@ -24,7 +24,7 @@ def resolve_loop(scope: Scope, binder: syn.Binder) -> tree.Loop:
 
 
 def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]:
-    """What a binder runs over, and the type of its members. Errors: E0308 (nothing to run over)."""
+    """The domain of a binder, and the type of its members. Errors: E0308 (there are no members)."""
     if isinstance(node, syn.RangeExpr):
         low, low_type = number_of(scope, node.low, None)
         high, high_type = number_of(scope, node.high, low_type)
@@ -56,7 +56,7 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
 
 
 def _ways(scope: Scope, node: syn.Expr, found: ty.Type) -> str:
-    """What to do where `.next` is that of the members in their order, though a map has them as spaces."""
+    """Advice for `.next` that is that of the members in their order, though a map has them as spaces."""
     if not isinstance(node, syn.Field) or node.name.name != "next":
         return ""
     member = found.inner if isinstance(found, ty.OptionalType) else found
@@ -101,7 +101,7 @@ def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
 
 
 def _rank(scope: Scope, node: syn.Expr) -> tree.TExpr:
-    """What members are ranked by, as a number: a number, or a member by its place in its enum."""
+    """The rank of members, as a number: a number itself, or a member's place in its enum."""
     value = resolve_expr(scope, node)
     if isinstance(known_type(scope, value), ty.MemberType):
         return retyped(value, ty.INT)

@@ -219,7 +219,7 @@ def _resolve_measures(resolver: Resolver) -> None:
 
 
 def _figure(scope: Scope, node: syn.Expr) -> tree.TExpr:
-    """What a measure records: a number, and of yes or no 1 or 0."""
+    """The number that a measure records: 1 or 0 for yes or no."""
     value = resolve_expr(scope, node)
     if known_type(scope, value) != BOOL:
         return as_number(scope, value, node)[0]

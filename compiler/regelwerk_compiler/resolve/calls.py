@@ -206,7 +206,7 @@ def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:
 
 
 def _no_new(scope: Scope, node: syn.NewCard, key: str) -> tree.TExpr:
-    """What `new` names is no card: a family, or nothing."""
+    """Reports that `new` names no card: a family, or nothing."""
     endless = [member.key for _, _, member in scope.game.members() if member.printed is not None]
     of_family = next((one for one in endless if one.startswith(f"{key}.")), None)
     if of_family is not None:

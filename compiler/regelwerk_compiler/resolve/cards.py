@@ -154,7 +154,7 @@ def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
 def _counts(
     scope: Scope, decl: syn.CardDecl, binders: Binders, members: dict[Key, tuple[int, ...]]
 ) -> dict[Key, tuple[int, int | None]]:
-    """How many copies there are of each member, and of one that is `x many` how many are printed."""
+    """The number of copies of each member, and for one that is `x many` the number of printed copies."""
     copies = _copies(scope, decl, decl.copies, binders, members)
     if decl.printed is None:
         return {key: (copies[key], None) for key in members}

@@ -101,7 +101,7 @@ def _converted(
 def _maybe(
     scope: Scope, value: tree.TExpr, found: ty.OptionalType, wanted: ty.OptionalType, fit: bool, span: Span
 ) -> tree.TExpr:
-    """What may be none, as another type that may be none; the numbers that stand for none may differ."""
+    """A value that may be none, as another type that may be none; the numbers that stand for none may differ."""
     converted = coerce(scope, retyped(value, found.inner), wanted.inner, fit=fit, span=span)
     if is_faulty(converted):
         return converted
@@ -165,13 +165,13 @@ def set_of(scope: Scope, members: list[tree.TExpr], type_: ty.SetType, span: Spa
 
 
 def part_offset(sum_: EnumSymbol | None, part: str) -> int | None:
-    """Where the members of an enum begin in a sum, also through a sum of sums; None when it is no part."""
+    """The offset of the members of an enum in a sum, also through a sum of sums; None when it is no part of it."""
     pieces = sum_.parts if sum_ is not None else []
     return next((piece.offset for piece in pieces if piece.enum == part), None)
 
 
 def ask_the_map(name: str) -> str:
-    """How to ask for the ways from a member of the enum that a map is of."""
+    """Advice on asking for the ways from a member of the enum that a map is of."""
     return f"for its ways, declare `define ways(s: {name}) -> set of {name} = s.next` and write `ways(...)`"
 
 

@@ -101,7 +101,7 @@ def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr,
 
 
 def _by_field(scope: Scope, card: tree.TExpr, member: tree.TExpr) -> str:
-    """What to write where a card is compared with what one of its fields holds."""
+    """Advice for a card that is compared with the value of one of its fields."""
     kind, wanted = ty.strip_optional(card.type), ty.strip_optional(member.type)
     if not isinstance(kind, ty.CardType) or kind.name is None or not isinstance(wanted, ty.MemberType):
         return ""

@@ -22,7 +22,7 @@ from .texts import resolve_text
 
 
 def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -> ListenerSymbol | None:
-    """What a card does at an event, with a test of its own where the event has to know who answers."""
+    """The answer of a card to an event, with a test of its own where the event has to know who answers."""
     scope = Scope(resolver)
     event = resolver.events.get(node.event.name)
     if event is None:

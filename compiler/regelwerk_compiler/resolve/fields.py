@@ -113,7 +113,7 @@ def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) ->
 
 
 def as_index(node: syn.Field) -> str:
-    """What to write for `p.money`, where `money` is a variable of the state."""
+    """Advice for `p.money`, where `money` is a variable of the state."""
     return f"the index of a variable goes in square brackets: `{node.name.name}[{node.base.span.text}]`"
 
 

@@ -19,7 +19,7 @@ from .types import resolve_type
 
 
 class Constants:
-    """What constants are worth by the declarations as they stand.
+    """The values of constants by the declarations as they stand.
 
     Nothing is reported: what has an error has no value here, and is reported when the game is resolved.
     """

@@ -17,7 +17,7 @@ from .scope import Scope
 
 
 class Keys(NamedTuple):
-    """What keys in scenarios can name: anything, and options with the types of the values in their keys."""
+    """The possible names in keys of scenarios: anything, and options with the types of the values in their keys."""
 
     names: frozenset[str]
     shapes: Shapes

@@ -95,7 +95,7 @@ def _circle(known: Resolver, span: Span, what: str) -> None:
 
 
 def _whole(known: Resolver, decl: syn.Node | None, make: Callable[[Resolver], S], why: str) -> OnDemand[str, S]:
-    """What is resolved as a whole, where it is declared at all."""
+    """A table that is resolved as a whole, where it is declared at all."""
     names, span = ([], NO_SPAN) if decl is None else ([ALL], decl.span)
     return OnDemand(names, {}, lambda _: make(known), lambda _: _circle(known, span, why))
 

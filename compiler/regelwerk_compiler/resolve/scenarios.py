@@ -265,7 +265,7 @@ def _given(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.E
 
 
 def _for_each(scope: Scope, dims: list[Type]) -> str:
-    """How values for the members of a single index are written, with members of the game."""
+    """Advice on writing values for the members of a single index, with members of the game."""
     enum = scope.enum(dims[0]) if len(dims) == 1 else None
     if enum is None or len(enum.keys) < 2:
         return ""

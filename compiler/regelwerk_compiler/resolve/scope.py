@@ -79,7 +79,7 @@ class OnDemand(Generic[K, S]):
 
 @dataclass(slots=True)
 class Resolver:
-    """What all scopes share: the game so far, and its symbols, resolved on demand.
+    """The data that all scopes share: the game so far, and its symbols, resolved on demand.
 
     Attributes:
         unchanged: what is taken over from another game.
@@ -202,7 +202,7 @@ class Scope:
 
     @property
     def copies(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         self.resolver.numbering.get(ALL)
         return self.game.copies
 
@@ -247,7 +247,7 @@ class Scope:
         return poison
 
     def _why_unknown(self, name: str, kind: str) -> str:
-        """What to do about a name that is like no other, where it is known what was meant."""
+        """Advice on a name that resembles no other, where its meaning is known."""
         if self.scenario and kind in ("member of Player", "player"):
             return "name everybody who plays at the beginning: `given players A, B, C`"
         if name in self.chosen:
@@ -277,7 +277,7 @@ class Scope:
 
 @dataclass(slots=True)
 class Body:
-    """Where statements stand: in which callable, pure or not, in how many loops."""
+    """The context of statements: the callable, whether it is pure, and the loops around them."""
 
     scope: Scope
     owner: sym.CallableSymbol

@@ -107,7 +107,7 @@ def _check_all(scope: Scope, symbol: StateSymbol) -> None:
 
 
 def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
-    """Where the card that is its index has a value of its own: E0335. It is seen with the card by default."""
+    """Reports a card that has a value of its own as the index: E0335. It is seen with the card by default."""
     zones, names = scope.game.state, symbol.decl.while_in
     match symbol.dims:
         case [CardType() as card] if not symbol.zone:

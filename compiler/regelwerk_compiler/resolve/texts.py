@@ -112,7 +112,7 @@ class _Written(Struct, frozen=True):
     at: tuple[tuple[int, int], ...]
 
     def moved(self, offset: int) -> int:
-        """Where in the file something stands, by its position in `words`."""
+        """The offset in the file of a position in `words`."""
         start, place = self.at[max(bisect_right(self.at, (offset, sys.maxsize)) - 1, 0)]
         return place + max(offset - start, 0)
 
@@ -183,7 +183,7 @@ def _indent(line: str) -> int:
 
 
 def _check_inserts(resolver: Resolver) -> None:
-    """What chapters show, as written and as changed.
+    """Checks the inserts of chapters, as written and as changed.
 
     Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column).
     """
@@ -266,6 +266,6 @@ def _alone(found: re.Match[str]) -> bool:
 
 
 def not_for(players: int, low: int, high: int) -> str:
-    """What is wrong with a number of players: the game is for 1 player, for 3 players, for 2 to 4 players."""
+    """The complaint about a number of players: the game is for 1 player, for 3 players, for 2 to 4 players."""
     number = f"{low} to {high}" if low < high else str(high)
     return f"the game is for {number} {'player' if high == 1 else 'players'}, not {players}"

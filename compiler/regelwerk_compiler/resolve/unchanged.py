@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class Unchanged(Struct, frozen=True):
-    """What of a typed game stays as it is where other declarations differ from its own.
+    """The part of a typed game that stays as it is where other declarations differ.
 
     Attributes:
         game: it has no errors.
@@ -33,7 +33,7 @@ class Unchanged(Struct, frozen=True):
         return None if card.family in self.changed else self.game.cards.get(card.name)
 
     def default(self, kind: str, ability: str) -> CallableSymbol | None:
-        """What an ability of a card type does by default."""
+        """The default of an ability of a card type."""
         before = self.game.card_types.get(kind) if kind not in self.changed else None
         return before.abilities[ability].default if before is not None and ability in before.abilities else None
 

@@ -69,14 +69,14 @@ class OneOf(Struct):
 
 
 class EachPlayer(Struct):
-    """What each player does, or each but the reader."""
+    """An instruction for each player, or for each but the reader."""
 
     sentences: list[Sentence]
     others: bool
 
 
 class Whenever(Struct):
-    """What the card does at an event if the clauses hold; with `instead`, in place of the event."""
+    """An instruction that applies at an event if the clauses hold; with `instead`, in place of the event."""
 
     event: Piece
     clauses: list[Piece]
@@ -88,7 +88,7 @@ Sentence = Piece | When | OnlyIf | OneOf | EachPlayer | Whenever
 
 
 class CardText(Struct):
-    """How a card comes by its text.
+    """The origin of a card's text.
 
     Attributes:
         kind: `written`, `composed`, `none` (a card that does nothing needs no words), or `missing` (a part of what it
@@ -179,7 +179,7 @@ def _only_if(callee: CallableSymbol) -> list[Sentence]:
 
 
 def _listener(plan: CardText, game: Game, listener: ListenerSymbol) -> list[Sentence]:
-    """What a card does at an event. The text of the event speaks to its first player, who must be the card's reader."""
+    """The sentences of a listener. The text of the event speaks to its first player, who must be the card's reader."""
     event, callee, place = game.events[listener.event], listener.callable, listener.place
     indices = place.indices if isinstance(place, tree.ZoneRef) else []
     here = [index.local for index in indices if isinstance(index, tree.LocalRef) and index.type == PLAYER]

@@ -33,13 +33,13 @@ def is_from_right_to_left(language: str) -> bool:
 
 @cache
 def english_name(language: str) -> str:
-    """What a language is called in English."""
+    """The English name of a language."""
     return locale_of(language).get_display_name("en") or language
 
 
 @cache  # asked for every text
 def plural_digits(language: str) -> str:
-    """Which plural form the language takes for each of the numbers 0..199, a digit each."""
+    """The plural form that the language uses for each of the numbers 0..199, a digit each."""
     rule = locale_of(language).plural_form
     used = plural_tags(language)
     return "".join(str(used.index(rule(number))) for number in range(200))
@@ -66,7 +66,7 @@ def digits(value: int, language: str, *, always: bool = False) -> str:
 
 @cache
 def group_separator(language: str) -> str:
-    """What stands between groups of three digits."""
+    """The sign between groups of three digits."""
     symbols = locale_of(language).number_symbols
     latin = symbols.get("latn", symbols)
     group = str(latin.get("group", ",")) if hasattr(latin, "get") else ","

@@ -167,7 +167,7 @@ TOLD = ("why", "so")  # before and after a worked example
 
 
 def aside_id(scenario: str, number: int) -> str:
-    """What is told within a worked example, numbered from 1."""
+    """The id of an aside of a worked example, numbered from 1."""
     return f"scenario.{scenario}.aside.{number}"
 
 
@@ -195,7 +195,7 @@ def _inserts(game: Game) -> Iterable[Insert]:
 
 
 def _labels(game: Game) -> Iterator[Message]:
-    """What stands beside a value: the declared names of variables and of fields of cards, as words."""
+    """The labels beside values: the declared names of variables and of fields of cards, as words."""
     examples = bool(_examples_shown(game))
     for variable in game.state.values():
         id_, note = f"state.{variable.name}", "a fact, beside its value"
@@ -226,7 +226,7 @@ ANSWER_PARTS = ("asked", "answer")  # of a question, for players
 
 
 def source_messages(statements: Statements) -> Iterator[Message]:
-    """What the booklet prints of `sources.yaml`: titles of documents, and what was chosen where they are silent."""
+    """The texts of `sources.yaml` that the booklet prints: titles of documents, and choices where they are silent."""
     for document in statements.documents:
         yield Message(f"document.{document.id}.title", document.title, document.span, "title of a source")
     for question in statements.questions:

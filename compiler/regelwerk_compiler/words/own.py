@@ -73,7 +73,7 @@ def own_missing(language: str) -> tuple[polib.POEntry, ...]:
 
 
 def own_total() -> int:
-    """How many entries the template has."""
+    """The number of entries of the template."""
     return len(_catalogue("messages.pot"))
 
 

@@ -98,7 +98,7 @@ def icons_in(pattern: Pattern) -> Counter[str]:
 
 
 def other_icons(own: Counter[str], found: Counter[str]) -> str:
-    """How the icons of a translation differ from those of its source; "" if they do not."""
+    """The difference between the icons of a translation and those of its source; "" if there is none."""
     missing = [f"`:{name}:` is missing" for name in (own - found).elements()]
     return ", ".join([*missing, *(f"`:{name}:` is not in the source" for name in (found - own).elements())])
 
@@ -224,23 +224,23 @@ class Texts(Struct):
 
 
 def state_names(texts: Texts, variable: StateSymbol) -> Named:
-    """What a variable is called beside its value, in each language."""
+    """The label of a variable beside its value, in each language."""
     return texts.names(f"state.{variable.name}", as_words(variable.name))
 
 
 def measure_title(measure: CallableSymbol) -> str:
-    """What a measure is called in the source: its title, else its name."""
+    """The label of a measure in the source: its title, else its name."""
     assert isinstance(measure.decl, syn.MeasureDecl)
     return plain(measure.decl.title) or as_words(measure.name)
 
 
 def measure_names(texts: Texts, measure: CallableSymbol) -> Named:
-    """What a measure is called in reports, in each language."""
+    """The label of a measure in reports, in each language."""
     return texts.names(measure.label, measure_title(measure))
 
 
 def icon_words(icon: str) -> str:
-    """What an icon is called in the source, by its name: that of what it shows."""
+    """The name of an icon in the source, by its key: that of the thing that it shows."""
     return as_words(icon.rpartition(".")[2])
 
 
@@ -276,7 +276,7 @@ def member_names(game: Game, texts: Texts, enum: str) -> list[Named]:
 
 
 def _ends(game: Game, texts: Texts, roads: EnumSymbol, position: int) -> Named:
-    """What a road without a name is called: its two ends."""
+    """The name of a road that has none of its own: its two ends."""
     city = game.enums[roads.roads_of].parts[0].enum
     assert city is not None
     ends = [roads.fields[name].values[position] for name in ("from", "to")]

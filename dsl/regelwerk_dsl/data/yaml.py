@@ -39,7 +39,7 @@ class Yaml(Struct):
     keys: dict[Path, Span] = field(default_factory=dict)
 
     def span(self, *path: str | int) -> Span:
-        """Where the value at a path stands; for one that is not there, where it would belong."""
+        """The place of the value at a path; for one that is absent, the place where it would belong."""
         while path not in self.spans and path:
             path = path[:-1]
         return self.spans.get(path, Span(self.source, 0, 0))

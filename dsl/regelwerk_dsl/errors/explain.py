@@ -148,7 +148,7 @@ def _character(text: str, at: int) -> Message:
 
 
 def _place(token: Token, layout: Layout, text: str) -> tuple[int, int]:
-    """Where the token stands in the piece and how long it is; a line end stands after the last word of its line."""
+    """The offset and length of the token in the piece; a line end stands after the last word of its line."""
     if token.type == "$END" and layout.flat:
         return len(text), 0
     if token.type in LINE_END and layout.previous is not None:
@@ -170,7 +170,7 @@ def _lines(text: str, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _end(text: str, begin: int, indent: int) -> int:
-    """Where the lines end that belong to the one at `begin`: the deeper ones, and `else` and `otherwise` under it."""
+    """The end of the lines that belong to the one at `begin`: the deeper ones, and `else` and `otherwise` under it."""
     end = begin
     for at, line in _lines(text, begin):
         bare = line.strip()

@@ -139,7 +139,7 @@ class Formatter:
         return self.source.position(offset)[0]
 
     def _blanks(self, offset: int) -> int:
-        """How many blank lines stand above the line of an offset."""
+        """The number of blank lines above the line of an offset."""
         number = self._number(offset)
         count = 0
         while number - count > 1 and not self.source.line(number - count - 1).strip():

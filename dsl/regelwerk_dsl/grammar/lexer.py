@@ -19,7 +19,7 @@ _ANY = frozenset({""})
 
 
 class Place(Struct, frozen=True):
-    """What can follow in a state.
+    """The tokens that can follow in a state.
 
     Attributes:
         kinds: the kind of each expected keyword and sign by its characters.

@@ -31,7 +31,7 @@ WRITTEN = "written"  # how the compiler calls a text that an author wrote
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check has found.
+    """The findings of a check.
 
     Attributes:
         diagnostics: of the sources, then of layouts and sheets.
@@ -48,7 +48,7 @@ class Found:
 
     @property
     def scope(self) -> str:
-        """What was checked, in words."""
+        """The scope of the check, in words."""
         parts = [(self.variants, "variant", "variants"), (self.errata, "erratum left out", "errata left out")]
         return ", ".join([counted(self.files, "file"), *(counted(*part) for part in parts if part[0])])
 
@@ -95,7 +95,7 @@ def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, l
 
 
 def _check(source: Source) -> Found:
-    """What a check finds: from the cache if nothing has changed since the last one found no problems."""
+    """The findings of a check: from the cache if nothing has changed since the last one that found no problems."""
     key = source.key("check", source.folder.as_posix(), drawn=True)
     entry = cache.read(key)
     if entry is not None:
@@ -123,7 +123,7 @@ def _check(source: Source) -> Found:
 
 
 def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
-    """What is wrong in the games of the changes."""
+    """The problems of the games of the changes."""
     from regelwerk_compiler.variants import check_variants
 
     with collector_paused():
@@ -131,7 +131,7 @@ def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagno
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
-    """What is wrong with the layouts and sheets of a game, and icons in its texts that no layout has: E0345.
+    """The problems of the layouts and sheets of a game, and icons in its texts that no layout has: E0345.
 
     Those in which nothing was wrong are not read again while they and the icons stay the same.
     """
@@ -156,7 +156,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 
 
 def _drawing_problems(source: Source) -> list[Diagnostic]:
-    """What is wrong with cards, boards, parts and booklet as they are drawn; nothing is written."""
+    """The problems of cards, boards, parts and booklet as they are drawn; nothing is written."""
     from ..loading.compilation import load_checked  # loads the runtime
     from ..printing.making import make_files  # what draws is slow to load
     from ..printing.order import PRODUCTS, Order
@@ -170,7 +170,7 @@ def _drawing_problems(source: Source) -> list[Diagnostic]:
 
 
 def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
-    """What is wrong with the hints for pictures at the terminal; names are looked up in a game without errors."""
+    """The problems of the hints for pictures at the terminal; names are looked up in a game without errors."""
     if not (source.folder / HINTS).is_file():
         return []
     diagnostics = Diagnostics()

@@ -106,7 +106,7 @@ def _cell(one: Difference, value: Any, lang: str) -> str:
 
 
 def _places(one: Difference) -> str:
-    """Where both sides stand, a place that they share once."""
+    """The places of both sides, a shared one once."""
     return " -> ".join(dict.fromkeys(place for place in (one.left_where, one.right_where) if place))
 
 

@@ -207,7 +207,7 @@ def _variant_text(name: str, title: str, file: str, game: str, table: Declaratio
 
 
 def _values(table: Declarations) -> Iterator[tuple[str, str]]:
-    """What is a plain number: definitions, then cells of tables."""
+    """The plain numbers: definitions, then cells of tables."""
     for define in table.defines.values():
         if not define.params and isinstance(define.body, syn.Number):
             yield define.name.name, define.body.span.text

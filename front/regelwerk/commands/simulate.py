@@ -81,7 +81,7 @@ def simulate(
 
 
 def pace(games: int, seconds: float) -> str:
-    """How fast games are played; of slow ones how long each takes. Empty before the first."""
+    """The speed of play; of slow games the time for each. Empty before the first."""
     if not games:
         return ""
     rate = games / max(seconds, 1e-3)
@@ -89,7 +89,7 @@ def pace(games: int, seconds: float) -> str:
 
 
 def time_left(games: int, played: int, seconds: float) -> str:
-    """How long so many more games will take, if they take as long as those that were played."""
+    """The time that so many more games will take at the pace so far."""
     if not played:
         return ""
     left = timedelta(seconds=round(games * seconds / played))

@@ -146,7 +146,7 @@ def _apart(source: Source) -> list[Source]:
 
 
 def _left_out(source: Source) -> str:
-    """How many variants were not played, as a hint."""
+    """A hint at the number of variants that were not played."""
     count = len(load_compiled(source).game.variants)
     return f" (none of {counted(count, 'variant')} played: see --variants)" if count and not source.is_changed else ""
 

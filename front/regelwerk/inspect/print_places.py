@@ -58,7 +58,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _in_booklet(found: Explanation, layouts: Sequence[Place], game: CheckedGame) -> Iterator[Place]:
-    """What the booklet shows beside its prose: the cards with their texts, and pictures of boards and parts."""
+    """The places in the booklet beside its prose: the cards with their texts, and pictures of boards and parts."""
     cards = {card.key for card in game.cards}
     names = {name[: -len(end)] for name in found.shown for end in WORDED if name.endswith(end)} | {*found.shown}
     if game.chapters and cards & names:

@@ -40,7 +40,7 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
 
 
 def settled_before(source: Source) -> Settled | None:
-    """What earlier checks of a game have settled; None where something else than the base is checked."""
+    """The results of earlier checks of a game; None where something else than the base is checked."""
     if source.is_changed:
         return None
     entry = cache.read(_settled_key(source))
@@ -76,5 +76,5 @@ def check_source(source: Source) -> CheckResult:
 
 
 def options_of(source: Source) -> Options:
-    """What is compiled besides the base, as the compiler is told it."""
+    """The options of the compiler for a source."""
     return Options(source.variants, source.without, explicit_chance=source.explicit)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the compiler made of a game.
+    """The output of the compiler for a game.
 
     Attributes:
         source: which rules these are.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def languages_help(folder: Path, wanted: str, known: Iterable[str]) -> str:
-    """What to do about it: list it in `game.yaml` where there is a catalogue of it, else take another."""
+    """Advice: list the language in `game.yaml` where there is a catalogue of it, else take another."""
     from regelwerk_compiler.words.catalogues.files import languages_in  # what plays a game does without
 
     if wanted in languages_in(folder):

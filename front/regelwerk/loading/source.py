@@ -19,7 +19,7 @@ SHELVES = (".", "classics")  # where bundled games stand below the folder of all
 
 @dataclass(frozen=True)
 class Source:
-    """Which rules: a game's folder with the options that change what is compiled.
+    """The source of the rules: a game's folder with the options that change what is compiled.
 
     Attributes:
         game: the name of a bundled game or the path of a folder.
@@ -55,7 +55,7 @@ class Source:
         return replace(self, variants=(), without=())
 
     def key(self, *more: str, drawn: bool = False) -> str:
-        """What is compiled, and from which texts, as a key of the cache.
+        """The key of the source in the cache: the options and the texts.
 
         Args:
             more: tells apart what is made from it.
@@ -135,13 +135,13 @@ def find_game(name_or_path: str | Path) -> Path:
 
 
 def as_shown(folder: Path) -> Path:
-    """How messages call a folder: from here when it is below, else by its whole path."""
+    """The path of a folder in messages: relative when it is below the working directory, else absolute."""
     here = Path.cwd()
     return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
 def name_of(folder: Path) -> str:
-    """What finds the folder again: the name of a bundled game, where no other is found by it here; else its path."""
+    """The name that finds the folder again: that of a bundled game, unless it finds another here; else its path."""
     folder = folder.resolve()
     is_bundled = bundled_games().get(folder.name) == folder and find_game(folder.name) == folder
     return folder.name if is_bundled else folder.as_posix()

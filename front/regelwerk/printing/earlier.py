@@ -30,7 +30,7 @@ def earlier_key(order: Order) -> str:
 
 
 def earlier_source(order: Order, variants: Collection[str]) -> Source:
-    """What an order is compared with.
+    """The source that an order is compared with.
 
     Args:
         order: another folder or revision gets the variants that it asks for.
@@ -84,7 +84,7 @@ def _extracted(folder: Path, tree: str) -> TemporaryDirectory[str]:
 
 
 def _git(folder: Path, *words: str) -> bytes:
-    """What Git answers; nothing where it fails or is not there."""
+    """The output of Git; empty where it fails or is not there."""
     try:
         return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False).stdout
     except OSError:

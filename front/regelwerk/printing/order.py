@@ -280,7 +280,7 @@ class Order:
 
     @property
     def earlier(self) -> str:
-        """What the game is compared with; "" for nothing."""
+        """The game that this one is compared with; "" for none."""
         return self.changes or self.changed_since
 
     @property
@@ -290,7 +290,7 @@ class Order:
 
     @property
     def stem(self) -> str:
-        """How files of this game are called: its name, with its variants and missing errata."""
+        """The stem of the names of this game's files: its name, with its variants and missing errata."""
         source = self.source
         parts = [self.name or Path(source.game).name, *map(_word, source.variants)]
         parts += [f"without-{_word(erratum)}" for erratum in source.without]
@@ -310,7 +310,7 @@ class Order:
 
 
 def _ineffective(usage: str, needed: Collection[str], formats: Sequence[str]) -> tuple[str, str]:
-    """What is said of an option that needs other formats, and what helps."""
+    """The message about an option that needs other formats, and its remedy."""
     if PDF not in formats:
         given = " and ".join(f"--{one}" for one in formats)
         return f"{usage} has no effect with {given}", f"leave out {usage}, or {given}"

@@ -41,7 +41,7 @@ MOST_CHOICES = 10_000  # a set-up that asks more often does not end
 
 
 def played_scenarios(rules: Rules, scenarios: Iterable[Scenario], language: str) -> list[PlayedScenario]:
-    """What the scenarios do, in their order.
+    """The scenarios as played, in their order.
 
     Args:
         rules: the compiled rules.
@@ -130,7 +130,7 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
 
 
 def _question(engine: Engine, scenario: Scenario, choice: str, language: str) -> str:
-    """What is asked where a choice is a mere value, such as a number or a place; "" where its words say enough."""
+    """The question of a choice among mere values, such as numbers or places; "" where its words say enough."""
     decision = Decision(engine, scenario.players)
     if decision.player is None:
         return ""

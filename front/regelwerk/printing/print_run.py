@@ -53,7 +53,7 @@ SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, 
 
 @dataclass
 class PrintRun:
-    """What the products of an order share.
+    """The data that the products of an order share.
 
     Attributes:
         order: what is asked for, with the game's own name.
@@ -121,7 +121,7 @@ class PrintRun:
 
     @property
     def missing_products(self) -> str:
-        """What the game does not have, in words."""
+        """The products that the game does not have, in words."""
         return f"{self.game.name} has no {' and no '.join(self.missing)} to print"
 
     @property
@@ -152,7 +152,7 @@ class PrintRun:
 
     @cached_property
     def earlier(self) -> Earlier | None:
-        """What the game is compared with; what is marked on every card is taken from the printed one."""
+        """The game that this one is compared with; marks on every card come from the printed one."""
         if not self.order.earlier:
             return None
         source = earlier_source(self.order, [one.name for one in self.game.variants])
@@ -181,7 +181,7 @@ class PrintRun:
         return self.game.own(self.game.title, language[0])
 
     def imprint(self, language: str) -> tuple[str, ...]:
-        """What stands in the margins of sheets of paper: game, variants, version, and what the order has for them."""
+        """The texts in the margins of sheets of paper: game, variants, version, and those of the order."""
         version = self.game.version and f"v{self.game.version}"
         variants = ", ".join(self.game.own(one.titles, language) for one in self.game.variants if one.applied)
         stamped = stamped_words(self.order.stamp) or stamp()
@@ -273,7 +273,7 @@ def stamp() -> str:
 
 
 def no_place(sheet: Sheet, error: NoPlaceError) -> UsageError:
-    """What is said where a sheet does not hold what is to be printed."""
+    """The error for a sheet that does not hold what is to be printed."""
     help = "choose another with --sheet; the game's own are in `print/sheets`"
     return UsageError(f"the sheet {sheet.name} cannot be used: {error}", help)
 
@@ -337,7 +337,7 @@ def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: s
 
 
 def on_card(gaps: Iterable[Gap], messages: Collection[str], languages: Iterable[str]) -> list[str]:
-    """What a proof writes over a card made of these messages, such as `fuzzy (de)`."""
+    """The remarks that a proof writes over a card made of these messages, such as `fuzzy (de)`."""
     own = {(gap.language, gap.reason) for gap in gaps if gap.message in messages}
     return [f"{reason} ({one})" for one in languages for language, reason in sorted(own) if language == one]
 

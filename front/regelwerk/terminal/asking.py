@@ -49,7 +49,7 @@ def _folded(options: Sequence[Text], screen: Screen) -> Iterator[Text]:
 
 
 def typed_of(decision: Decision) -> list[str]:
-    """What is typed for each option of a decision. Players have their places in the list: their seats stand nowhere."""
+    """The input for each option of a decision. Players have their places in the list: their seats stand nowhere."""
     seats = any(argument.kind == "Player" for option in decision.options for argument in option.args)
     return [str(number) for number in range(1, len(decision.keys) + 1)] if seats else typed_for(decision.keys)
 
@@ -62,7 +62,7 @@ def option_named(word: str, decision: Decision) -> int | None:
 
 
 def typed_for(keys: Sequence[str]) -> list[str]:
-    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
+    """The input for each option: its place in the list, or the number itself where the options are numbers.
 
     To decline beside numbers is 0, unless 0 is among them.
     """
@@ -73,7 +73,7 @@ def typed_for(keys: Sequence[str]) -> list[str]:
 
 
 def help_table(tr: Wording) -> Table:
-    """What can be typed, and what it does."""
+    """The commands that can be typed, with their effects."""
     resume = "regelwerk play --resume FILE"
     table = plain_table("", "")
     table.show_header = False

@@ -19,7 +19,7 @@ MOST = 6  # so many cards are shown in full for one name
 
 
 class CardTexts:
-    """What the cards of a game say, in one language."""
+    """The texts of the cards of a game, in one language."""
 
     def __init__(self, game: Game, screen: Screen, tr: Wording, lang: str | None) -> None:
         self.game, self.screen, self.tr, self.lang = game, screen, tr, lang
@@ -66,11 +66,11 @@ class CardTexts:
         ]
 
     def _said(self, card: Card) -> str:
-        """What a card says: its fields, and below them its text, as a plain card has them."""
+        """The words on a card: its fields, and below them its text, as a plain card has them."""
         return "\n".join(filter(None, (_fields_in_words(self.game, card, self.lang), card.text(self.lang))))
 
     def _show(self, key: str) -> bool:
-        """What a card says; False where that is nothing."""
+        """Shows the words on a card; False where there are none."""
         card = self.game.cards[key]
         told, text = self._said(card), card.text(self.lang)
         if not told:
@@ -100,7 +100,7 @@ class _FieldValues(Say):
 
 
 def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
-    """What a card's fields hold: `routes: the red route; load: red 3, blue 1`.
+    """The fields of a card in words: `routes: the red route; load: red 3, blue 1`.
 
     Those are left out that hold nothing, or 0 by default, as on a plain card.
     """

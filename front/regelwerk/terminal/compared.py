@@ -188,7 +188,7 @@ def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
 
 
 def _chosen(moment: Moment, reader: Reader) -> str:
-    """Who is asked what, and what he chooses."""
+    """The player who is asked, the question, and the choice."""
     if moment.player is None:
         return reader.tr("the game is over")
     prompt = reader.named(moment.prompt, "")

@@ -66,7 +66,7 @@ class Fact:
 
 
 class Facts:
-    """What one player sees at one moment, or everything; in the order of the declarations."""
+    """The facts that one player sees at one moment, or all; in the order of the declarations."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Facts:
             yield Fact(entry, name, at, value, text, of_card, index)
 
     def _notes(self, kept: Mapping[str, Any]) -> list[str]:
-        """What is kept of a card while it lies where it does, in words."""
+        """The notes on a card while it lies where it does, in words."""
         known = (one.entry for one in self._tables.kept if one.entry.name in kept)
         entries = ((entry, kept[entry.name]) for entry in known if is_kept(entry))
         return [f"{self._texts.fact(entry.name, self._lang)} {self._words(entry, value)}" for entry, value in entries]
@@ -128,7 +128,7 @@ class Facts:
         return self._counted(Counter(told))
 
     def _at(self, kind: str, position: int) -> str:
-        """What a member, a player or a card is called, by its position in its kind."""
+        """The name of a member, a player or a card, by its position in its kind."""
         number = self._tables.members(kind)[0] + position
         if kind == PLAYER:
             return self._texts.player(number, self._lang, self._match.names)
@@ -201,7 +201,7 @@ class Facts:
 
     # ---- compared
     def changes_to(self, after: Facts) -> Iterator[tuple[str, str, str]]:
-        """What is different at a later moment: label, before, after. Of piles the cards that came or went."""
+        """The differences at a later moment: label, before, after. Of piles, the cards that came or went."""
         return ((self.label(old), was, now) for old, was, now in self.changed_to(after))
 
     def changed_to(self, after: Facts) -> Iterator[tuple[Fact, str, str]]:
@@ -244,7 +244,7 @@ class Facts:
 
     @property
     def comma(self) -> str:
-        """What stands between the members of a list."""
+        """The sign between the members of a list."""
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 

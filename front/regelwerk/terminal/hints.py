@@ -23,7 +23,7 @@ HINTS = "terminal.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What a game says about its pictures.
+    """The hints of a game about its pictures.
 
     Attributes:
         upward: families of places whose first row is the lowest one.
@@ -45,7 +45,7 @@ class Hints:
 
 
 def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hints, Yaml | None]:
-    """What the file of a game says, with the places in it; nothing where there is none or it has mistakes."""
+    """The hints in the file of a game, with the places in it; none where there is no file or it has mistakes."""
     if not (folder / HINTS).is_file():
         return Hints(), None
     source = read_inside(folder, HINTS, f"{shown}/{HINTS}" if shown not in ("", ".") else HINTS, diagnostics)

@@ -27,7 +27,7 @@ WIDEST = 100  # columns of a picture where a pipe would have room for more
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What a person saw last."""
+    """The things that a person saw last."""
 
     facts: Facts
     pictures: dict[str, str]
@@ -100,7 +100,7 @@ class Position:
             self.screen.say()
 
     def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
-        """What is different now; own cards and what a picture shows are told by these, and some things by the log.
+        """Shows what has changed; own cards and pictures, and some things in the log, tell of it themselves.
 
         A name has a line; what piles and long changes of one name are about has a line each.
         """

@@ -314,7 +314,7 @@ class TerminalPlay:
         self.screen.say(self.tr("Pauses are on.") if self.is_slow else self.tr("Pauses are off."), style="quiet")
 
     def _show_hint(self, player: int) -> None:
-        """What a search finds out about the options in a while, from what this player sees: the best ones first."""
+        """Shows the options as a short search from what this player sees judges them: the best ones first."""
         match, tr = self.match, self.tr
         bot = searcher_for(match.game)(player, match.setup.seed, HINT)
         judged = bot.explain(match)

@@ -55,5 +55,5 @@ def wording_of(match: Match, lang: str | None = None) -> Wording:
 
 
 def bot_word(tr: Wording, name: str) -> str:
-    """Who sits on a seat, in words; a bot of another package keeps its name."""
+    """The player or bot on a seat, in words; a bot of another package keeps its name."""
     return {"random": tr("random"), "greedy": tr("greedy"), "person": tr("a person")}.get(name, name)

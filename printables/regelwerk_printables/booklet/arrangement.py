@@ -37,7 +37,7 @@ class Placed(Struct, frozen=True):
 
 
 class Arrangement(Struct, frozen=True):
-    """Where pictures of one scale stand, and how wide and high they are together."""
+    """The places of pictures of one scale, and their width and height together."""
 
     scale: float
     placed: tuple[Placed, ...]
@@ -125,7 +125,7 @@ def fit_side_by_side(before: Sequence[Scene], after: Sequence[Scene], width: flo
 
 
 def _legible_names(scenes: Iterable[Scene], scale: float) -> int:
-    """How many texts of more than a few signs are legible at a scale."""
+    """The number of texts of more than a few signs that are legible at a scale."""
     least = Pt(LEAST_TYPE / scale)
     return sum(text.letters > SIGNS and text.is_legible(least) for scene in scenes for text in scene.texts)
 

@@ -43,7 +43,7 @@ class Paper(Struct, frozen=True):
         return Mm(self.height - TOP - BOTTOM)
 
     def column(self, columns: int) -> Mm:
-        """How wide each of so many columns is."""
+        """The width of each of so many columns."""
         return Mm((self.text_width - GUTTER * (columns - 1)) / columns)
 
 

@@ -70,7 +70,7 @@ class Made(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a booklet shows, before it has pages.
+    """The content of a booklet, before it has pages.
 
     Attributes:
         lines: what its cover says below the title.
@@ -90,7 +90,7 @@ class Content(NamedTuple):
 
 
 class Given(TypedDict, total=False):
-    """What a booklet can be made with.
+    """The settings of a booklet.
 
     Attributes:
         base: the same game without the variants chosen; what differs has a bar beside it.
@@ -152,7 +152,7 @@ def leaflet(facts: Facts, words: Wordlist, shown: Iterable[Element]) -> Made:
 
 @dataclass(slots=True)
 class _Layout:
-    """Where everything came to stand in one pass."""
+    """The positions of everything in one pass."""
 
     pages: dict[str, int] = field(default_factory=dict)  # by anchor
     terms: dict[str, dict[int, None]] = field(default_factory=lambda: defaultdict(dict))
@@ -185,7 +185,7 @@ class Book:
         return self.finish(layout)
 
     def content(self) -> Content:
-        """What it shows, for a screen."""
+        """The content, for a screen."""
         self.problems = Problems(self.facts)
         references = References(self.facts, {}, paged=False)
         shown = [*self._chapters(references), *self._added(references, ())]
@@ -355,7 +355,7 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _read(filled: Filled, before: _Layout) -> _Layout:
-    """Where anchors, terms and headings of the filled pages stand."""
+    """The positions of anchors, terms and headings on the filled pages."""
     found = _Layout(drafts=filled.drafts, ends=filled.ends, number=before.number + 1)
     for draft in filled.drafts:
         for piece in (placed.piece for placed in draft.placed):

@@ -95,7 +95,7 @@ class Problems:
         return (block for chapter in self.facts.game.chapters for block in chapter.blocks if block.id)
 
     def _place_of(self, text: str, part: str) -> Position:
-        """Where a card or something with a name has a text; else where the game is declared."""
+        """The place of the text of a card or something with a name; else that of the game's declaration."""
         own, game = self.facts.own, self.facts.game
         for card in game.cards:
             if _has(own(card.texts), text, part) or part in self.facts.card_name(card):

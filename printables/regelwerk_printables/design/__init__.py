@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Design(Struct, frozen=True):
-    """How a game looks on paper: its own layout; card types without a template in it get the plain one."""
+    """The look of a game on paper: its own layout; card types without a template in it get the plain one."""
 
     layout: Layout
 
@@ -115,7 +115,7 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E1003", templates[card].span, what, help=did_you_mean(card, known) or "")
 
     def icons(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> Callable[[str], Form | None]:
-        """What draws the icons of texts in one language, by their names; None for one without a shape."""
+        """The painter of the icons of texts in one language, by their names; None for one without a shape."""
         painter, _ = Session(self.layout, game, language, diagnostics).painter(self.layout)
 
         def icon(name: str) -> Form | None:

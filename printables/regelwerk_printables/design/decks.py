@@ -66,7 +66,7 @@ def draw_cards(
 
 
 def _makers(session: Session, cards: Iterable[Card]) -> dict[str, CardMaker] | None:
-    """What draws each card of a type, by its key; None where a template has mistakes, which are reported."""
+    """The painter of each card of a type, by its key; None where a template has mistakes, which are reported."""
     makers: dict[int, CardMaker | None] = {}
     found: dict[str, CardMaker] = {}
     for card in cards:
@@ -201,7 +201,7 @@ class CardMaker:
         return _Drawn(PrintedCard(card.key, card.type, card.copies, language, card.title, front, back, changed), used)
 
     def _front_items(self, card: Card) -> tuple[Item, ...]:
-        """What is on the face of a card: one section of the document, with successive paragraphs as one."""
+        """The items on the face of a card: one section of the document, with successive paragraphs as one."""
         items: list[Item] = []
         for item in self._items(self._faces[0], card):
             match items[-1:], item:

@@ -58,7 +58,7 @@ class Use(Struct, frozen=True):
 
 
 def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
-    """What the layouts of a game read, in the order of cards, boards and parts; each place of each of them once.
+    """The uses of the game in its layouts, in the order of cards, boards and parts; each place of each of them once.
 
     Args:
         design: the layouts.
@@ -88,7 +88,7 @@ _PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which
 
 
 class _Recorder:
-    """What the drawings of one layout read."""
+    """A recorder of what the drawings of one layout read."""
 
     def __init__(self, layout: Layout, namespace: Namespace) -> None:
         self.namespace = namespace
@@ -107,7 +107,7 @@ class _Recorder:
                 self._in_words[name] = self._of_word(text, layout.places[name])
 
     def _of_word(self, text: str, span: Span) -> Reads:
-        """What a text of the layout reads in its slots."""
+        """The reads in the slots of a text of the layout."""
         try:
             return NOTHING.union(*(self._value(one, self._scope)[1] for one in expressions_in(read_words(text, span))))
         except LayoutError:
@@ -160,7 +160,7 @@ class _Recorder:
         return value
 
     def _kind(self, expression: Expression, owner: Element | Sheet) -> str:
-        """What kind of place an expression has in an element or sheet."""
+        """The kind of place of an expression in an element or sheet."""
         if expression is owner.when:
             return "condition"
         if not isinstance(owner, Sheet):

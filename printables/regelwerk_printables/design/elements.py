@@ -44,7 +44,7 @@ SHADE = Color(0, 0, 0, 0.5)
 
 
 class Shadow(Struct, frozen=True):
-    """What an element throws behind itself: moved by `at`, fading out over `blur` beyond its edges."""
+    """The shadow of an element: moved by `at`, fading out over `blur` beyond its edges."""
 
     color: Ink = SHADE
     at: Point = (0.5, 0.5)
@@ -79,7 +79,7 @@ Image = Picture | Words
 
 
 class Base(Struct, frozen=True, kw_only=True):
-    """What all elements have: `opacity` and `shadow` are of all that one draws.
+    """The properties of all elements: `opacity` and `shadow` are of all that one draws.
 
     `names` are those that its expressions need, without those that it binds itself.
     """
@@ -93,7 +93,7 @@ class Base(Struct, frozen=True, kw_only=True):
 
 
 class Painted(Base, frozen=True, kw_only=True):
-    """What areas and lines have: how they are drawn, `dash` with the lengths of strokes and gaps in turn."""
+    """The properties of areas and lines: their paint, `dash` with the lengths of strokes and gaps in turn."""
 
     fill: Fill | None = None
     line: Ink | None = None

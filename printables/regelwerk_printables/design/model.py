@@ -88,7 +88,7 @@ ICON_COLOR = compile_expression("it if it is not none else '#000000'", NO_SPAN)
 
 
 class Template(Struct, frozen=True, kw_only=True):
-    """How the cards of a type look. `extends` is the template that it is made from."""
+    """The look of the cards of a type. `extends` is the template that it is made from."""
 
     name: str
     width: Mm
@@ -145,7 +145,7 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 class NetOf(Struct, frozen=True):
-    """Which net a part is, by its name in `nets.NETS`, and of which sizes."""
+    """The net of a part, by its name in `nets.NETS`, and its sizes."""
 
     kind: str
     sizes: Sizes
@@ -186,7 +186,7 @@ class OwnFont(Struct, frozen=True):
 
 
 class Wordlist(Struct, frozen=True):
-    """What a game says of the words of a language: where they are divided, and how they are read (kana)."""
+    """The words of a language in a game: their divisions, and their readings (kana)."""
 
     divisions: Divisions = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
@@ -236,7 +236,7 @@ class Layout(Struct, frozen=True):
         return own.get(card.key) or own.get(card.family) or self.templates.get(card.type)
 
     def wordlist(self, language: str) -> Wordlist:
-        """What is to be known of the words of a language; nothing where the layouts do not say it."""
+        """The words of a language; none where the layouts do not give them."""
         return self.languages.get(language, NO_WORDS)
 
 

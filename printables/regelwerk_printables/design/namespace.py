@@ -83,7 +83,7 @@ class Namespace:
         }
 
     def label(self, card_type: str) -> str:
-        """What people call the cards of a type."""
+        """The label of the cards of a type."""
         return self._own(self.types[card_type].labels)
 
     # ---- parts -------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Net(Struct, frozen=True):
         return around.width, around.height
 
     def lines(self) -> Iterator[Item]:
-        """Where it is cut, in full lines, and folded, in broken ones."""
+        """The lines of the net: cuts in full lines, folds in broken ones."""
         edges = Counter(
             frozenset((round(x, 3), round(y, 3)) for x, y in edge)
             for area in self._areas()

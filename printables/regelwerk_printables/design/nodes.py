@@ -22,7 +22,7 @@ FILE_NAME = re.compile(r"\w[\w -]{0,99}")
 
 
 def find_places(files: Sequence[Yaml], diagnostics: Diagnostics, *within: str) -> dict[str, Place]:
-    """Where each name of a section, or of a mapping in it, is declared; a name that is there twice is reported."""
+    """The place of each name of a section, or of a mapping in it; a name that is there twice is reported."""
     found: dict[str, Place] = {}
     section = within[0]
     for file in files:
@@ -44,7 +44,7 @@ def find_places(files: Sequence[Yaml], diagnostics: Diagnostics, *within: str) -
 
 
 def find_overrides(files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, dict[str, Place]]:
-    """Where the overrides of each template are declared, by card."""
+    """The places of the overrides of each template, by card."""
     templates = dict.fromkeys(name for file in files for name in file.data.get("overrides") or {})
     return {name: find_places(files, diagnostics, "overrides", name) for name in templates}
 
@@ -70,7 +70,7 @@ class Node(Struct, frozen=True):
         return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
 
     def span(self, *path: str | int) -> Span:
-        """Where the mapping or a value in it stands."""
+        """The place of the mapping, or of a value in it."""
         if not path:
             file, at = self.own
             return file.keys.get(at) or file.span(*at)

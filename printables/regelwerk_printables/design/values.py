@@ -36,7 +36,7 @@ def observed(observer: Callable[[Any, Any], None]) -> Iterator[None]:
 
 
 class MissingKeyError(LookupError):
-    """What was looked up is not there."""
+    """A key that is not there."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
@@ -124,7 +124,7 @@ class MarkedText(str):
 
 
 def lookup(value: Any, key: Any) -> Any:
-    """What `value.key` or `value[key]` mean in a layout.
+    """The meaning of `value.key` or `value[key]` in a layout.
 
     Raises:
         MissingKeyError: it is not there; the message says what there is.

@@ -124,14 +124,14 @@ class Box(Struct, frozen=True):
         return self.x <= other.right and other.x <= self.right and self.y <= other.bottom and other.y <= self.bottom
 
     def common(self, other: Box) -> Box | None:
-        """What it covers together with another one; None where that is no area."""
+        """The area that it shares with another one; None where there is none."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None
 
 
 class Pen(Struct, frozen=True):
-    """How a line is drawn; `dash` holds the lengths of strokes and gaps in turn, none for a full line.
+    """The style of a line; `dash` holds the lengths of strokes and gaps in turn, none for a full line.
 
     `cap` and `join` are the forms of ends and corners, as PDF numbers them: as they are, round, square or cut off.
     """

@@ -45,7 +45,7 @@ def clip_box(clip: Box | Commands) -> Box:
 
 
 def gradient_ends(gradient: Gradient, box: Box) -> tuple[Point, Point]:
-    """Where a gradient over a box begins and ends; one from the middle outwards ends as far away as the corners."""
+    """The ends of a gradient over a box; one from the middle outwards ends as far away as the corners."""
     x, y = box.middle
     if gradient.radial:
         return (x, y), (x + hypot(box.width, box.height) / 2, y)

@@ -121,7 +121,7 @@ def _with_middle(items: Sequence[Item]) -> Iterator[tuple[Point, Text]]:
 
 
 class Text(NamedTuple):
-    """How many letters a text has, and its smallest size of type."""
+    """A text by the number of its letters and its smallest size of type."""
 
     letters: int
     size: Pt
@@ -131,7 +131,7 @@ class Text(NamedTuple):
         return self.letters <= signs or self._largest >= least
 
     def enlargement(self, least: Pt, signs: int = 0) -> float:
-        """How many times as large its picture must be at least for that, and a hair more."""
+        """The least enlargement of its picture for that, and a hair more."""
         return 0.0 if self.letters <= signs else 1.001 * least / self._largest
 
     @property

@@ -186,7 +186,7 @@ def clip_outline(clip: Box | Commands) -> Commands:
 
 
 def weight(items: Iterable[Item]) -> int:
-    """How much work it is to draw a silhouette: letters weigh most."""
+    """The work of drawing a silhouette: letters weigh most."""
     total = 0
     for item in items:
         match item:

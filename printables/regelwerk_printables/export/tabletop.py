@@ -199,7 +199,7 @@ def rulebook(title: str, url: str) -> Thing:
 
 
 def _transform(scale: float, depth: float | None = None, turned: bool = False) -> State:
-    """Where and how large something is; `turned`: its face is down. All of it is seen from the near side."""
+    """The position and size of an object; `turned`: its face is down. All of it is seen from the near side."""
     return {
         **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
         "rotY": 180.0,

@@ -65,7 +65,7 @@ class Face(Struct, frozen=True, eq=False):
     data: bytes = b""
 
     def file(self) -> str | BytesIO:
-        """What other programs read the font from."""
+        """The file from which other programs read the font."""
         return BytesIO(self.data) if self.data else str(self.path)
 
     def kerns(self, text: str) -> Iterator[tuple[int, float]]:
@@ -76,7 +76,7 @@ class Face(Struct, frozen=True, eq=False):
                     yield at, self.kerning[pair]
 
     def advances(self, text: str) -> list[float]:
-        """How far it is from each character to the next one; raises KeyError for one that the font does not have."""
+        """The distance from each character to the next one; raises KeyError for one that the font does not have."""
         found = list(map(self.widths.__getitem__, text))
         for at, kern in self.kerns(text):
             found[at] += kern

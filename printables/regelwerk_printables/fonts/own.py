@@ -62,7 +62,7 @@ def _measured(font: Any, name: str, path: Path, data: bytes) -> Face:
 
 
 def _kerning(font: Any, scale: float) -> dict[str, float]:
-    """What is added between pairs of letters."""
+    """The kerning between pairs of letters."""
     chars = {glyph: chr(code) for code, glyph in font.getBestCmap().items() if code < LATIN}
     pairs = _pairs_of_gpos(font, chars) if "GPOS" in font else _pairs_of_kern(font)
     found: dict[str, float] = {}

@@ -100,7 +100,7 @@ class Stretch(Struct, frozen=True):
 
 
 def stretches(printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> list[Stretch]:
-    """What is free between the marks in the margins: at the bottom, then on the left, on the right and at the top.
+    """The free stretches between the marks in the margins: at the bottom, on the left, on the right and at the top.
 
     Args:
         printed: what is printed on the page.
@@ -142,7 +142,7 @@ def ruler() -> tuple[Item, ...]:
 
 
 class Imprint:
-    """What stands in the margins of a sheet of paper: a ruler, and words on what was printed."""
+    """The margins of a sheet of paper: a ruler, and words on what was printed."""
 
     def __init__(self, printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> None:
         free = stretches(printed, edges, paper)
@@ -163,7 +163,7 @@ class Imprint:
 
 
 def registration_boxes(paper: Size) -> tuple[Box, ...]:
-    """What registration marks cover, as cutting machines look for them: a square, and strokes in two other corners."""
+    """The boxes of registration marks as cutting machines look for them: a square, and strokes in two other corners."""
     right, bottom = paper.width - INSET, paper.height - INSET
     found = (
         (INSET, INSET, SQUARE, SQUARE),

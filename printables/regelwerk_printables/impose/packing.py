@@ -42,7 +42,7 @@ class _Part(Struct, frozen=True):
         return self.size.is_near(other.size) and self.bleed == other.bleed
 
     def away(self, other: _Part) -> float:
-        """How far it lies from another one: equal ones can share a cut."""
+        """The distance from another one: equal ones can share a cut."""
         return self.bleed + other.bleed + (0 if self.equals(other) else MARKED)
 
 
@@ -67,7 +67,7 @@ class _Row:
     is_closed: bool = False
 
     def left(self, paper: Size) -> float:
-        """Where it begins on a page: all rows that are aligned as the widest of them, which is the first one."""
+        """The left edge on a page: all rows are aligned as the widest of them, which is the first one."""
         return self.above.left(paper) if self.above is not None else (paper.width - self.width) / 2
 
     def holds(self, part: _Part) -> bool:
@@ -148,7 +148,7 @@ def _part(drawing: Drawing, back: Drawing | None, bleed: float) -> _Part:
 
 
 def _beyond(drawing: Drawing) -> float:
-    """How far something is drawn beyond the edges."""
+    """The extent of a drawing beyond the edges."""
     found = extent(drawing.items)
     if found is None:
         return 0

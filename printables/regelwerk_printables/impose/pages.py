@@ -40,7 +40,7 @@ BLEED_STEP = 0.25
 
 
 class Settings(Struct, frozen=True):
-    """What one print-out wants that its sheet does not say.
+    """The settings of a print-out that its sheet does not have.
 
     Attributes:
         back_offset: by how much backs are moved, right and down, to meet a printer that is a little off.
@@ -76,7 +76,7 @@ class Filled(Struct, frozen=True):
 
     @property
     def pages(self) -> int:
-        """How many sides of the paper are printed."""
+        """The number of printed sides of the paper."""
         return 2 if self.grid.backs and not self.grid.folded else 1
 
 
@@ -104,7 +104,7 @@ def fill(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings = NO_SET
 
 
 def _backs(cards: Iterable[PrintedCard]) -> dict[str, object]:
-    """What tells a deck from others by card type: its back, or the type itself where its cards have several."""
+    """The key of a deck, by card type: its back, or the type itself where its cards have several."""
     found: dict[str, dict[int, Drawing]] = {}
     for card in cards:
         known = found.setdefault(card.type, {})
@@ -179,7 +179,7 @@ class _Around(Struct, frozen=True):
 
 
 def _around(filled: Filled, sheet: Sheet, settings: Settings) -> _Around:
-    """What is printed around, beside and, for proofs, over the cards of a page of fronts."""
+    """The marks around, beside and, for proofs, over the cards of a page of fronts."""
     grid = filled.grid
     bleed = _clear_of_registration(filled.fronts, grid) if settings.registration else grid.bleed
     fronts, backs = (printed_boxes(one, grid.paper, bleed, grid.folded) for one in (filled.fronts, filled.backs))

@@ -16,14 +16,14 @@ class NoPlaceError(ValueError):
 
 
 class Place(Struct, frozen=True):
-    """Where one face lies: its edges after cutting, and by how many degrees it is turned, clockwise."""
+    """The position of a face: its edges after cutting, and by how many degrees it is turned, clockwise."""
 
     box: Box
     angle: int
 
 
 class Grid(Struct, frozen=True):
-    """Where the cards of one size lie on a sheet.
+    """The positions of cards of one size on a sheet.
 
     Attributes:
         paper: the page's size.
@@ -116,7 +116,7 @@ def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:
 
 
 def _counts(sheet: Sheet, cell: Size) -> tuple[int, int]:
-    """How many columns and rows: those that the sheet names, else as many as there is room for."""
+    """The numbers of columns and rows: those that the sheet names, else as many as there is room for."""
     room = sheet.room
     held = [
         floor((length + gap + NEARLY) / (size + gap))
@@ -144,7 +144,7 @@ def _first(sheet: Sheet, cell: Size, columns: int, rows: int) -> tuple[float, fl
 
 
 def printed_boxes(places: Sequence[Place], paper: Size, bleed: Mm, fold: bool = False) -> list[Box]:
-    """How far each face may be printed: with the bleed wanted, at most to the middle between two neighbours.
+    """The printable box of each face: with the bleed wanted, at most to the middle between two neighbours.
 
     Args:
         places: the places in use on one page.

@@ -26,7 +26,7 @@ Words = tuple[str, ...]
 
 
 class Tiling(Struct, frozen=True):
-    """How a drawing is cut: pages of a size, in columns and rows, each showing a piece of the same size."""
+    """The division of a drawing: pages of a size, in columns and rows, each showing a piece of the same size."""
 
     paper: Size
     columns: int
@@ -188,7 +188,7 @@ def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, cutter: Cutt
 
 
 def _name(column: int, row: int) -> str:
-    """What a piece is called, such as `B2`."""
+    """The name of a piece, such as `B2`."""
     return f"{chr(ord('A') + row)}{column + 1}"
 
 

@@ -103,7 +103,7 @@ _MOVE = "%.7f %.7f %.7f %.7f %.4f %.4f cm"
 
 @dataclass(slots=True)
 class FileState:
-    """What all pages of a file share."""
+    """The data that all pages of a file share."""
 
     canvas: Canvas
     structure: Structure
@@ -329,7 +329,7 @@ class ContentWriter:
 
     @property
     def _scale(self) -> float:
-        """How many times larger than here something is seen."""
+        """The factor by which something is seen larger than here."""
         return float(abs(self._matrix.xx * self._matrix.yy - self._matrix.xy * self._matrix.yx) ** 0.5)
 
     # ---- places ------------------------------------------------------------------------------------------------------

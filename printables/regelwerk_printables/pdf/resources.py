@@ -61,7 +61,7 @@ class Resources:
         return f"{mask}/{name} sh"
 
     def picture(self, item: Image) -> tuple[Look, str]:
-        """What a picture looks like, and the operator that draws it in a square of one by one."""
+        """The look of a picture, and the operator that draws it in a square of one by one."""
         look = Look(item.path, item.shades)
         return look, f"/{self._pictures.setdefault(look, f'im{len(self._pictures) + 1}')} Do"
 

@@ -27,7 +27,7 @@ EDGE = Mm(3)  # the usual bleed, safe area and radius of corners
 
 
 class Backs(Enum):
-    """Where the backs of a sheet's cards are printed."""
+    """The position of the backs of a sheet's cards."""
 
     DUPLEX = "duplex"  # on the next page, the other side of the same paper
     FOLD = "fold"  # on the same page, on the other side of a fold across the middle
@@ -42,7 +42,7 @@ class Flip(Enum):
 
 
 class Standard(Enum):
-    """Which PDF/X a file with the inks of a press keeps."""
+    """The version of PDF/X of a file with the inks of a press."""
 
     X4 = "x-4"
     X1A = "x-1a"  # knows no transparency
@@ -63,7 +63,7 @@ class Size(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What a sheet's file says.
+    """The data of a sheet's file.
 
     Attributes:
         name: how commands call it.

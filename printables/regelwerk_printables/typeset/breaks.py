@@ -79,7 +79,7 @@ def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
 
 
 def find_breaks(text: str, language: str) -> tuple[list[int], list[int]]:
-    """Where atoms end, and where they end without the spaces behind them. The last one is the end of the text."""
+    """The ends of atoms, with and without the spaces behind them. The last one is the end of the text."""
     ends: list[int] = []
     trimmed: list[int] = []
     for match in atoms(language).finditer(text):
@@ -102,7 +102,7 @@ def _phrases() -> object:
 
 
 def find_phrases(text: str) -> set[int]:
-    """Where the phrases of a Japanese text end."""
+    """The ends of the phrases of a Japanese text."""
     found, at = set(), 0
     for phrase in _phrases().parse(text):  # type: ignore[attr-defined]
         at += len(phrase)
@@ -132,7 +132,7 @@ def divisions_of(words: Iterable[str]) -> Divisions:
 
 @cache
 def hyphenation(language: str) -> Literal["freely", "when needed", "never"]:
-    """How readily words of a language are divided."""
+    """The readiness with which words of a language are divided."""
     if language in WHEN_NEEDED:
         return "when needed"
     return "freely" if _dictionary(language) is not None else "never"

@@ -203,7 +203,7 @@ def _setting(
 
 
 def _block_height(lines: int, size: Pt, style: Style) -> float:
-    """How high so many lines are, in millimetres: from the top of the first to the bottom of the last."""
+    """The height of so many lines, in millimetres: from the top of the first to the bottom of the last."""
     return ((lines - 1) * style.leading + 1) * size * MM_PER_PT if lines else 0.0
 
 
@@ -349,7 +349,7 @@ class _Paragraph(Struct, frozen=True):
         return fits
 
     def _hyphen(self, width: float, start: int, fits: int, at: int) -> tuple[int, float] | None:
-        """Where the word behind atom `fits`, which does not fit, is divided, and how wide the line is then."""
+        """The division of the word behind atom `fits`, which does not fit, and the width of the line then."""
         style, text, places = self.style, self.text, self.text.places
         if not style.hyphens:
             return None

@@ -21,7 +21,7 @@ EM = 1000  # widths are thousandths of the size of type
 
 
 class Style(Struct, frozen=True):
-    """How a text is set.
+    """The style of a text.
 
     Attributes:
         size: the size of type.
@@ -119,7 +119,7 @@ class Setting(Struct, frozen=True):
 
     @property
     def spacing(self) -> Pt:
-        """What is added behind every letter."""
+        """The space behind every letter."""
         return Pt(self.style.spacing * self.size) if self.style.spacing else NO_SPACING
 
     def words(self, line: Line) -> str:
@@ -130,7 +130,7 @@ class Setting(Struct, frozen=True):
         return Mm(line.width * (self.size * MM_PER_PT / EM))
 
     def _indent(self, line: Line) -> float:
-        """How far a line begins from the left edge of the box, in millimetres."""
+        """The indentation of a line from the left edge of the box, in millimetres."""
         share = {"center": 0.5, "right": 1.0}.get(self.style.align)
         return (self.width - self.line_width(line)) * share if share else 0.0
 
@@ -147,7 +147,7 @@ class Setting(Struct, frozen=True):
         return tuple(found)
 
     def _plain_items(self, x: float, top: float) -> Iterator[Item]:
-        """What `items` gives for a text of letters, without the detours: most texts of cards are so."""
+        """The items of a text of letters, as `items` gives them, but faster: most texts of cards are so."""
         unit = self.size * MM_PER_PT / EM
         chars, places, runs = self.source.chars, self.source.places, self.source.runs
         spacing = self.spacing
@@ -179,7 +179,7 @@ class Setting(Struct, frozen=True):
         return text + " " if self.style.spaced and chars[end : end + 1].isspace() else text
 
     def baseline(self, number: int) -> float:
-        """How far below the top the baseline of line `number` (from 0) is, in millimetres."""
+        """The distance from the top to the baseline of line `number` (from 0), in millimetres."""
         size = self.size * MM_PER_PT
         return (number * self.style.leading + self.source.runs[0].face.ascent / EM) * size
 
@@ -235,7 +235,7 @@ ICON_SIDE = 60  # what is left free on both sides of an icon
 
 
 def icon_width(form: Form, face: Face) -> float:
-    """How wide an icon is within a line, its sides included, in thousandths of the size."""
+    """The width of an icon within a line, its sides included, in thousandths of the size."""
     return face.capitals * form.width / form.height + 2 * ICON_SIDE
 
 
@@ -248,7 +248,7 @@ def _icon(run: Run, left: Mm, baseline: Mm, size: Pt) -> Item:
 
 
 class _Spread(Struct, frozen=True):
-    """What justifying adds to a line: to every gap between words (millimetres), or behind every character (points)."""
+    """The justification of a line: of every gap between words (millimetres), or behind every character (points)."""
 
     text: str = ""
     first: int = 0
@@ -271,13 +271,13 @@ class _Spread(Struct, frozen=True):
         return cls(chars, line.start, spare / gaps)
 
     def before(self, start: int, end: int) -> float:
-        """How much is added between the beginnings of two characters, in millimetres."""
+        """The space added between the beginnings of two characters, in millimetres."""
         if self.each:
             return (end - start) * self.each * MM_PER_PT
         return self.gap * self.text.count(" ", start, end) if self.gap else 0
 
     def pieces(self, start: int, end: int) -> Iterable[tuple[int, int]]:
-        """What can be drawn in one go: all of it, or each word with the space behind it."""
+        """The ranges that can be drawn in one go: all of it, or each word with the space behind it."""
         stops = [at + 1 for at in range(start, end - 1) if self.text[at] == " "] if self.gap else []
         return pairwise((start, *stops, end))
 

@@ -33,7 +33,7 @@ class Patterns:
         self._values: dict[str, list[int]] = {}
 
     def positions(self, word: str) -> list[int]:
-        """Where a word may be divided: the numbers of letters before each place."""
+        """The places where a word may be divided: the numbers of letters before each."""
         pointed = f".{word.lower()}."
         values = [0] * (len(pointed) + 1)
         for start in range(len(pointed) - 1):

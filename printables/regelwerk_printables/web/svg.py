@@ -53,7 +53,7 @@ class Drawer:
         return root
 
     def shared(self) -> Element:
-        """What the drawings share, as an element that takes no room."""
+        """The shared drawings, as an element that takes no room."""
         root = Element("svg", {"width": "0", "height": "0", "class": "defs", **HIDDEN})
         root.append(self.defs)
         return root

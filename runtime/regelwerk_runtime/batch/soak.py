@@ -39,7 +39,7 @@ class SoakJob:
 
 @dataclass
 class Soaked:
-    """What was looked at, and what was wrong.
+    """The matches that were examined, and their faults.
 
     Attributes:
         games, decisions, moments: how many were played, taken, examined.
@@ -139,7 +139,7 @@ def replay_choices(game: Game, job: SoakJob, choices: Iterable[int]) -> tuple[Ma
 
 
 def examine(match: Match) -> list[str]:
-    """What a match does not keep of its promises at the pending decision, in words; nothing is changed."""
+    """The promises that a match breaks at the pending decision, in words; nothing is changed."""
     data = match.to_bytes()
     decision = match.decision
     assert decision is not None

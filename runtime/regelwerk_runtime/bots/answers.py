@@ -22,7 +22,7 @@ RECENT = 4
 
 
 def likely_answers(guess: Engine, rng: Random, count: int) -> list[Answers]:
-    """What all may answer to the pending simultaneous choice: so many times, each time drawn anew.
+    """Likely answers of all players to the pending simultaneous choice: so many times, each time drawn anew.
 
     Everybody begins anywhere, and then takes again and again what would have been best against the others so far
     (fictitious play; G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951). Nothing is said where somebody
@@ -71,7 +71,7 @@ def _drawn(given: dict[int, list[Any]], rng: Random) -> Answers:
 
 
 def _worth(start: Engine, answers: Answers, player: int) -> int:
-    """What a player has of all the answers to a choice that begins here."""
+    """A player's gain from all the answers to a choice that begins here."""
     engine = start.copy()
     try:
         answer_on(engine, 0, answers, luck=0)

@@ -26,7 +26,7 @@ FINE = 1 << 40
 
 
 class Found(NamedTuple):
-    """What an option is worth; a greater one is better.
+    """The worth of an option; a greater one is better.
 
     Attributes:
         worth: the value of the player, or what a decided game is worth.
@@ -43,7 +43,7 @@ class Found(NamedTuple):
 
 
 def value_of(game: Game) -> Callable[[BaseState, int], int]:
-    """What a player strives for: the game's `value`, else the first line of its outcome, else nothing."""
+    """The aim of a player: the game's `value`, else the first line of its outcome, else nothing."""
     if game.value is not None:
         return game.value
     if not game.outcome:
@@ -53,7 +53,7 @@ def value_of(game: Game) -> Callable[[BaseState, int], int]:
 
 
 def worth_to(engine: Engine, player: int, value: Callable[[BaseState, int], int]) -> int:
-    """What a position is worth to a player: its value, or more than any when he has won and less when he has lost."""
+    """The worth of a position to a player: its value, or more than any after a win and less after a loss."""
     if engine.reason == "rule error":
         return BROKEN
     try:
@@ -304,12 +304,12 @@ class LeadLook(Look):
 
 
 def found_at(spot: Spot) -> Found:
-    """What a position is worth that has been judged."""
+    """The worth of a position that has been judged."""
     assert spot.found is not None
     return spot.found
 
 
 def engine_at(spot: Spot) -> Engine:
-    """Where a position stands that has not been judged."""
+    """The engine of a position that has not been judged."""
     assert spot.engine is not None
     return spot.engine

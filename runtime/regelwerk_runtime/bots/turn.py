@@ -108,6 +108,6 @@ def _looked(looks: Sequence[Look], indices: Sequence[int], beyond: bool) -> dict
 
 
 def _summed(same: Sequence[Spot]) -> Found:
-    """What an option is worth in several guesses together, as a sum; it leads on if it does in any of them."""
+    """The worth of an option in several guesses together, as a sum; it leads on if it does in any of them."""
     found = [found_at(spot) for spot in same]
     return Found(sum(one.worth for one in found), any(one.moves for one in found))

@@ -272,7 +272,7 @@ class Engine(Chance):
 
     # ---- helpers of emitted code
     def traits(self, card: int) -> Traits:
-        """What tells a card from others, see `Tables.traits`."""
+        """The traits that tell a card from others, see `Tables.traits`."""
         return self.game.tables.traits(self.s, card)
 
     def say(self, sentence: int, *values: Any) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Kind(Enum):
-    """What a primitive does to play."""
+    """The effect of a primitive on play."""
 
     PURE = "pure"
     """It reads at most."""

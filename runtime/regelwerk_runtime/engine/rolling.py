@@ -21,7 +21,7 @@ ENDS = (TOP, BOTTOM)
 
 
 class Chance:
-    """What an engine does about chance; its attributes are those of `Engine`."""
+    """The treatment of chance by an engine; its attributes are those of `Engine`."""
 
     __slots__ = ("answer", "count", "game", "given", "luck", "nature", "options", "s")
 

@@ -28,7 +28,7 @@ M = TypeVar("M", bound=Sized)
 
 
 class BaseState:
-    """What every game has: fuel, counters of luck, and where each card lies.
+    """The state that every game has: fuel, counters of luck, and the place of each card.
 
     A generated state adds one slot for each declared variable and a `copy` that goes slot by slot. Slots hold
     integers, lists of integers, or what is listed here.
@@ -114,7 +114,7 @@ def facts_key(s: BaseState) -> tuple[Any, ...]:
 
 
 def board_key(s: BaseState) -> tuple[Any, ...]:
-    """What lies on the table as nested tuples: as `facts_key` without fuel and luck used up."""
+    """The things on the table as nested tuples: as `facts_key` without fuel and luck used up."""
     return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._board(s)])
 
 
@@ -134,7 +134,7 @@ def veil(s: BaseState, cards: int) -> None:
 
 
 def count_shuffle(s: BaseState, zone: int) -> int:
-    """How often a pile was shuffled before; counts one more."""
+    """The number of times that a pile was shuffled before; counts one more."""
     counts = s._shuffles
     if not counts:
         s._shuffles = ((zone, 1),)

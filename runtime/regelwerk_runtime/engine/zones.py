@@ -174,7 +174,7 @@ def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]
 
 
 def misplaced(s: BaseState) -> str:
-    """What is wrong with the cards ("" if each lies in exactly one zone, the one that `where` names)."""
+    """The fault in the places of cards ("" if each lies in exactly one zone, the one that `where` names)."""
     return "" if _in_order(s) else _disorder(s)
 
 

@@ -64,7 +64,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the rows of a game with so many players may hold.
+    """The possible values in the rows of a game with so many players.
 
     Attributes:
         fresh: the state at the beginning.
@@ -86,7 +86,7 @@ class Plan:
 
 @lru_cache(maxsize=32)
 def plan_of(game: Game, players: int) -> Plan:
-    """What the rows of a game with so many players may hold.
+    """The possible values in the rows of a game with so many players.
 
     Raises:
         ValueError: the game is not for so many players.

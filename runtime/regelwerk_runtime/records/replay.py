@@ -126,7 +126,7 @@ def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
 
 
 def _shown(value: object) -> str:
-    """What stands in a record, fit for a message and for comparing with keys: on one line, short and printable."""
+    """A value of a record, fit for a message and for comparing with keys: on one line, short and printable."""
     text = str(value)
     text = text if len(text) <= LONGEST else text[:LONGEST] + "…"
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

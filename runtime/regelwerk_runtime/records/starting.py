@@ -28,7 +28,7 @@ KINDS = {
 
 @dataclass(slots=True)
 class Setup:
-    """What a match began with; shared by its copies, so never changed.
+    """The beginning of a match; shared by its copies, so never changed.
 
     Attributes:
         game: its rules.

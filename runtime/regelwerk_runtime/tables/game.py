@@ -186,7 +186,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Language:
-    """What numbers and lists need in one language.
+    """The forms of numbers and lists in one language.
 
     Attributes:
         group: separator of thousands.
@@ -278,7 +278,7 @@ class Site:
 
     @property
     def collecting(self) -> int | None:
-        """What all questions of one simultaneous choice have in common; None outside of any."""
+        """The number that all questions of one simultaneous choice have in common; None outside of any."""
         return self.simultaneous[0] if self.simultaneous is not None else None
 
 
@@ -294,7 +294,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Locator:
-    """How another process finds this game again.
+    """The location by which another process finds this game again.
 
     Attributes:
         loader: `package.module:function`, called with `data`, answers the `Game`.
@@ -359,7 +359,7 @@ class Game:
 
     @cached_property
     def tables(self) -> Tables:
-        """What follows from the tables: sizes, keys and numbers by name."""
+        """The tables derived from the declarations: sizes, keys and numbers by name."""
         from .layout import Tables
 
         return Tables(self)
@@ -373,7 +373,7 @@ class Game:
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """What each point does."""
+        """The code of each point."""
         return tuple(point.run for point in self.points)
 
     @cached_property
@@ -383,7 +383,7 @@ class Game:
 
     @property
     def identity(self) -> tuple[str, bool]:
-        """What a saved match must agree with: the source hash, and whether chance is explicit."""
+        """The identity that a saved match must agree with: the source hash, and whether chance is explicit."""
         return (self.source_hash, self.explicit)
 
     def new_state(self, players: int) -> BaseState:

@@ -221,7 +221,7 @@ class Tables:
 
     @cached_property
     def luck(self) -> LuckTables:
-        """How dice and shuffles are told apart."""
+        """The tables that tell dice and shuffles apart."""
         return LuckTables(self)
 
     @cached_property
@@ -240,7 +240,7 @@ class Tables:
 
     # ---- copies
     def traits(self, s: BaseState, card: int) -> Traits:
-        """What tells a card from others: its definition, and what the state keeps and notes of it.
+        """The traits that tell a card from others: its definition, and what the state keeps and notes of it.
 
         Copies with equal traits are told apart by nothing in the state but the places where they lie.
         """

@@ -40,7 +40,7 @@ class LuckTables:
         return [digest_of("die " + name) for name in self.dice]
 
     def die_kind(self, die: int) -> str:
-        """What a die shows, as a slot kind."""
+        """The faces of a die, as a slot kind."""
         kind = "int"
         for luck in self.tables.game.luck:
             if luck.first <= die:

@@ -31,5 +31,5 @@ class Measure:
     read: Callable[[BaseState, int], int]
 
     def title(self, lang: str | None = None) -> str:
-        """What it is called in a language of the game, the first one by default."""
+        """Its title in a language of the game, the first one by default."""
         return self.titles.get(lang or "") or next(iter(self.titles.values()))

@@ -64,7 +64,7 @@ def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:
 
 
 def _key(game: Game, kind: str, value: Any) -> str:
-    """How a value stands in the key of an option; "" for what keys write in another way."""
+    """The text of a value in the key of an option; "" for a value that keys write in another way."""
     if kind == "card":
         return game.cards[value].key if value is not None else ""
     return str(value) if kind in (NUMBER, MEMBER) else ""

@@ -122,7 +122,7 @@ class Texts:
         return self.say((PLAYER_SENTENCE, p), lang, names)
 
     def fact(self, name: str, lang: str | None = None) -> str:
-        """What a declared variable is called beside its value."""
+        """The label of a declared variable beside its value."""
         return self.game.facts.get(self.language(lang), {}).get(name) or name.replace("_", " ")
 
     # ---- parts

@@ -17,7 +17,7 @@ Trait: TypeAlias = Callable[["BaseState", int], object]
 
 
 def traits_of_type(tables: Tables, card_type: str) -> tuple[Trait, ...]:
-    """What the state may keep or note of the cards of a type: a function of state and card for each."""
+    """The traits that the state may keep or note of the cards of a type: a function of state and card for each."""
     return tuple([trait for entry in tables.vars for trait in _traits(tables, entry, card_type)])
 
 

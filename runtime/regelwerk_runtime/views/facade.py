@@ -55,7 +55,7 @@ class Facade:
         return {name: self._plain(entry) for name, entry in self._game.tables.entries.items()}
 
     def beside(self, name: str, *index: str | int) -> list[dict[str, Plain]]:
-        """What is kept of the cards in a pile or place while they lie there, card by card from the bottom to the top.
+        """The notes on the cards in a pile or place, card by card from the bottom to the top.
 
         Only values that are seen and differ from the initial ones are included: `{"damage": 3}`.
 
@@ -104,7 +104,7 @@ class Facade:
         return numbers
 
     def vector_names(self) -> list[str]:
-        """What each number of `vector` means."""
+        """The meaning of each number of `vector`."""
         tables = self._game.tables
         names = []
         for entry in tables.vars:
@@ -198,7 +198,7 @@ class Facade:
         return [self._member(kind, low + bit) for bit in bits(mask)]
 
     def _member(self, kind: str, value: int) -> Any:
-        """What stands for a player, a member or a single card."""
+        """The representation of a player, a member or a single card."""
         if kind == PLAYER:
             return int(value)
         enum = self._game.enums.get(kind)
@@ -252,7 +252,7 @@ class Entries:
         return list(range(len(self))) if dim == PLAYER else list(tables.dim_keys(dim))
 
     def values(self) -> list[Any]:
-        """What stands under each of `keys`: elements, or arrays of them where there are more indices."""
+        """The values under each of `keys`: elements, or arrays of them where there are more indices."""
         return [self[key] for key in self.keys()]
 
     def items(self) -> list[tuple[Any, Any]]:

@@ -158,7 +158,7 @@ class _Position:
         return card
 
     def _misfit(self, card: int, zone: int) -> int:
-        """How little a zone fits a card for which something is given that cards have in some zones only."""
+        """A score of a zone for a card with values that cards have in some zones only; the lower, the better."""
         return sum(-1 if zone in kept.zones else 1 for kept in self.tables.kept if kept.is_set(self.s, card))
 
     def shuffled(self, given: Mapping[str, object]) -> list[int]:

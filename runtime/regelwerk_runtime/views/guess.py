@@ -347,7 +347,7 @@ class Guess:
 
     @cached_property
     def _asked(self) -> Words | None:
-        """What the player is asked in truth; a rule error of the match itself where that breaks the rules."""
+        """The real question to the player; a rule error of the match itself where that breaks the rules."""
         engine = self.engine
         prompt = self.game.sites[engine.site].prompt
         try:

@@ -23,7 +23,7 @@ CardRow = tuple[str, int, int, int, int, int]
 
 
 class CardTable:
-    """What is known of a game's cards: whose each zone is, where nobody has seen them yet, where options name them."""
+    """The cards of a game: the owner of each zone, the zones that nobody has seen yet, the options that name cards."""
 
     def __init__(self, game: Game) -> None:
         self.keys = [card.key for card in game.cards]
@@ -34,7 +34,7 @@ class CardTable:
 
 
 class CardTally:
-    """How often each card was held, offered, chosen, and acted, by player."""
+    """The counts of each card as held, offered, chosen, and acted, by player."""
 
     def __init__(self, table: CardTable, watched: Watched) -> None:
         self._table, self._watched = table, watched
@@ -117,7 +117,7 @@ def _owners(game: Game) -> list[int]:
 
 
 def _places(kinds: str | Sequence[Sequence[str]]) -> list[list[int]] | None:
-    """Where the options of a choice name cards, by the number of the option; empty for values; None: nowhere."""
+    """The places of cards in each option of a choice, by its number; empty for values; None where there are none."""
     if isinstance(kinds, str):
         return [] if kinds == CARD else None
     found = [[at for at, kind in enumerate(values, 1) if kind == CARD] for values in kinds]

@@ -23,7 +23,7 @@ def decks_of(game: Game) -> dict[str, int]:
 
 
 class Decks:
-    """How many cards the decks of a game hold, looked at before each choice and at the end."""
+    """The sizes of the decks of a game, looked at before each choice and at the end."""
 
     def __init__(self, decks: dict[str, int]) -> None:
         self._names = list(decks)

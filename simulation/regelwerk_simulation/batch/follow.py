@@ -51,7 +51,7 @@ class Rounds(Course):
 
 
 class Lead:
-    """Who leads alone by the declared value, looked at before each choice and at the end.
+    """The sole leader by the declared value, looked at before each choice and at the end.
 
     Attributes:
         changes: how often another player than before came to lead alone.

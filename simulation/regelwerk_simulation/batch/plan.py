@@ -62,7 +62,7 @@ class Batch:
         return mix((seed_key(self.seed) + number * STEP) & WORD) >> UNUSED_BITS
 
     def bots_of(self, number: int) -> tuple[str, ...]:
-        """Who plays in a game, by seat."""
+        """The bots of a game, by seat."""
         return tuple(self.bots[(seat + number) % len(self.bots)] for seat in range(self.players))
 
     def to_dict(self) -> dict[str, object]:
@@ -71,7 +71,7 @@ class Batch:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Batch:
-        """What `to_dict` was made of.
+        """The batch that `to_dict` was made of.
 
         Raises:
             KeyError: something is missing.
@@ -81,7 +81,7 @@ class Batch:
         return cls(**whole)
 
     def differences(self, other: Batch) -> list[str]:
-        """What another batch does otherwise, apart from the number of games: `seed 7, not 1`."""
+        """The differences from another batch, apart from the number of games: `seed 7, not 1`."""
         mine, others = self.to_dict(), other.to_dict()
         return [
             f"{name.replace('_', ' ')} {_shown(others[name])}, not {_shown(value)}"
@@ -115,7 +115,7 @@ class Rulebook(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """What a worker needs: the batch and its rules."""
+    """The order for a worker: the batch and its rules."""
 
     batch: Batch
     rulebook: Rulebook

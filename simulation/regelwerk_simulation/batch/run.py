@@ -17,7 +17,7 @@ from .worker import Done
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is.
+    """The progress of a batch.
 
     Attributes:
         done: games that are kept, those of earlier runs among them.

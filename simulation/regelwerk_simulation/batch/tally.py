@@ -29,7 +29,7 @@ def _line(game: Game, site: int) -> str:
 
 
 class OptionTally:
-    """How often each option of the rules was offered and taken in a game."""
+    """The counts of each option of the rules as offered and taken in a game."""
 
     def __init__(self, sites: Sites) -> None:
         self._sites = sites
@@ -80,7 +80,7 @@ class OptionTally:
 
 
 def _number(option: int | tuple[int, ...]) -> int:
-    """Which option of the rules it is."""
+    """The number of the option among those of the rules."""
     if isinstance(option, tuple):
         return option[0]
     return DECLINED if option == DECLINE else VALUES

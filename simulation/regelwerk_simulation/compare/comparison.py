@@ -62,7 +62,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Side:
-    """What was played on one side.
+    """One side of a comparison.
 
     Attributes:
         variants, without: what was applied and left out.
@@ -114,7 +114,7 @@ class Comparison:
 
     @property
     def tested(self) -> int:
-        """How many lines were tested."""
+        """The number of lines that were tested."""
         return sum(line.p is not None for line in self.lines)
 
     def line(self, group: str, key: str = "") -> Line:

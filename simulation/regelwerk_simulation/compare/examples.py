@@ -90,7 +90,7 @@ class _Side:
         self._heard = 0
 
     def choice(self) -> int:
-        """What the bot whose turn it is takes."""
+        """The choice of the bot whose turn it is."""
         return self._bots[self.match.engine.player].choose(seat_of(self.match))
 
     def news(self) -> list[Words]:

@@ -180,7 +180,7 @@ class Pairs:
         return int(found[0][0]), tuple(str(row[1]) for row in found)
 
     def broken(self, side: str) -> int:
-        """How many games of a side broke."""
+        """The number of broken games of a side."""
         return int(self.rows(f"SELECT count(*) FROM {side}_games WHERE error IS NOT NULL")[0][0])
 
     def parting(self) -> Parting:

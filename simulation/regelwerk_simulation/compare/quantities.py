@@ -20,7 +20,7 @@ USES = 30
 
 
 class Kind(Enum):
-    """How a game without a row for a key counts.
+    """The treatment of a game without a row for a key.
 
     Attributes:
         COUNT: as 0.
@@ -161,7 +161,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the games of both sides have of a quantity, a row for each pair and a column for each key.
+    """The measured values of a quantity in the games of both sides, a row for each pair and a column for each key.
 
     Attributes:
         quantity: what it is.
@@ -180,7 +180,7 @@ class Measured:
         return Measured(self.quantity, self.keys, base, variant)
 
     def values(self) -> Values:
-        """What is compared."""
+        """The values to compare."""
         compared = _ratios if self.quantity.kind is Kind.RATIO else _means
         return compared(self.quantity, self.keys, self.base, self.variant)
 

@@ -22,7 +22,7 @@ SURE_WITHIN = 0.05
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a question.
+    """The answer to a question.
 
     Attributes:
         group: `mattered`, the share of games in which the change matters; `seat`, `together` (where all win or lose
@@ -80,7 +80,7 @@ class Questions:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """What is known of each."""
+        """The answer to each question."""
         return tuple(self._answer(question) for question in self._questions)
 
     @property

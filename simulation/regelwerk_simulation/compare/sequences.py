@@ -26,7 +26,7 @@ AT_ONCE = 256
 
 @dataclass
 class Sequence:
-    """What is known of the mean of values between two bounds, at every moment.
+    """A confidence sequence: the mean of values between two bounds, at every moment.
 
     Attributes:
         alpha: how likely it may be that the mean ever lies outside the interval.
@@ -70,7 +70,7 @@ class Sequence:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the mean lies, by all values so far."""
+        """The interval of the mean, by all values so far."""
         below, above = self._refuted
         first = int(np.flatnonzero(below)[-1]) if below.any() else 0
         last = int(np.flatnonzero(above)[0]) if above.any() else self.candidates - 1
@@ -87,7 +87,7 @@ class Sequence:
 def stakes(
     values: Floats, alpha: float, count: int = 0, total: float = 0.0, spread: float = 0.0
 ) -> tuple[Floats, float, float]:
-    """What is staked on each value, by what was known before it; and sum and spread of all values for the next time.
+    """The stakes on each value, by what was known before it; and sum and spread of all values for the next time.
 
     Args:
         values: between 0 and 1; of many sequences in columns.

@@ -20,7 +20,7 @@ FEW = 12
 
 @dataclass(frozen=True)
 class Tested:
-    """What is known of some mean differences, an entry for each.
+    """The estimates of some mean differences, an entry for each.
 
     Attributes:
         mean: the mean differences.

@@ -86,7 +86,7 @@ def _course(context: Context, side: Side) -> Iterator[Finding]:
 
 
 def _result(context: Context, side: Side) -> Iterator[Finding]:
-    """What is told first of games that all win or lose together."""
+    """The first finding on games that all win or lose together."""
     tr, course = context.tr, side.batch.course
     yield Finding(tr("finding together", share=tr.between(course.won, Kind.SHARE)), 1.0)
     ends = tuple(f"{end_name(context, reason)} ({tr.share(share.value)})" for reason, _, share in course.ends)

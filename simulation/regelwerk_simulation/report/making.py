@@ -109,7 +109,7 @@ def _sides(batches: Sequence[Batch], tr: Wording) -> list[Side]:
 
 
 def _notes(context: Context) -> Section:
-    """How the figures are made."""
+    """The section on the making of the figures."""
     wins = ("note wins", "note cards") if context.rivals else ("note together", "note cards together")
     keys = ("note intervals", wins[0], "note marks", "note bots", wins[1])
     return Section("notes", context.tr("notes"), (Listing(tuple(context.tr(key) for key in keys)),))

@@ -11,7 +11,7 @@ from .figures.estimates import Estimate
 
 
 class Kind(Enum):
-    """How the values of a column are written."""
+    """The format of the values of a column."""
 
     TEXT = "text"
     CODE = "code"

@@ -64,7 +64,7 @@ def pdf(page: Page, tr: Wording, fonts: Fonts) -> bytes:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a chart belongs: page from 0, and the rectangle in points from its lower left corner."""
+    """The position of a chart: page from 0, and the rectangle in points from its lower left corner."""
 
     page: int
     rectangle: pikepdf.Rectangle
@@ -163,7 +163,7 @@ class _Setter:
         )
 
     def wide(self, text: str, font: str) -> float:
-        """How wide a text of a table is."""
+        """The width of a text of a table."""
         return sum(float(stringWidth(run, name, SMALL)) for name, run in self.runs(text, font))
 
     def words(self, text: str, size: float = 9.5, font: str = BODY, **more: Any) -> Paragraph:

@@ -154,7 +154,7 @@ def _parts_of(checked: CheckResult) -> Iterator[Iterable[Part]]:
 
 
 def _compare(left: Iterable[Part], right: Iterable[Part]) -> Iterator[Difference]:
-    """What differs, parts of parts included; what only one side has is told as a whole."""
+    """The differences, those of parts included; a thing that only one side has is one difference."""
     first, second = ({part.key: part for part in parts} for parts in (left, right))
     for key in {**first, **second}:
         one, other = first.get(key), second.get(key)

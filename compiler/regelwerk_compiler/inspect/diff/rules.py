@@ -159,7 +159,7 @@ def _define(decl: syn.DefineDecl) -> Part:
 
 
 def _of_cards(game: Game) -> Iterator[Part]:
-    """What cards do and answer, card by card: so a family and a member that has left it can be compared."""
+    """The abilities and listeners of cards, card by card: so a family and a member that has left it can be compared."""
     for kind in game.card_types.values():
         for ability in kind.abilities.values():
             yield _rule(f"{kind.name}.{ability.name}", ability.decl)
@@ -197,7 +197,7 @@ def source_of(decl: Rule) -> str:
 
 
 def _stacked(decl: Rule, body: syn.Expr | syn.Block | None) -> list[str]:
-    """What changes have added to a rule with `before`, `after`, `restrict` and `allow`, as comments."""
+    """The additions of changes to a rule with `before`, `after`, `restrict` and `allow`, as comments."""
     found: dict[str, None] = {}
     for node in walk(body):
         match node:
@@ -223,7 +223,7 @@ def _body(decl: Rule) -> syn.Expr | syn.Block | None:
 
 
 def _head(decl: Rule) -> str:
-    """What stands before the body of a declaration."""
+    """The words before the body of a declaration."""
     if isinstance(decl, syn.AbilitySignature):
         params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
         result = f" -> {type_text(decl.result)}" if decl.result is not None else ""

@@ -26,7 +26,7 @@ from ..diff.rules import heading, step_lines
 
 @dataclass(slots=True)
 class Explanation:
-    """What is known of a name.
+    """All that is known of a name.
 
     Attributes:
         title: the name as it is asked for, and what kind of thing it is.
@@ -71,7 +71,7 @@ def called(key: Key) -> str:
 
 
 def value_history(steps: list[Change], place: str, value: str, note: str = "base") -> list[tuple[str, str, str]]:
-    """What set a value: the base, then each change with where it stands and what it put there.
+    """The sources of a value: the base, then each change, with its place and the new value.
 
     Args:
         steps: the changes of exactly this value.
@@ -96,7 +96,7 @@ Found = tuple[Explanation, Key, tuple[str, ...]]
 
 
 def explain_part(game: Game, table: Declarations, name: str) -> Found | None:
-    """What is known of a part of the game that has a name of its own kind; None if it is none."""
+    """The explanation of a part of the game that has a name of its own kind; None for another name."""
     kind, _, rest = name.partition(".")
     for find in (_scenario, _chapter):
         found = find(table, rest if kind in ("scenario", "chapter") else name, kind)
@@ -106,7 +106,7 @@ def explain_part(game: Game, table: Declarations, name: str) -> Found | None:
 
 
 def explain_passage(words: Words, table: Declarations, history: History, name: str) -> Found | None:
-    """What is known of a passage of a chapter by the number that catalogues give it, or of all its prose.
+    """The explanation of a passage of a chapter by its number in catalogues, or of all its prose.
 
     The key of its history is that of the whole prose; `passage_history` finds the steps of one passage.
     """
@@ -220,7 +220,7 @@ LAST = {
 
 
 def explain_value(table: Declarations, history: History, name: str) -> Found | None:
-    """What is known of a value by the path that an amendment gives it, and its full name; None if there is none."""
+    """The explanation of a value by the path that an amendment gives it, and its full name; None if there is none."""
     path = tuple(name.split("."))
     road = _road(table, path)
     if road is not None:
@@ -254,7 +254,7 @@ def _kind(path: Key) -> str:
 
 
 def explain_removed(history: History, name: str) -> Explanation | None:
-    """What is known of something that a change has taken out of the game."""
+    """The explanation of something that a change has removed from the game."""
     for key, changes in history.changes.items():
         plain = key[1:] if key[0] == "invariant" else key
         last = changes[-1]

@@ -83,7 +83,7 @@ class Explainer:
         return self.checked.graph
 
     def explain(self, name: str) -> Explanation | None:
-        """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
+        """The explanation of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if none.
 
         A card's name may be led by its card type (`Action.theft.asia`).
         """
@@ -122,7 +122,7 @@ class Explainer:
         return found
 
     def _steps(self, key: Key) -> list[tuple[str, str, str]]:
-        """What changes have done to a thing and to everything in it: a card, a rule, a table."""
+        """The steps of changes that touch a thing and its parts: a card, a rule, a table."""
         steps = self._graph.steps(key)
         if not steps and key[0] in self.game.card_types and len(key) > 1:
             steps = self._graph.steps(key[1:])

@@ -110,7 +110,7 @@ def _local_place(body: Body, target: syn.Expr, local: LocalSymbol) -> tree.Local
 def _new_value(
     body: Body, node: syn.AssignStmt, place: tree.TExpr, type_: ty.Type, *, fit: bool
 ) -> tuple[tree.TBlock, tree.TExpr, Change | None] | None:
-    """What must run first, the new value, and the amount that is added or subtracted; None after an error."""
+    """The statements that must run first, the new value, and the amount added or subtracted; None after an error."""
     if node.operator == "=":
         return *_right(body, node, type_, fit=fit), None
     if isinstance(type_, ty.SetType):

@@ -68,7 +68,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
 
 
 def _offered(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None, tree.TakeUnseen | None]:
-    """What is gone through, the condition, and how the card is taken that is chosen by its place."""
+    """The loop, its condition, and the expression that takes the chosen card by its place."""
     if not node.unseen:
         return *choice_loop(scope, node), None
     name = node.binder.name
@@ -103,7 +103,7 @@ def choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TEx
 def otherwise_of(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
 ) -> tuple[tree.TBlock | None, frozenset[Path] | None]:
-    """What runs when nothing is chosen, and what is known after it (None: it is never left at its end)."""
+    """The block that runs when nothing is chosen, and the facts known after it (None: it is never left at its end)."""
     if node.otherwise is None:
         return None, body.scope.present if node.may else None
     return resolve_branch(body, node.otherwise)

@@ -99,7 +99,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
 
 
 def _bound(body: Body, found: tree.TBlock, node: syn.Expr | None) -> tree.TExpr | None:
-    """How many must or may be chosen, worked out once."""
+    """The number of members that must or may be chosen, evaluated once."""
     if node is None:
         return None
     value = expr_of(body.scope, node, ty.INT)

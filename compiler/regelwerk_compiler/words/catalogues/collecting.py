@@ -26,7 +26,7 @@ from .wanted import Wanted, wanted_as, wanted_of
 
 
 class Collected(Struct, frozen=True):
-    """What there is to translate.
+    """The texts to translate.
 
     Attributes:
         manifest: what the game says of itself.

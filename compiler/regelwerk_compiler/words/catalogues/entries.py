@@ -86,7 +86,7 @@ class Catalogue(Struct):
         return source if entry.fuzzy else carried_over(entry, source) or source
 
     def place(self, id_: str | None, words: str) -> Span | None:
-        """Where the translation of a message has some words, or any translation; None if none has them."""
+        """The place of the translation of a message that has some words, or any translation; None if there is none."""
         own = self.entries if id_ is None else (*(f"{id_}@{change}" for change in self.changes), id_)
         for key in own:
             entry = self.entries.get(key)
@@ -135,7 +135,7 @@ def carried_over(entry: Entry, source: str) -> str | None:
 
 
 def changed_numbers(old: str, new: str) -> dict[str, str] | None:
-    """Which number in a slot became which, where nothing else is different; None if something is."""
+    """The numbers in slots that became others, if nothing else is different; else None."""
     before, after = NUMBER_SLOT.split(old), NUMBER_SLOT.split(new)
     same = len(before) == len(after) and all(
         a.split() == b.split() for a, b in zip(before[::2], after[::2], strict=True)
@@ -229,5 +229,5 @@ def _entries(source: SourceFile, diagnostics: Diagnostics) -> dict[str, Entry] |
 
 
 def mark_in(entry: polib.POEntry) -> str:
-    """What the rule under an entry meant when it was translated; "" if nobody wrote it down."""
+    """The meaning that the rule under an entry had when it was translated; "" if nobody wrote it down."""
     return next((note.removeprefix(MARK) for note in entry.tcomment.splitlines() if note.startswith(MARK)), "")

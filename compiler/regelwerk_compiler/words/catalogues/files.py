@@ -66,7 +66,7 @@ def parse_catalogue(source: SourceFile, diagnostics: Diagnostics) -> polib.POFil
 
 
 class _FaultError(ValueError):
-    """What is wrong with a gettext file, and the line (from 1)."""
+    """A fault of a gettext file, and its line (from 1)."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)

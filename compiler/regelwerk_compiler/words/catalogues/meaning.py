@@ -150,7 +150,7 @@ class _Reader:
 
 
 def _kind(type_: Type) -> str:
-    """What something is converted to; spelled here, so that rewording messages about types outdates no translation."""
+    """The target of a conversion; spelled here, so that rewording messages about types outdates no translation."""
     match type_:
         case OptionalType(inner):
             return f"{_kind(inner)}, or none"

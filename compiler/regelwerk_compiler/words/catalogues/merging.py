@@ -52,5 +52,5 @@ def _hunks(base: Sequence[str], changed: Sequence[str]) -> list[_Hunk]:
 
 
 def _blanks(changed: Sequence[str], at: int, is_last: bool) -> list[str]:
-    """What parts a clause that is put behind a text from the text: there are no blanks at its end."""
+    """The blanks between a text and a clause that is put behind it: there are none at its end."""
     return [changed[at - 1][len(changed[at - 1].rstrip()) :]] if is_last and at else []

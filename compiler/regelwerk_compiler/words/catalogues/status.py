@@ -19,7 +19,7 @@ from .wanted import WORD, Wanted, wanted_in, wanted_of
 
 
 class LanguageStatus(Struct, frozen=True):
-    """How far one language is.
+    """The progress of one language.
 
     Attributes:
         language: its code.
@@ -37,7 +37,7 @@ class LanguageStatus(Struct, frozen=True):
 
 
 def status_of(collected: Collected, folder: Path, language: str) -> LanguageStatus:
-    """How far one language is, variants included.
+    """The progress of one language, variants included.
 
     Raises:
         SourceError: its catalogue cannot be read.
@@ -50,7 +50,7 @@ def status_of(collected: Collected, folder: Path, language: str) -> LanguageStat
 
 
 def wanted_by(collected: Collected, folder: Path, language: str) -> list[Wanted]:
-    """What one language should have."""
+    """The texts that one language should have."""
     return wanted_in(collected.game, collected.wanted, _catalogue(collected, folder, language))
 
 
@@ -73,7 +73,7 @@ def untranslated(words: Words) -> dict[str, tuple[Untranslated, ...]]:
 
 
 def _doubts(wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Untranslated]:
-    """What is not in order in one language, in the order of the texts. Each text has one reason, the gravest."""
+    """The doubtful texts of one language, in their order, each with its gravest reason."""
     found = []
     for one in wanted:
         entry = catalogue.entry(one.id, one.source)

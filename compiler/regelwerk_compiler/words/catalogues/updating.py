@@ -94,7 +94,7 @@ def _homes(texts: list[Wanted], current: dict[str, polib.POEntry]) -> dict[str, 
 
 
 def _likeness(id_: str, words: str) -> tuple[object, ...]:
-    """What two blocks have in common that are one, the surest first: id and words, chapter and words, id."""
+    """The properties by which two blocks are taken to be one, the surest first: id and words, chapter and words, id."""
     return (id_, words.split()), (id_.rpartition(".")[0], words.split()), id_
 
 
@@ -148,7 +148,7 @@ def _set_fuzzy(entry: polib.POEntry, fuzzy: bool) -> None:
 
 
 def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
-    """What a translator wants to know: what the text is for, an example, its box, the wordings that a number has."""
+    """Adds notes for translators: the purpose of the text, an example, its box, the wordings that a number has."""
     notes = [one.note, *([f"For example: {one.example}"] if one.example else [])]
     if one.room:
         notes.append(f"Box: {one.room}")

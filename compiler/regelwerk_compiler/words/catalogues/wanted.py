@@ -71,7 +71,7 @@ USES = ("printed", "played", "variants")
 
 
 def use_of(one: Wanted, variants: Collection[str]) -> str:
-    """What a text is for: it stands on paper, is only seen in play, or belongs to one of these variants."""
+    """The use of a text: on paper, only in play, or in one of these variants."""
     change = one.id.partition("@")[2].partition("|")[0]
     if change in variants or one.id.startswith("variant."):
         return "variants"
@@ -101,7 +101,7 @@ def wanted_as(words: Words, message: Message) -> Wanted:
 
 
 def place_of(game: Game, span: Span) -> str:
-    """Where a text stands: below the game's folder, or in a file of its own, such as that of a variant."""
+    """The place of a text: below the game's folder, or in a file of its own, such as that of a variant."""
     return f"{game.name}/{span.where}" if span.source.local else f"{span.source.name}:{span.line}"
 
 
@@ -169,7 +169,7 @@ def _example(words: Words, message: Message) -> str:
 
 
 def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value, Type]:
-    """What a slot shows: its value where that is known without playing, else one that its type allows."""
+    """A value that a slot can show: its own where that is known without playing, else one that its type allows."""
     type_ = strip_optional(slot.type)
     if type_ == PLAYER:
         return own_word(words.texts.languages[0], "text.player", chr(ord("A") + before)), PLAYER

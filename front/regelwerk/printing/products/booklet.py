@@ -82,7 +82,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
 
 
 def _places(run: PrintRun, language: str) -> Place:
-    """Where texts stand in the catalogue of a language; nowhere in the language of the sources."""
+    """The places of texts in the catalogue of a language; none in the language of the sources."""
     if language == run.game.languages[0]:
         return no_place
     catalogue = load_catalogue(run.order.source.folder, language, Diagnostics(), NO_SPAN) or Catalogue(language)

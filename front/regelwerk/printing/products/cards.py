@@ -100,7 +100,7 @@ def missing_cards(cards: Iterable[PrintedCard], before: Sequence[PrintedCard]) -
 
 
 def _faults_of(run: PrintRun, card: PrintedCard, language: Language) -> str:
-    """What a proof writes over a card."""
+    """The remarks that a proof writes over a card."""
     gaps = on_card(run.gaps, run.game.cards_by_key[card.key].messages, language)
     return ", ".join([*gaps, "no words"] if card.key in run.cards_without_text else gaps)
 
@@ -113,7 +113,7 @@ def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCa
 
 
 def labels_of(game: CheckedGame, language: str) -> dict[str, str]:
-    """What people call the card types."""
+    """The labels of the card types."""
     return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
 
 

@@ -32,7 +32,7 @@ class Picture:
 
     @property
     def plain(self) -> str:
-        """What tells whether it has changed."""
+        """The text by which a change of it is noticed."""
         return "\n".join(line.plain for line in self.lines)
 
     @property

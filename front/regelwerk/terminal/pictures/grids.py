@@ -47,7 +47,7 @@ class Grid:
         yield Picture(table.name, tuple(side_by_side(blocks, width)), shows, tuple(legend.items()))
 
     def _cells(self, wide: int) -> Iterator[Text]:
-        """What each place shows: the name of what stands there, as far as there is room for it, and signs."""
+        """The cells of the places: the name of what stands there, as far as there is room for it, and signs."""
         lying = self.lying
         there = lying.on(self.other) if self.other else {}
         marks = lying.on(self.table.name)
@@ -62,7 +62,7 @@ class Grid:
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
 
     def _owners(self) -> dict[str, str]:
-        """What says whose the cards on the places are, with the letters for that."""
+        """The owners of the cards on the places, with the letters for them."""
         types = {entry.card_type for entry in self.entries if isinstance(entry, Zone)}
         own = (one for one in self.lying.entries.values() if len(one.dims) == 1 and one.dims[0] in types)
         return {entry.name: self.lying.all_letters for entry in own if self.lying.is_players(entry)}

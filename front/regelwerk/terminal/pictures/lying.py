@@ -71,11 +71,11 @@ class Lying:
         self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
 
     def name(self, table: str, key: str) -> str:
-        """What a member is called."""
+        """The name of a member."""
         return self.game.member_name(table, key, self.language) or key
 
     def short(self, table: str, key: str, cells: int) -> str:
-        """What a member is called in a few columns, otherwise than the other members."""
+        """The name of a member in a few columns, different from those of the other members."""
         asked = table, cells
         if asked not in self._labels:
             rows = self.game.tables[table].rows if table in self.game.tables else ()
@@ -84,7 +84,7 @@ class Lying:
         return self._labels[asked].get(name) or shortened(name, cells)
 
     def label(self, entry: str) -> str:
-        """What a state variable is called."""
+        """The label of a state variable."""
         return self._match.game.texts.fact(entry, self._lang)
 
     def counts(self, entry: str, index: Index) -> bool:
@@ -122,7 +122,7 @@ class Lying:
         return found
 
     def lying_on(self, table: str) -> list[Var | Zone]:
-        """What of the state puts signs on the members of a family."""
+        """The variables and zones that put signs on the members of a family."""
         return [entry for entry in self.entries.values() if self._lies_on(entry, table)]
 
     def _lies_on(self, entry: Var | Zone, table: str) -> bool:

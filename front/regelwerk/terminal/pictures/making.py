@@ -47,7 +47,7 @@ class Pictures:
         self.hints, _ = read_hints(game.source.folder, game.source.folder.as_posix(), Diagnostics())
 
     def draw(self, match: Match, player: int, width: int) -> tuple[list[Picture], Elsewhere]:
-        """What a player sees of the board, in the order of the declarations, and which facts need not be told beside.
+        """The pictures of the board for a player, in the order of declarations, and the facts that they make needless.
 
         Args:
             match: where play stands.

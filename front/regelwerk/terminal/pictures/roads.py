@@ -63,7 +63,7 @@ class Roads:
 
     # ---- distances
     def steps(self, start: str) -> dict[str, tuple[int, str]]:
-        """How many steps it is to each place, and the town that one comes to first on the way."""
+        """The number of steps to each place, and the first town on the way."""
         found = {start: (0, "")}
         queue = deque([start])
         while queue:
@@ -113,7 +113,7 @@ class Roads:
         return any(str(self.rows[place].values["at"]) in keys_of(values[column.name]) for column in self.signed)
 
     def _goals(self, at: str, width: int) -> Iterator[Text]:
-        """How far it is to the towns that own cards name, a line for each card."""
+        """The distances to the towns that own cards name, a line for each card."""
         steps = self.steps(at)
         told = ""
         for pile, card, named in self.lying.own_cards_with(self.ends[0]) if self.ends else ():

@@ -154,7 +154,7 @@ def _divided(slot: Slot) -> SharedText:
 
 
 def _common(texts: Sequence[list[str]]) -> int:
-    """How many words at the beginning all texts share."""
+    """The number of words at the beginning that all texts share."""
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
 
 

@@ -200,7 +200,7 @@ class Marked(Struct, frozen=True):
 
 
 class Columns(Struct, frozen=True):
-    """What follows stands in so many columns; in more where running text stands in more than one."""
+    """A change of the number of columns; there are more where running text stands in more than one."""
 
     count: int
 

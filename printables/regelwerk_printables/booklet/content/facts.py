@@ -53,7 +53,7 @@ def no_place(id_: str | None, words: str) -> None:
 
 @dataclass(eq=False)
 class Facts:
-    """What a game says of itself in one language.
+    """The facts of a game, in one language.
 
     Attributes:
         game: the checked game.
@@ -108,7 +108,7 @@ class Facts:
 
     @property
     def comma(self) -> str:
-        """What separates the parts of a list."""
+        """The sign between the parts of a list."""
         return own_word(self.language, "text.comma")
 
     def joined(self, parts: Iterable[str]) -> str:
@@ -117,7 +117,7 @@ class Facts:
         return self.between(found).join(found)
 
     def between(self, parts: Iterable[str]) -> str:
-        """What stands between parts in a row."""
+        """The sign between parts in a row."""
         return self.word("semicolon") if any(self.comma in part for part in parts) else self.comma
 
     def heading(self, key: str, level: int = 1) -> Heading:
@@ -160,7 +160,7 @@ class Facts:
         yield from self.with_doubt(ids, [made])
 
     def caption(self, name: str) -> str:
-        """What a table is called, "" where it has no words for that."""
+        """The caption of a table, "" where it has no words for that."""
         label = self.own(self.game.tables[name].labels)
         return label[:1].upper() + label[1:] if label != name else ""
 
@@ -222,7 +222,7 @@ UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
 
 
 def page_anchor(number: int) -> str:
-    """What links to a whole page lead to."""
+    """The target of links to a whole page."""
     return f"page.{number}"
 
 
@@ -234,7 +234,7 @@ def page_links(facts: Facts, numbers: Iterable[int]) -> Words:
 
 @dataclass(eq=False)
 class References:
-    """Where everything stands, as far as is known.
+    """The places of everything, as far as they are known.
 
     Attributes:
         facts: names for links without words.
@@ -259,7 +259,7 @@ class References:
         }
 
     def refer(self, target: str, text: str) -> Words:
-        """What a link prints: its words, or what its target is called, with the page."""
+        """The words of a link: its own, or the name of its target, with the page."""
         if not target.startswith("#"):
             return (Inline(text, target=target),)
         name = target[1:]

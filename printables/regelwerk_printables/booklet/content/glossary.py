@@ -24,7 +24,7 @@ def glossary_section(
     terms: Mapping[str, Iterable[P]],
     links: Callable[[Facts, Iterable[P]], Words],
 ) -> Iterator[Element]:
-    """What terms mean, in the order of the language, with where they are explained.
+    """The meanings of terms, in the order of the language, with the places of their explanations.
 
     A game says it in a chapter `glossary`; without one, it is what the other chapters say of the terms that they mark.
     """
@@ -52,7 +52,7 @@ def glossary_section(
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What is said of a term; `block` is where a game writes it."""
+    """The meaning of a term; `block` is the prose of the game that gives it."""
 
     words: Words
     block: Block | None = None

@@ -36,7 +36,7 @@ def read(term: str, readings: Mapping[str, str]) -> str:
 
 @cache
 def index_key(term: str) -> Key:
-    """What terms are sorted by; those with equal places stand as they are written."""
+    """The key by which terms are sorted; those with equal places stand as they are written."""
     return tuple(map(_place, plain_kana(term))), term
 
 
@@ -141,7 +141,7 @@ def errata_section(facts: Facts) -> Iterator[Element]:
 
 
 def questions_section(facts: Facts) -> Iterator[Element]:
-    """What players ask, with the answers; not what a chosen variant answers otherwise."""
+    """The questions of players, with the answers; without those that a chosen variant answers otherwise."""
     chosen = {one.name for one in facts.game.variants if one.applied}
     asked = [one for one in facts.game.questions if one.texts["asked"] and one.variant not in chosen]
     if not asked:
@@ -207,7 +207,7 @@ def in_order(facts: Facts, terms: Iterable[str]) -> list[str]:
 
 
 def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:
-    """Where terms stand, for the index of something without pages: the title of the part, and an anchor."""
+    """The places of terms, for the index of something without pages: the title of the part, and an anchor."""
     found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     headings: dict[str, tuple[str, str]] = {}
     part = ("", "")

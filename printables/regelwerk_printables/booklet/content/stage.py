@@ -21,7 +21,7 @@ NO_VIEW = "none"  # for an example without pictures
 
 @dataclass(eq=False)
 class Stage:
-    """What was played, and what draws it.
+    """The situation to show, and its painter.
 
     Attributes:
         situations: draws positions; None where the game has no layouts.

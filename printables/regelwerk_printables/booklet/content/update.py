@@ -137,7 +137,7 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
 
 @lru_cache(10_000)  # asked again for the passages before and behind each pair
 def _likeness(old: str, new: str) -> float:
-    """How much two passages have in common, from 0 to 1: words, and kana and kanji one by one."""
+    """The likeness of two passages, from 0 to 1: by words, and kana and kanji one by one."""
     return SequenceMatcher(None, WORDS.findall(old), WORDS.findall(new), autojunk=False).ratio()
 
 

@@ -67,7 +67,7 @@ class Block(NamedTuple):
 
 
 class Region(NamedTuple):
-    """What stands in one number of columns."""
+    """The part of a page with one number of columns."""
 
     columns: int
     blocks: Sequence[Block]

@@ -112,7 +112,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
 
 
 def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
-    """What a number means, in a column beside the drawing."""
+    """The meaning of a number, in a column beside the drawing."""
     setting = typesetter.set(label.words, typesetter.look.small, Mm(typesetter.width - MARK - AFTER_MARK))
     line = setting.height / max(len(setting.lines), 1)
     down = Mm(max(0.0, (MARK - line) / 2))  # the first line stands beside the middle of the number
@@ -159,7 +159,7 @@ def _framed(
 
 
 def _enlarged(typesetter: Typesetter, element: Figure) -> Piece:
-    """What a figure shows too small, so large that it can be read, with the numbers that lie there."""
+    """The part of a figure that would be too small, enlarged until it is legible, with the numbers that lie there."""
     scenes = [detail.scene for detail in element.details]
     arranged = arrange(scenes, typesetter.width, typesetter.look.paper.text_height, 1.0)
 

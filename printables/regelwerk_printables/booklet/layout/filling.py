@@ -188,5 +188,5 @@ def is_done(blocks: Sequence[Block], at: Spot) -> bool:
 
 
 def foot_cost(empty: float, page: float) -> float:
-    """How bad it looks that a column is empty at its foot."""
+    """The cost of empty room at the foot of a column."""
     return EMPTY_COST * empty + (max(0.0, empty - USUAL_FOOT) / 10) ** 2 + (HOLE_COST if empty > HOLE * page else 0.0)

@@ -22,7 +22,7 @@ OWN_COVER, BACK_COVER = "cover", "back_cover"  # pictures of the layouts that ar
 
 
 def cover_words(facts: Facts) -> dict[str, str]:
-    """What a cover says of a game: that these are its rules, for whom, how long it takes, and the variants."""
+    """The words on a cover: that these are the rules, the players, the duration, and the variants."""
     low, high = facts.game.players
     minutes, age = facts.game.minutes, facts.game.age
     chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]

@@ -138,11 +138,11 @@ class Draft:
 
     @property
     def left(self) -> Mm:
-        """Where the text begins: pages with odd numbers lie on the right, their inner edge is the left one."""
+        """The left edge of the text: pages with odd numbers lie on the right, their inner edge is the left one."""
         return INSIDE if self.number % 2 else OUTSIDE
 
     def left_of(self, placed: Placed) -> Mm:
-        """Where the column of a piece begins."""
+        """The left edge of the column of a piece."""
         return Mm(self.left + placed.column * (self.paper.column(placed.columns) + GUTTER))
 
 

@@ -14,7 +14,7 @@ LAYERS = 8  # that a soft edge is made of, each a little smaller and darker than
 
 
 def shadow(items: Sequence[Item], color: Color, across: Mm, down: Mm, blur: float) -> Item:
-    """What lies behind some items: their dark shape, moved, and fading out over a length beyond its edges."""
+    """The shadow of some items: their dark shape, moved, and fading out over a length beyond its edges."""
     opaque = replace(color, alpha=1)
     count = LAYERS if blur else 1
     layers: list[Item] = []

@@ -52,7 +52,7 @@ def bound(scope: Scope, lets: Lets) -> Scope:
 
 
 def listed(binder: Binder, scope: Scope) -> list[Any]:
-    """What a repetition goes through."""
+    """The members of a repetition."""
     values = binder.items.value(scope)
     if isinstance(values, str) or not hasattr(values, "__iter__"):
         raise LayoutError(f"`{binder.items.text}` is not a list", binder.items.span)
@@ -187,7 +187,7 @@ class Evaluator:
         return Gradient(tuple(found), blend.stops, number(blend.angle, scope), blend.radial)
 
     def opacity(self, value: Num, scope: Scope, span: Span) -> float:
-        """How much of something is seen; raises LayoutError where that is not from 0 to 1."""
+        """The opacity of something; raises LayoutError where that is not from 0 to 1."""
         found = number(value, scope)
         if not 0 <= found <= 1:
             raise LayoutError(f"an opacity of {found:g} does not lie between 0 and 1", span)

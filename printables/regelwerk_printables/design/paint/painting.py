@@ -74,7 +74,7 @@ class Painter(Evaluator):
         return found
 
     def _with_effects(self, element: Element, drawn: list[Item], scope: Scope) -> list[Item]:
-        """What an element draws, with its shadow below, and as much seen of both as it says."""
+        """The items of an element, above its shadow, with the opacity of both."""
         if (below := element.shadow) is not None and (color := self.color(below.color, scope)) is not None:
             blur = number(below.blur, scope)
             if blur < 0:
@@ -168,7 +168,7 @@ class Painter(Evaluator):
         found.append(self._described(item, element.alt, scope))
 
     def _printed(self, element: el.PrintedElement, scope: Scope, found: list[Item]) -> None:
-        """What a picture shows as it is printed, as a figure that is read out by its name."""
+        """Replaces a picture by its printed form, as a figure that is read out by its name."""
         if el.PRINTED not in scope:
             help = "list the drawing under `pictures`, which the booklet shows"
             raise LayoutError("only pictures can show what is printed", element.span, help)
@@ -256,7 +256,7 @@ class Painter(Evaluator):
         found.append(self._described(item, element.alt, scope))
 
     def _clip(self, clip: el.Clip, scope: Scope) -> Box | drawing.Commands | None:
-        """What a group is cut at: a box, or the outline of an area."""
+        """The clip of a group: a box, or the outline of an area."""
         if isinstance(clip, tuple):
             return self.box(clip, scope)
         shapes: list[Any] = []

@@ -109,7 +109,7 @@ def _number(said: str, what: str) -> float:
 
 
 def _links(node: etree._Element) -> Iterator[str]:
-    """What the node refers to."""
+    """The references of the node."""
     for name, value in node.attrib.items():
         if re.split("[}:]", str(name))[-1] in ("href", "src"):
             yield str(value).strip()
@@ -128,7 +128,7 @@ def _check_parts(root: etree._Element) -> None:
     counts: dict[etree._Element, int] = {}
 
     def count(node: etree._Element, depth: int) -> int:
-        """How many parts a node makes."""
+        """The number of parts that a node makes."""
         if depth > DEEPEST:
             raise ValueError(f"line {node.sourceline}: parts use each other too often, or themselves")
         if node not in counts:

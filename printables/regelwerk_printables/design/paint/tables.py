@@ -73,7 +73,7 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
 
 
 def _more(heights: list[float], room: float, most: float) -> float:
-    """How much higher each row can be than its texts need, in the room of a box."""
+    """The room that each row can have beyond the height of its texts, in a box."""
     return max(0, min(most, (room - sum(heights)) / max(1, len(heights))))
 
 

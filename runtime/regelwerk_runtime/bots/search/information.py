@@ -91,7 +91,7 @@ class Information:
         self._run(self.guess(self.done).engine, self._pick_first())
 
     def judged(self) -> list[Judged]:
-        """What it found out about the options that were tried, the best first."""
+        """The judgements of the options that were tried, the best first."""
         tried = zip(self.order, self.root.taken.values(), strict=False)
         found = [Judged(index, taken.count, taken.total / taken.count) for index, taken in tried if taken.count]
         return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Judged:
-    """What a search found out about an option.
+    """The judgement of an option by a search.
 
     Attributes:
         index: of the option.

@@ -20,7 +20,7 @@ SHORT = 60
 
 @dataclass(frozen=True)
 class Manner:
-    """How a search goes.
+    """The settings of a search.
 
     Attributes:
         policy: how playouts go on behind the tree.
@@ -51,7 +51,7 @@ class Manner:
         return Limit(player, self.choices, self.turns, passed)
 
     def breadth(self, playouts: int) -> int | None:
-        """How many options are compared with so many playouts; None for no limit, which 0 playouts mean."""
+        """The number of options compared with so many playouts; None for no limit, which 0 playouts mean."""
         if not self.paired or not playouts:
             return None
         return max(2, playouts // self.guesses if self.guesses else isqrt(playouts))
@@ -93,7 +93,7 @@ MANNERS: dict[str, Manner] = {
 
 @lru_cache(maxsize=64)
 def manner_for(game: Game, players: int) -> Manner:
-    """What suits a game for a number of players: its length decides, and in a short game whether it is one of dice.
+    """The settings that suit a game for a number of players: by its length, and in a short game by whether it has dice.
 
     Hidden dice are what a player bluffs with. Hidden cards are too, but a short tree comes to grips with them.
     """

@@ -13,7 +13,7 @@ from ..look import value_of
 
 
 class Part(NamedTuple):
-    """What a position is worth to one player, before the lead is set in relation to the widest one.
+    """The worth of a position to one player, before the lead is set in relation to the widest one.
 
     Attributes:
         sure: what counts whatever the widest lead is, 0..1.
@@ -64,7 +64,7 @@ class Payoff:
         return [Part(won * (rank == 1) + margin / 2, margin * lead) for rank, lead in zip(ranking, leads, strict=True)]
 
     def _leads(self, engine: Engine) -> list[int]:
-        """How far each player is ahead of the best other one; `widest` grows with it."""
+        """The lead of each player over the best other one; `widest` grows with it."""
         values = self._values(engine.s)
         if self.together or len(values) == 1:
             leads = values

@@ -22,7 +22,7 @@ MOST = 8
 
 
 class Policy(Protocol):
-    """How playouts go on, for whoever is to decide. It may look at everything, since the engine is a guess."""
+    """The decisions of all players in playouts. It may look at everything, since the engine is a guess."""
 
     def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
         """Some options in the order in which a search is to try them, the most promising first."""
@@ -77,7 +77,7 @@ class GreedyPolicy:
             engine.play(engine.options.index(option))
 
     def look(self, engine: Engine, rng: Random) -> Look:
-        """How it looks at a position."""
+        """The view that it has of a position."""
         guess = engine.copy()
         guess.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
         return Look(guess, rng.getrandbits(60), BROAD)
@@ -109,7 +109,7 @@ def nature(engine: Engine, rng: Random) -> int:
 
 
 class Limit:
-    """How far one playout goes.
+    """The end of one playout.
 
     Attributes:
         choices: how many it makes behind the tree; what belongs to a choice, see `Policy`, does not count.

@@ -72,7 +72,7 @@ class Node:
         return found
 
     def best_sure(self, won: float) -> Sequence[float] | None:
-        """What the position is worth to each player if that is known: one option wins, or the ends of all are known."""
+        """The worth of the position to each player if it is certain: one option wins, or the ends of all are known."""
         sure, player = self.sure, self.player
         if not sure:
             return None

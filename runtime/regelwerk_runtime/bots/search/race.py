@@ -18,7 +18,7 @@ LEAST = 3
 
 
 class Race:
-    """Which option goes through which guess next, and what came of it.
+    """The schedule of options and guesses, and the results so far.
 
     Each option meets the guesses in the same order. The most promising one meets every guess that any other meets, and
     an option is judged by how far it is ahead of that one in the guesses that both have met. What does not keep up, or
@@ -61,7 +61,7 @@ class Race:
         return sorted(sure, key=lambda place: (-sure[place], place))
 
     def worth(self, place: int) -> float:
-        """What an option is worth: that of the most promising one, and its lead."""
+        """The worth of an option: that of the most promising one, and its lead."""
         return min(max(fmean(self.results[0]) + fmean(self._leads(place)), 0.0), 1.0)
 
     def _sure(self, place: int) -> float:
@@ -77,7 +77,7 @@ class Race:
         return not any(leads) or (len(leads) >= LEAST and fmean(leads) + DOUBT * _error(leads) <= 0)
 
     def _leads(self, place: int) -> list[float]:
-        """How far an option was ahead of the most promising one in each guess that both have met."""
+        """The lead of an option over the most promising one in each guess that both have met."""
         return [own - first for own, first in zip(self.results[place], self.results[0], strict=False)]
 
 

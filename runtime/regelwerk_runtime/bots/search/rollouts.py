@@ -74,7 +74,7 @@ class Rollouts:
         race.add(place, payoff.scaled(part))
 
     def judged(self) -> list[Judged]:
-        """What it found out about the options that were tried, the best first."""
+        """The judgements of the options that were tried, the best first."""
         race = self.race
         return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
 
@@ -86,7 +86,7 @@ class Rollouts:
         return self.kept[number]
 
     def _run(self, engine: Engine, index: int, seed: int) -> Part:
-        """What an option is worth to the player who chooses, in one guess.
+        """The worth of an option to the player who chooses, in one guess.
 
         With a limit of turns that is the mean over their ends: what is near is sure, what is far counts too.
         """

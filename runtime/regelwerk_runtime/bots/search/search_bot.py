@@ -87,7 +87,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a search found out about an option of a match: `visits` and `worth` as in `Judged`."""
+    """The judgement of an option of a match by a search: `visits` and `worth` as in `Judged`."""
 
     option: Option
     visits: int
@@ -159,7 +159,7 @@ class SearchBot(ABC):
         return index
 
     def explain(self, match: Match) -> tuple[Judgement, ...]:
-        """What it thinks of the options of the pending decision, and why: the first is the one that it takes.
+        """The judgements of the options of the pending decision, with reasons: the first is the one that the bot takes.
 
         Options that its search did not try are left out. The match stays as it is.
 
@@ -174,7 +174,7 @@ class SearchBot(ABC):
 
     @abstractmethod
     def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
-        """What it finds out about options that are given in the order in which to try them, best first."""
+        """The judgements of options that are given in the order in which to try them, best first."""
 
 
 class PositionBot(SearchBot):

@@ -96,7 +96,7 @@ class Batch:
 
     @cached_property
     def games(self) -> int:
-        """How many games did not break."""
+        """The number of games that did not break."""
         return int(self.data.rows(f"SELECT count(*) FROM games WHERE {WHOLE}")[0][0])
 
     @cached_property
@@ -129,7 +129,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Course:
-    """How the games went.
+    """The course of the games.
 
     Attributes:
         lengths: by what is counted (`rounds`, `turns`, `decisions`); without what the game has not.
@@ -158,7 +158,7 @@ class Course:
 
     @property
     def measure(self) -> str:
-        """What the length of a game is told in first."""
+        """The first measure of the length of a game."""
         return next(iter(self.lengths), "decisions")
 
 

@@ -16,7 +16,7 @@ ENOUGH = 20
 
 
 class Fate(Enum):
-    """What became of a card in all games: the first of these that is true of it."""
+    """The fate of a card in all games: the first of these that is true of it."""
 
     UNSEEN = "never drawn"
     UNPLAYABLE = "never playable"
@@ -28,7 +28,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True)
 class Winning:
-    """How often players won of whom something is true, beside how often players win.
+    """The wins of players of whom something is true, beside those of all players.
 
     Where all win or lose together, games stand for players: those in which it is true of anybody, beside all games.
 

@@ -46,7 +46,7 @@ def share(count: Decimal | float, of: int) -> Estimate | None:
 
 
 def unlikely(count: Decimal | float, of: int, expected: float) -> float:
-    """How likely a share lies as far from the expected one by chance (two-sided, the test of Wilson's interval)."""
+    """The probability of a share as far from the expected one by chance (two-sided; the test of Wilson's interval)."""
     if not of or not 0 < expected < 1:
         return 1.0
     z = (float(count) / of - expected) / math.sqrt(expected * (1 - expected) / of)
@@ -54,7 +54,7 @@ def unlikely(count: Decimal | float, of: int, expected: float) -> float:
 
 
 def discoveries(chances: Sequence[float]) -> list[bool]:
-    """Which of many tests to believe: of those, one in twenty may be wrong (Benjamini and Hochberg, 1995)."""
+    """The tests to believe: of those, one in twenty may be wrong (Benjamini and Hochberg, 1995)."""
     if not chances:
         return []
     return [bool(adjusted <= ALPHA) for adjusted in stats.false_discovery_control(chances)]
@@ -103,7 +103,7 @@ class Distribution:
         return self.counts[-1][0]
 
     def between(self, low: float, high: float) -> int:
-        """How many values lie at `low` or above it, and below `high`."""
+        """The number of values that lie at `low` or above it, and below `high`."""
         return sum(count for value, count in self.counts if low <= value < high)
 
     @property

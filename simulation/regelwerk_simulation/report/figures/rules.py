@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Reach:
-    """How much of the rules the games ran.
+    """The part of the rules that the games ran.
 
     Attributes:
         total, reached: lines of effects, and options, by kind.

@@ -125,7 +125,7 @@ def duels(batch: Batch) -> tuple[Duel, ...]:
 
 @dataclass(frozen=True)
 class Luck:
-    """What explains who wins: the share of the variance of wins that knowing the bot, or the seat, removes.
+    """The explanation of wins: the share of their variance that knowing the bot, or the seat, removes.
 
     Attributes:
         bot: by knowing which bot plays; None where one bot alone played.

@@ -57,7 +57,7 @@ def parting_words(context: Context, found: Comparison) -> str:
 
 
 def line_name(context: Context, line: Line) -> str:
-    """What is compared, in words."""
+    """The label of a compared line."""
     tr = context.tr
     match line.group:
         case "seat":

@@ -13,7 +13,7 @@ QUESTIONS = 25
 
 
 def what_was_played(context: Context) -> Section:
-    """What the batch is, and what broke."""
+    """The section on the batch and what broke."""
     tr = context.tr
     rows = []
     for side in context.sides:
@@ -64,7 +64,7 @@ def length(context: Context) -> Section:
 
 
 def ends(context: Context) -> Section:
-    """What ended the games, and with how many winners."""
+    """The section on the ends of the games and the number of winners."""
     tr = context.tr
     reasons = list(dict.fromkeys(reason for side in context.sides for reason, _, _ in side.batch.course.ends))
     shares = [{reason: share for reason, _, share in side.batch.course.ends} for side in context.sides]
@@ -107,13 +107,13 @@ def ends(context: Context) -> Section:
 
 
 def end_name(context: Context, reason: str) -> str:
-    """What ended a game, in words."""
+    """The end of a game, in words."""
     named = next((side.batch for side in context.sides if side.batch.has_name("end", reason)), None)
     return (named or context.sides[0].batch).name("end", reason)
 
 
 def lead(context: Context) -> Section:
-    """How often the lead changes, and when the winner is settled."""
+    """The section on changes of the lead, and on when the winner is settled."""
     tr = context.tr
     sides = [side for side in context.sides if side.batch.course.led]
     if not sides:
@@ -138,7 +138,7 @@ def lead(context: Context) -> Section:
 
 
 def decisions(context: Context) -> Section:
-    """How much there is to decide."""
+    """The section on the number of decisions."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:

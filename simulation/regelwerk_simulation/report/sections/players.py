@@ -12,7 +12,7 @@ from .context import Context, Side, kept
 
 
 def seats(context: Context) -> Section:
-    """How often each seat wins, and each place in the order of play where that is another thing."""
+    """The section on wins by seat, and by place in the order of play where that is another thing."""
     tr = context.tr
     if not context.rivals:
         return Section("seats", tr("seats"))
@@ -92,7 +92,7 @@ def _wins(found: Sequence[dict[int | str, Place]], key: int | str) -> float:
 
 
 def marked(found: Sequence[Place]) -> dict[int | str, bool]:
-    """Which of some places win more or less than their fair share, after the correction for their number."""
+    """The places that win more or less than their fair share, after the correction for their number."""
     return dict(zip([place.key for place in found], discoveries([place.chance for place in found]), strict=True))
 
 
@@ -102,7 +102,7 @@ def _told(place: Place, mark: bool) -> tuple[Cell | float | None, ...]:
 
 
 def ladder(context: Context) -> Section:
-    """Which bots are stronger, where several met."""
+    """The section on the strength of bots, where several met."""
     tr = context.tr
     sides = [side for side in context.rivals if len(side.batch.bots) > 1]
     if not sides:
@@ -124,7 +124,7 @@ def ladder(context: Context) -> Section:
 
 
 def luck_and_skill(context: Context) -> Section:
-    """How much of winning is explained by the bot and by the seat, and how much by neither."""
+    """The section on how much of winning is explained by the bot and by the seat, and how much by neither."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:

@@ -116,7 +116,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
 
 
 def _beside(context: Context, side: Side) -> str:
-    """What wins with a card are told beside."""
+    """The figure that wins with a card are shown beside."""
     return context.tr("all games") if side.batch.together else context.tr("fair share")
 
 
