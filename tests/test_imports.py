@@ -27,7 +27,7 @@ PACKAGES = {
 }
 
 LOOKUPS = "a game hands out its lookups, which are made from it when they are first used"
-RECORDS = "a match saves itself, and what it saves is a match; imported when it is saved or loaded"
+RECORDS = "a match saves itself, and what it saves is a match; its type is for type checkers only"
 PART = "part of the lookups, kept in a file of its own; for type checkers only"
 
 CLOSING: dict[tuple[str, str], str] = {
@@ -208,6 +208,37 @@ def test_every_name_is_imported_from_its_owner() -> None:
             wrong.append(f"{module.name} imports {name} from {owner}")
     assert count > 2000
     assert wrong == []
+
+
+# ---- late imports ----------------------------------------------------------------------------------------------------
+
+
+def late_imports(path: Path) -> Iterator[tuple[int, str]]:
+    """The imports in functions by line, each with the reason beside it or above it; those in a row share one."""
+    source = path.read_text(encoding="utf-8")
+    lines = ["", *(line.strip() for line in source.splitlines())]
+    found: dict[int, ast.stmt] = {}
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            found |= {node.lineno: node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)}
+    reason, end = "", 0
+    for line, node in sorted(found.items()):
+        beside = re.sub(r"# type: ignore\S*", "", lines[line]).partition("#")[2].strip()
+        above = lines[line - 1].strip("# ") if lines[line - 1].startswith("#") else ""
+        is_next = not any(lines[end + 1 : line])
+        reason, end = beside or above or (reason if is_next else ""), node.end_lineno or line
+        yield line, reason
+
+
+def test_every_late_import_has_a_reason() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}:{line}": reason
+        for package, room in PACKAGES.items()
+        for path in (ROOT / room / package).rglob("*.py")
+        for line, reason in late_imports(path)
+    }
+    assert len(found) > 80
+    assert [place for place, reason in found.items() if not reason] == []
 
 
 # ---- types between rooms ---------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from .version import installed_version
+        from .version import installed_version  # loads package metadata
 
         return installed_version()
     if name in _PLACES:

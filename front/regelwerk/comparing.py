@@ -70,7 +70,7 @@ def compare(
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
     bots_for(bots, first.seats(players))  # tells of a bot that is not there before any folder is made
     with extras(), _folder(output) as folder:
-        from regelwerk_simulation.batch.parts import begun_seed
+        from regelwerk_simulation.batch.parts import begun_seed  # needs extras
         from regelwerk_simulation.compare.comparison import compare_pairs
         from regelwerk_simulation.compare.pairs import Pairs
         from regelwerk_simulation.compare.questions import Questions
@@ -120,7 +120,7 @@ def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str])
         UsageError: an extra is missing.
     """
     with extras():
-        from regelwerk_simulation.compare.comparison import compare_pairs
+        from regelwerk_simulation.compare.comparison import compare_pairs  # needs extras
         from regelwerk_simulation.compare.pairs import Pairs
         from regelwerk_simulation.dataset import Dataset
 
@@ -150,7 +150,7 @@ def _looks(games: int) -> Iterator[int]:
 
 def _examples(sides: tuple[Game, Game], pairs: Pairs, made: Comparison, folder: Path | None) -> tuple[Example, ...]:
     """The first pair that parts at each of the commonest places; where none parts, one that differs in values alone."""
-    from regelwerk_simulation.compare.examples import play_example
+    from regelwerk_simulation.compare.examples import play_example  # needs extras
 
     games = [place.game for place in made.parting.places[:EXAMPLES]]
     if not games and made.parting.first is not None:

@@ -89,7 +89,7 @@ def simulate(
     """
     played = game if isinstance(game, Game) else load(game)
     with extras():
-        from regelwerk_simulation.batch.run import run_batch
+        from regelwerk_simulation.batch.run import run_batch  # needs extras
 
         order, rows = order_of(played, games, players=players, bots=bots, seed=seed, tables=tables, output=output)
         workers = jobs or os.cpu_count() or 1
@@ -121,7 +121,7 @@ def order_of(
     Raises:
         UsageError: the game is not for so many players, or there is no such bot or table.
     """
-    from regelwerk_simulation.batch.describe import facts_of, names_of
+    from regelwerk_simulation.batch.describe import facts_of, names_of  # needs extras
     from regelwerk_simulation.batch.plan import Order
 
     batch = _batch(game, games, game.seats(players), bots, seed, tables, output)
@@ -143,7 +143,7 @@ def _batch(
     Raises:
         UsageError: there is no such bot or table.
     """
-    from regelwerk_simulation.batch.parts import begun_seed
+    from regelwerk_simulation.batch.parts import begun_seed  # needs extras
     from regelwerk_simulation.batch.plan import USUAL, Batch, all_tables
 
     if games < 1:

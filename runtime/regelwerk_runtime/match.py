@@ -12,6 +12,9 @@ from .decision import Decision, Option
 from .engine.engine import Engine
 from .errors import ChoiceError, RuleError
 from .outcome import Outcome, outcome_of
+from .records.record import record_lines
+from .records.replay import replay
+from .records.saving import load, save
 from .records.starting import Setup, complete
 from .tables.game import Game
 from .views.facade import Facade
@@ -245,7 +248,7 @@ class Match:
         Raises:
             ValueError: there is no such player.
         """
-        from .views.guess import guess_engine
+        from .views.guess import guess_engine  # slow to import, and most matches are played without
 
         self._check_player(player)
         words = self.decision.words() if self.engine.player == player and self.decision else None
@@ -323,8 +326,6 @@ class Match:
     # ---- keeping
     def to_bytes(self) -> bytes:
         """The match as bytes, the same on every machine; see `saving`."""
-        from .records.saving import save
-
         return save(self)
 
     @classmethod
@@ -334,8 +335,6 @@ class Match:
         Raises:
             SavedError: the bytes are no match, or one of other sources.
         """
-        from .records.saving import load
-
         setup, engine = load(game, data)
         return cls(setup, engine, engine.copy() if setup.guessed else None)
 
@@ -345,8 +344,6 @@ class Match:
         Raises:
             RecordError: a guess has none.
         """
-        from .records.record import record_lines
-
         return record_lines(self)
 
     @classmethod
@@ -356,8 +353,6 @@ class Match:
         Raises:
             RecordError: the record cannot be read or does not fit.
         """
-        from .records.replay import replay
-
         return replay(cls, game, lines, to=to, anyway=anyway)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -210,7 +210,7 @@ class Dataset:
 
     def to_polars(self, name: str = GAMES.name) -> polars.DataFrame:
         """A table for polars, which has to be installed."""
-        import polars
+        import polars  # no extra installs it
 
         self.table(name)
         return polars.read_parquet(file_of(self.path, name))

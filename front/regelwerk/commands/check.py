@@ -124,7 +124,7 @@ def _check(source: Source) -> Found:
 
 def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
     """The problems of the games of the changes."""
-    from regelwerk_compiler.variants import check_variants
+    from regelwerk_compiler.variants import check_variants  # the compiler is slow to load
 
     with collector_paused():
         return check_variants(base, settled=settled)
@@ -135,7 +135,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 
     Those in which nothing was wrong are not read again while they and the icons stay the same.
     """
-    from regelwerk_compiler.words.messages import all_messages, icons_of
+    from regelwerk_compiler.words.messages import all_messages, icons_of  # the compiler is slow to load
 
     icons = [*icons_of(all_messages(result.game))] if result.game is not None else []
     if not icons and not (folder / "print").is_dir():

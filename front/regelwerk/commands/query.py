@@ -35,7 +35,7 @@ def query(file: Path, select: str, as_csv: bool, json: bool) -> None:
     if as_csv and json:
         raise click.UsageError("--csv and --json exclude each other")
     with extras():
-        from regelwerk_simulation.dataset import Dataset
+        from regelwerk_simulation.dataset import Dataset  # needs extras
     with Dataset.open(file) as dataset:
         columns, rows = dataset.answer(select)
         if json:

@@ -31,7 +31,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     Writes one HTML file that needs no network and no scripts: findings, charts and tables. Several files of one game
     are compared with the first: a variant with the base, over the same seeds.
     """
-    from regelwerk_printables.fonts import chain
+    from regelwerk_printables.fonts import chain  # `--help` does without it, and without extras
     from regelwerk_simulation.dataset import Dataset, DatasetError
     from regelwerk_simulation.report.charts import Fonts
     from regelwerk_simulation.report.csv_files import csv_bytes
@@ -51,7 +51,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     with screen.busy("Drawing the charts"):
         written = {target: (html(page, tr, fonts).encode(), MARK)}
         if pdf:
-            from regelwerk_simulation.report.pdf import pdf as pdf_of
+            from regelwerk_simulation.report.pdf import pdf as pdf_of  # loads what draws
 
             written[target.with_suffix(".pdf")] = (pdf_of(page, tr, fonts), PDF_MARK)
     if folder is not None:

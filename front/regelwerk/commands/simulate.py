@@ -99,7 +99,7 @@ def time_left(games: int, played: int, seconds: float) -> str:
 @contextmanager
 def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
     """A bar with rate and time left on a terminal, a line now and then elsewhere; what is kept when a run is ended."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # slow to import
     from rich.progress import Progress as Bar
 
     began, shown, last = time.monotonic(), time.monotonic(), None
@@ -132,7 +132,7 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
 def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
     """Says what was written, and what broke."""
     with extras():
-        from regelwerk_simulation.batch.run import broken_games
+        from regelwerk_simulation.batch.run import broken_games  # needs extras
         from regelwerk_simulation.dataset import file_of
     broken, run = broken_games(dataset), dataset.run
     files = {name: str(file_of(dataset.path, name)) for name in dataset.tables}

@@ -118,7 +118,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
         screen.json({"files": files, "problems": problems, "doubts": gaps, "notes": printout.notes})
         return status
     if printout.diagnostics:
-        from ..terminal.problems import show_diagnostics, summary
+        from ..terminal.problems import show_diagnostics, summary  # loads diagnostics, as above
 
         show_diagnostics(printout.diagnostics, screen, to_error=True)
         screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")

@@ -65,7 +65,7 @@ def use_utf8() -> None:
 
 
 def _console(stream: TextIO) -> Console:
-    from rich.console import Console
+    from rich.console import Console  # slow to import, and much is written without
     from rich.theme import Theme
 
     class VisibleConsole(Console):
@@ -166,7 +166,7 @@ class Screen:
             self.err.print(text, style=style, soft_wrap=True)
 
     def refuse(self, message: str, help: str = "") -> None:
-        from rich.text import Text
+        from rich.text import Text  # slow to import
 
         self.err.print(Text.assemble(("error", "bad"), f": {message}"), soft_wrap=True)
         if help:
@@ -180,7 +180,7 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset()) -> Table:
         columns: the headings.
         numbers: positions of the columns that hold numbers and stand to the right.
     """
-    from rich.table import Table
+    from rich.table import Table  # slow to import
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     for position, column in enumerate(columns):

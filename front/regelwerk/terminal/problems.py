@@ -35,7 +35,7 @@ def show_problem(error: Exception, screen: Screen) -> int:
             screen.refuse(str(error), error.help)
             return PROBLEMS
         case RuleError():
-            from rich.text import Text
+            from rich.text import Text  # slow to import
 
             screen.err.print(Text(str(error)), soft_wrap=True)
             return PROBLEMS

@@ -81,7 +81,7 @@ class Design(Struct, frozen=True):
 
     def figures(self, situations: Situations) -> Figures:
         """Cards with numbers at their parts, and the pictures of the layouts, for the booklet."""
-        from .figures import Figures
+        from .figures import Figures  # only booklets show them
 
         return Figures(situations.session, situations)
 

@@ -239,7 +239,7 @@ def translations(words: Mapping[str, str], game: checked.CheckedGame, language: 
 @cache
 def format_number(value: float, language: str) -> str:
     """A number with a fraction as a language writes it: `2.5`, `2,5`."""
-    from babel import UnknownLocaleError
+    from babel import UnknownLocaleError  # slow to import, and most numbers are whole
     from babel.numbers import format_decimal
 
     try:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
+from PIL import Image
 
 from ..drawing.drawing import MM_PER_INCH, Drawing, PrintedCard
 from ..pdf.document import render
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 COLUMNS, ROWS = 10, 7
 MOST = COLUMNS * ROWS - 1  # the last cell is hidden
@@ -73,7 +71,7 @@ def deck_sheets(cards: Sequence[PrintedCard]) -> list[DeckSheet]:
     ]
 
 
-def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image]]:
+def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image.Image]]:
     """The pictures of a sheet by what they show: `fronts`, and `backs` or one `back`."""
     first = sheet.cards[0]
     cell = WIDEST // COLUMNS / first.front.width, WIDEST // ROWS / first.front.height  # whole pixels to a millimetre
@@ -86,9 +84,7 @@ def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image]]:
         yield "back", back
 
 
-def _sheet(faces: Sequence[Drawing], hidden: Image, language: str, dpi: float) -> Image:
-    from PIL import Image
-
+def _sheet(faces: Sequence[Drawing], hidden: Image.Image, language: str, dpi: float) -> Image.Image:
     width, height = hidden.size
     whole = Image.new("RGB", (width * COLUMNS, height * ROWS), "white")
     for number, picture in enumerate(render(faces, language, dpi)):

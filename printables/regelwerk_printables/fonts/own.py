@@ -21,7 +21,7 @@ CURVES = 1.0  # thousandths of the size: how far the curves of another kind of o
 
 def read_face(path: Path) -> Face:
     """The font in a file, TrueType or OpenType; raises ValueError, which says why, for one that cannot be printed."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # slow to import, and most games have no fonts of their own
     from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
 
     if path.stat().st_size > MAX_BYTES:
@@ -104,7 +104,7 @@ def _pairs_of_gpos(font: Any, chars: Mapping[str, str]) -> Iterator[tuple[str, s
 
 def _with_truetype_outlines(font: Any) -> bytes:
     """A font whose outlines are those of PostScript, with outlines that the PDF library takes."""
-    from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]
+    from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]  # slow to import, and most games have no fonts of their own
     from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
     from fontTools.ttLib import newTable
 

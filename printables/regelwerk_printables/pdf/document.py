@@ -127,7 +127,7 @@ def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0
         dpi: dots per inch.
         bleed: how far it goes beyond the edges, in millimetres; at most as far as the face is drawn.
     """
-    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2  # type: ignore[import-untyped]  # slow to import, and few files become pictures
 
     pages = [_page(face, Mm(min(bleed, face.bleed))) for face in faces]
     file = BytesIO()

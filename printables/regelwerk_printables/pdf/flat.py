@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from PIL import Image as Pictures
 
 from ..drawing import drawing
 from ..drawing.drawing import Box, Color, Gradient, Image, Mm, Page
+from .document import render
 
 FLAT_DPI = 600
 Items = tuple[drawing.Item, ...]
@@ -36,8 +38,6 @@ class Flattener:
 
     def _flat(self, page: Page) -> Page:
         """The page with a picture in place of all up to the last transparent item; what lies above stays as it is."""
-        from .document import render
-
         self.count += 1
         below, above = self._split(page.items)
         face = drawing.Drawing(page.width, page.height, below)
@@ -116,7 +116,5 @@ def _colors(fill: Any, pen: drawing.Pen | None) -> Iterator[Color]:
 
 @cache
 def _has_alpha(path: str) -> bool:
-    from PIL import Image as Pictures
-
     with Pictures.open(path) as picture:
         return "A" in picture.getbands() or "transparency" in picture.info

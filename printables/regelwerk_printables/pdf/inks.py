@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from pikepdf import Name, Pdf, PdfImage, Stream
+from PIL import Image, ImageChops
 
 from ..drawing.drawing import Color
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed in black alone
 
@@ -25,7 +23,7 @@ class PressProfile(Struct, frozen=True):
     @classmethod
     def read(cls, data: bytes) -> PressProfile:
         """The profile in a file; raises ValueError for one of something else."""
-        from PIL import ImageCms
+        from PIL import ImageCms  # slow to import, and few files are for a press
 
         try:
             profile = ImageCms.ImageCmsProfile(BytesIO(data))
@@ -70,15 +68,13 @@ class Inks:
         parts = color.red, color.green, color.blue
         if max(parts) - min(parts) < NEUTRAL:
             return 0.0, 0.0, 0.0, round(1 - color.green, 4)
-        from PIL import Image
-
         pixel = Image.new("RGB", (1, 1), tuple(round(part * 255) for part in parts))
         return tuple(round(ink / 255, 4) for ink in self._press().apply(pixel).getpixel((0, 0)))
 
     def _press(self) -> Any:
         """The transform from screen colours to press colours."""
         if self._transform is None:
-            from PIL import ImageCms
+            from PIL import ImageCms  # slow to import, and few files are for a press
 
             assert self.profile is not None
             press = ImageCms.ImageCmsProfile(BytesIO(self.profile.data))
@@ -107,10 +103,8 @@ class Inks:
                 one.ColorSpace, one.BitsPerComponent = Name.DeviceCMYK, 8
 
 
-def _most_ink(picture: Image) -> int:
+def _most_ink(picture: Image.Image) -> int:
     """The most ink that a point of a picture needs, in percent of one full ink."""
-    from PIL import ImageChops
-
     cyan, magenta, yellow, black = picture.split()
     colors, others = ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2)
     _, high = ImageChops.add(colors, others, 2).getextrema()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pikepdf import Dictionary, Name, Pdf, Stream
+from PIL import Image as Pictures
 
 from ..drawing.drawing import ORIENTATION, Color
-
-if TYPE_CHECKING:
-    from PIL.Image import Image as Picture
 
 POINTS_PER_INCH = 72
 SPARE = 1.1  # a picture with up to so many times the pixels that are seen, on a side, is left as it is
@@ -29,8 +27,7 @@ class Look(NamedTuple):
 
 def picture_stream(pdf: Pdf, look: Look, seen: Size, dpi: float) -> Stream:
     """The picture as an object of the file; `seen` is its largest size on a page in points."""
-    from PIL import Image as Pictures  # slow to import, and most files have no pictures
-    from PIL import ImageOps
+    from PIL import ImageOps  # slow to import, and most files have no pictures
 
     with Pictures.open(look.path) as opened:
         is_jpeg = opened.format == "JPEG" and look.shades is None
@@ -66,7 +63,7 @@ def _needed(pixels: tuple[int, int], seen: Size, dpi: float) -> tuple[int, int]:
     return width, height
 
 
-def _plain(picture: Picture) -> Picture:
+def _plain(picture: Pictures.Image) -> Pictures.Image:
     """The picture in greys or colours with 8 bits each, perhaps with how much it covers."""
     if picture.mode in ("L", "LA", "RGB", "RGBA"):
         return picture.copy()
@@ -77,7 +74,7 @@ def _plain(picture: Picture) -> Picture:
     return picture.convert("L" if picture.mode in ("1", "I", "F") else "RGB")
 
 
-def _stream(pdf: Pdf, picture: Picture, data: bytes, **more: Name) -> Stream:
+def _stream(pdf: Pdf, picture: Pictures.Image, data: bytes, **more: Name) -> Stream:
     grey = picture.mode in ("L", "LA")
     entries = Dictionary(
         Type=Name.XObject,

@@ -23,12 +23,12 @@ from zlib import crc32
 from ..errors import GivenError, SavedError
 from ..views.given import apply_given
 from .position import fail, restore, row_of
+from .starting import Setup
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
     from ..match import Match
     from ..tables.game import Game
-    from .starting import Setup
 
 MAGIC = b"RWM"
 VERSION = 3
@@ -187,8 +187,6 @@ def _check_fuel(engine: Engine, fuel: int) -> None:
 @lru_cache(maxsize=64)
 def _setup_of(game: Game, text: bytes) -> Setup:
     """The setup of a saved match; those saved from one match share it."""
-    from .starting import Setup
-
     (sources, points), (players, seed, names, bots), (given, checked, guessed, *gave_up) = json.loads(text)
     if sources != game.source_hash:
         raise SavedError(f"saved with other sources of the game: {sources[:12]} then, {game.source_hash[:12]} now")

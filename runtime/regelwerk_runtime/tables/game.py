@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from .registry import get_game, register
+from .texts import Texts
+
 if TYPE_CHECKING:
     from ..engine.engine import Engine
     from ..engine.state import BaseState
     from .layout import Tables
     from .measure import Measure
-    from .texts import Texts
 
 Frame: TypeAlias = tuple[Any, ...]
 """(number of a point, values…): integers, or tuples of them, nested."""
@@ -352,23 +354,19 @@ class Game:
     bounds: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        from .registry import register
-
         self.tables.register_hidden_zones()
         register(self)
 
     @cached_property
     def tables(self) -> Tables:
         """The tables derived from the declarations: sizes, keys and numbers by name."""
-        from .layout import Tables
+        from .layout import Tables  # imports this module
 
         return Tables(self)
 
     @cached_property
     def texts(self) -> Texts:
         """The sentences of this game."""
-        from .texts import Texts
-
         return Texts(self)
 
     @cached_property
@@ -395,6 +393,4 @@ class Game:
         return self.tables.new_state(players)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from .registry import get_game
-
         return get_game, (self.identity, self.locator)

@@ -184,7 +184,7 @@ def new_catalogue(name: str, title: str, language: str) -> polib.POFile:
 
 def plural_forms(language: str) -> str:
     """The header line by which translators' tools know the plurals of a language."""
-    from babel.messages.plurals import get_plural
+    from babel.messages.plurals import get_plural  # slow to import, and only what writes catalogues needs it
     from babel.plural import to_gettext
 
     found = get_plural(str(locale_of(language)))

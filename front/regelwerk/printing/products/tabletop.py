@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from PIL import ImageChops
 from regelwerk_compiler.model.types import MemberType
 from regelwerk_compiler.words.own import own_word
 from regelwerk_printables.booklet.content.facts import Facts
@@ -103,8 +104,6 @@ class _Table:
 
     def _kinds(self, part: Printed) -> list[tuple[Thing, int]]:
         """The different pieces of a part, each as a tile, and how many there are of it."""
-        from PIL import ImageChops
-
         boxes = [piece.box for piece in pieces(part.drawing.items)]
         if not boxes:
             return []

@@ -28,7 +28,7 @@ def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
     path = _path(folder, name, span)
     if path.suffix.lower() != ".svg":
         return Picture(name, _pixels(path, name, span), str(path))
-    from .vectors import read_svg
+    from .vectors import read_svg  # slow to import, and few pictures are SVG
 
     try:
         size, outlines = read_svg(path)
@@ -94,7 +94,7 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
 
 
 def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
-    from PIL import Image as PilImage
+    from PIL import Image as PilImage  # slow to import, and most layouts have no picture files
     from PIL import UnidentifiedImageError
 
     try:
