@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from golden import updating
-from regelwerk_compiler.model.primitive import Fails, Primitive
+from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.primitives.table import ROWS
 
 PAGE = Path(__file__).parents[2] / "docs" / "emitted-module.md"
@@ -34,8 +34,7 @@ def test_the_documentation_shows_the_operations() -> None:
 
 
 def row_of(row: Primitive) -> str:
-    fails = "" if row.fails is Fails.NEVER else row.fails.value
-    return f"| {row.name} | {row.signature.strip()} | {python_of(row)} | {fails} |\n"
+    return f"| {row.name} | {row.signature.strip()} | {python_of(row)} | {row.fails} |\n"
 
 
 def python_of(row: Primitive) -> str:

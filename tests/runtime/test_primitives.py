@@ -1,4 +1,4 @@
-"""The runtime's table of primitives: every row exists with its parameters, and the documentation shows it."""
+"""The runtime's table of primitives: every row is as its function says of itself, and the documentation shows it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import pytest
 from golden import updating
 from regelwerk_runtime import handlers
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, PRIMITIVES, Primitive
+from regelwerk_runtime.engine.primitives import BUILTINS, CALLS, IMPORTS, Call
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "emitted-module.md"
-HEAD = "| call | answers | fuel | does |\n| --- | --- | --- | --- |\n"
+HEAD = "| call | answers | fuel | does | rule error |\n| --- | --- | --- | --- | --- |\n"
 
 
-@pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.name)
-def test_every_primitive_exists(primitive: Primitive) -> None:
-    if primitive.name != "push":  # the stack's own `append`
-        function = getattr(Engine if primitive.receiver else handlers, primitive.name)
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_all_that_may_be_called_exists(call: Call) -> None:
+    if call.name != "push":  # the stack's own `append`
+        function = getattr(Engine if call.receiver else handlers, call.name)
         found = list(inspect.signature(inspect.unwrap(function)).parameters)
-        assert found[bool(primitive.receiver) :] == [name.lstrip("*") for name in primitive.parameters]
+        assert found[bool(call.receiver) :] == [name.lstrip("*") for name in call.parameters]
+        assert bool(call.fails) == ("RuleError: " in (inspect.getdoc(function) or ""))
 
 
 @pytest.mark.parametrize("module", [name for name in IMPORTS if name.startswith("regelwerk_runtime")])
@@ -36,7 +37,7 @@ def test_handlers_has_nothing_else() -> None:
 
 
 def test_the_documentation_shows_the_table() -> None:
-    rows = [f"| `{row.call}` | {row.result} | {row.fuel or ''} | {row.meaning} |" for row in PRIMITIVES]
+    rows = [f"| `{row.call}` | {row.result} | {row.fuel or ''} | {row.meaning} | {row.fails} |" for row in CALLS]
     section = HEAD + "\n".join(rows) + f"\n\nBuiltins: `{' '.join(BUILTINS)}`.\n"
     text = CONTRACT.read_text(encoding="utf-8")
     before, _, rest = text.partition("## What emitted code may call\n\n")

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ..model import tree
 from ..model.ir import Module
-from ..model.primitive import Fails, Level
+from ..model.primitive import Level
 from ..model.types import (
     LARGEST,
     SMALLEST,
@@ -166,7 +166,7 @@ class Expressions:
     def _simpler(self, node: tree.Op) -> tree.TExpr | None:
         """A shorter expression with the same value, if there is one."""
         row, operands, fixed = node.primitive, node.operands, node.fixed
-        if row.fails is Fails.NEVER and all(isinstance(operand, tree.Const) for operand in operands):
+        if not row.fails and all(isinstance(operand, tree.Const) for operand in operands):
             try:
                 return tree.Const(Evaluator(self.game).value(node), type=node.type)  # type: ignore[arg-type]
             except NotConstantError:

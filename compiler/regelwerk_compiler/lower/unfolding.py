@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model import tree
-from ..model.primitive import Fails
+from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, with_locals
@@ -168,7 +168,7 @@ def _breaks(value: tree.TExpr) -> bool:
     """Whether evaluating it may be a rule error, calls of definitions aside."""
     return any(
         isinstance(node, tree.Op)
-        and node.primitive.fails is not Fails.NEVER
-        and not (node.primitive.fails is Fails.BY_ZERO and isinstance(node.operands[-1], tree.Const))
+        and node.primitive.fails
+        and not (node.primitive.fails == BY_ZERO and isinstance(node.operands[-1], tree.Const))
         for node in nodes_in(value)
     )

@@ -17,13 +17,8 @@ Level = IntEnum(
 """The precedence of Python's operators, from names and brackets to `lambda`."""
 
 
-class Fails(Enum):
-    """The cases in which applying a primitive can be a rule error."""
-
-    NEVER = "never"
-    BY_ZERO = "if the last operand is zero"
-    OUT_OF_RANGE = "if the value is out of range"
-    IF_NONE = "if the operand is none"
+BY_ZERO = "if the last operand is zero"
+"""The case in which a division is a rule error."""
 
 
 class Units(Enum):
@@ -59,7 +54,7 @@ class Primitive(Struct, frozen=True, eq=False):
         opposite: the name of the row that holds where this one does not.
         spelled: how sources spell the operator or function.
         function: whether sources call it, `min(a, b)`, and do not write it between its operands.
-        fails: when it can be a rule error.
+        fails: when it is a rule error, in words; "" for never.
         interval: the range of the result from the ranges of two operands (of one for unary rows).
         units: its rule for units.
         verb: past participle for messages about units, "added".
@@ -77,7 +72,7 @@ class Primitive(Struct, frozen=True, eq=False):
     opposite: str = ""
     spelled: str = ""
     function: bool = False
-    fails: Fails = Fails.NEVER
+    fails: str = ""
     interval: Callable[..., IntType] | None = None
     units: Units | None = None
     verb: str = ""

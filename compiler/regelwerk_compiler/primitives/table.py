@@ -1,8 +1,8 @@
 """The table of primitives: every pure operator and runtime function that a typed expression can apply.
 
 One row says all there is to know of one; `Primitive` explains the columns. Resolving finds rows by how sources spell
-them; checks, constant folding and the emitter read what they need from the row. What a runtime function itself promises
-stands in the runtime's own table, `regelwerk_runtime.engine.primitives`.
+them; checks, constant folding and the emitter read what they need from the row. A row that calls the runtime is made
+from that of the runtime's own table, `regelwerk_runtime.engine.primitives`, which imports nothing.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
+from regelwerk_runtime.engine import primitives as runtime
+
 from ..model import tree
 from ..model import types as ty
-from ..model.primitive import Fails, Level, Primitive, Units
+from ..model.primitive import BY_ZERO, Level, Primitive, Units
 
 ATOM, UNARY, TIMES, PLUS, SHIFT = Level.ATOM, Level.UNARY, Level.TIMES, Level.PLUS, Level.SHIFT
 AND_BITS, OR_BITS, COMPARE, IF = Level.AND_BITS, Level.OR_BITS, Level.COMPARE, Level.IF
@@ -29,6 +31,24 @@ def _between(value: str) -> Callable[..., str]:
     whole = "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
     part = f"{value} if {{first}} <= {{0:OR_BITS}} < {{end}} else {{run.NONE}}"
     return lambda first, end: part if first else whole
+
+
+def _call(
+    name: str,
+    arguments: str,
+    mark: str,
+    evaluate: Callable[..., Any] | None = None,
+    fixed: tuple[str, ...] = (),
+    spelled: str = "",
+) -> Primitive:
+    """A row whose Python is a call of the runtime. Its arguments are operands, `{0}`, and what is known beforehand."""
+    call = runtime.FUNCTIONS[name]
+    given = zip(call.types, arguments.split(", "), strict=False)
+    operands = ", ".join(type_ for type_, argument in given if argument.strip("{}").isdigit())
+    template = f"{{run.{name}}}({arguments})"
+    return Primitive(
+        name, f"{operands} -> {call.result}", template, ATOM, evaluate, mark, fixed, spelled=spelled, fails=call.fails
+    )
 
 
 # The rows. They stand as a table, not one argument a line.
@@ -47,10 +67,10 @@ MULTIPLY = Primitive(
     interval=ty.range_multiply, units=Units.ONE, verb="multiplied")
 DIVIDE = Primitive(
     "divide", "Int, Int -> Int", "{0:TIMES} // {1:UNARY}", TIMES, operator.floordiv, "Arithmetic // ( @ )",
-    spelled="/", fails=Fails.BY_ZERO, interval=ty.range_divide, units=Units.RATIO, verb="divided")
+    spelled="/", fails=BY_ZERO, interval=ty.range_divide, units=Units.RATIO, verb="divided")
 MODULO = Primitive(
     "modulo", "Int, Int -> Int", "{0:TIMES} % {1:UNARY}", TIMES, operator.mod, "Arithmetic % ( @ )", spelled="mod",
-    fails=Fails.BY_ZERO, interval=ty.range_modulo, units=Units.LEFT, verb="divided")
+    fails=BY_ZERO, interval=ty.range_modulo, units=Units.LEFT, verb="divided")
 LEAST = Primitive(
     "least", "Int, Int, ... -> Int", "min({all})", ATOM, min, "Arithmetic min ( @ )", spelled="min",
     function=True, interval=ty.range_least, units=Units.SAME, verb="compared")
@@ -58,9 +78,7 @@ GREATEST = Primitive(
     "greatest", "Int, Int, ... -> Int", "max({all})", ATOM, max, "Arithmetic max ( @ )", spelled="max",
     function=True, interval=ty.range_greatest, units=Units.SAME, verb="compared")
 NEGATE = Primitive("negate", "Int -> Int", "-{0:UNARY}", UNARY, operator.neg, "Negate @", interval=ty.range_negate)
-FIT = Primitive(
-    "fit", "Int -> Int", "{run.fit}({0}, {low}, {high})", ATOM, lambda low, high, value: value, "Fit @",
-    fixed=("low", "high"), fails=Fails.OUT_OF_RANGE)
+FIT = _call("fit", "{0}, {low}, {high}", "Fit @", lambda low, high, value: value, fixed=("low", "high"))
 
 # ---- logic and comparisons
 
@@ -128,15 +146,11 @@ NARROW_TO_PART = Primitive(
 PRODUCT_MEMBER = Primitive(
     "product_member", "Member, ... -> Member?", "{enum.by_components}.get({tuple}, {run.NONE})", ATOM,
     lambda enum, *components: enum.by_components.get(components, -1), "ProductMake {enum} ( @ )", fixed=("enum",))
-NEW_CARD = Primitive(
-    "new_card", "Card? -> Card", "{run.from_box}({0}, {card!r}, {most})", ATOM, None, "New {card}",
-    fixed=("card", "most"), fails=Fails.IF_NONE)
-DISTANCE = Primitive(
-    "distance", "Space, Space -> Int?", "{run.distance}({enum.neighbours}, {all})", ATOM, None,
-    "MapQuery {enum} distance ( @ )", fixed=("enum",), spelled="distance")
-REACH = Primitive(
-    "reach", "Space, Int, set of Space -> set of Space", "{run.reach}({enum.neighbours}, {all})", ATOM, None,
-    "MapQuery {enum} reach ( @ )", fixed=("enum",), spelled="reach")
+NEW_CARD = _call("from_box", "{0}, {card!r}, {most}", "New {card}", fixed=("card", "most"))
+DISTANCE = _call(
+    "distance", "{enum.neighbours}, {0}, {1}", "MapQuery {enum} distance ( @ )", fixed=("enum",), spelled="distance")
+REACH = _call(
+    "reach", "{enum.neighbours}, {0}, {1}, {2}", "MapQuery {enum} reach ( @ )", fixed=("enum",), spelled="reach")
 
 # ---- sets, as bit masks
 
@@ -177,7 +191,7 @@ TOP = Primitive(
 BOTTOM = Primitive(
     "bottom", "pile -> Card?", "{0:ATOM}[0] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ bottom",
     spelled="bottom")
-CARDS_AS_SET = Primitive("cards_as_set", "pile -> set of Card", "{run.mask}({0})", ATOM, None, "CardsAsSet @")
+CARDS_AS_SET = _call("mask", "{0}", "CardsAsSet @")
 
 # ---- tuples in frames, which only lowered code holds
 

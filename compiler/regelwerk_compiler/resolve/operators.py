@@ -7,7 +7,7 @@ from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
 from ..model import types as ty
-from ..model.primitive import Fails, Primitive, Units
+from ..model.primitive import BY_ZERO, Primitive, Units
 from ..primitives import table as prim
 from .coerce import (
     as_number,
@@ -72,7 +72,7 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.
     if is_faulty(right):
         return error_at(node)
     row = prim.ARITHMETIC[node.operator]
-    if row.fails is Fails.BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
+    if row.fails == BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
         return scope.error(node.right, "E0324", "division by zero")
     result = _arithmetic_type(scope, node, row, left, a, right, b)
     if isinstance(left, tree.Const) and isinstance(right, tree.Const) and row.evaluate is not None:

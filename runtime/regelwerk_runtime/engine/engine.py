@@ -276,7 +276,11 @@ class Engine(Chance):
         return self.game.tables.traits(self.s, card)
 
     def say(self, sentence: int, *values: Any) -> None:
-        """Adds a sentence to the log, if somebody listens."""
+        """Adds a sentence to the log, if somebody listens.
+
+        Raises:
+            RuleError: the log is full.
+        """
         if self.log is not None:
             self.log.append((sentence, *values))
 

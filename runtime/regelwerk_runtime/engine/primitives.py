@@ -1,11 +1,12 @@
 """The table of what emitted code may call, import and use of Python, as data.
 
 The compiler writes calls from it, the sandbox lets through what stands here, and `docs/emitted-module.md` shows it. It
-imports nothing of the runtime; the functions live elsewhere.
+imports nothing of the runtime; the functions live elsewhere. Operators, which need nothing of the runtime, are rows of
+the compiler's table, and so are those calls that expressions can apply: they take from here what stands here.
 
-Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Zone` (a pile, a place or the box), `Luck` (a
-die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`, `engine` (what emitted
-code calls `m`).
+Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Space` (of a map), `Zone` (a pile, a place or
+the box), `Luck` (a die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`,
+`engine` (what emitted code calls `m`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 
 class Kind(Enum):
-    """The effect of a primitive on play."""
+    """The effect of a call on play."""
 
     PURE = "pure"
     """It reads at most."""
@@ -25,14 +26,15 @@ class Kind(Enum):
     """The function returns its answer at once: play stops, or another frame runs."""
 
 
-class Primitive(NamedTuple):
-    """One function or method.
+class Call(NamedTuple):
+    """One function or method, as emitted code may call it.
 
     Attributes:
         call: as it is written, with types: `m.ask(player: Player, site: Site, options: sequence)`.
         result: type of the answer, "" for none.
         kind: what it does to play.
         fuel: how much it burns.
+        fails: when it is a rule error, "" for never.
         meaning: what it does, for the documentation.
     """
 
@@ -40,6 +42,7 @@ class Primitive(NamedTuple):
     result: str
     kind: Kind
     fuel: int
+    fails: str
     meaning: str
 
     @property
@@ -55,30 +58,43 @@ class Primitive(NamedTuple):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, in order; `*` before one that takes all others."""
+        return tuple(part.partition(": ")[0] for part in self._declared)
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of the parameters, in order."""
+        return tuple(part.partition(": ")[2] for part in self._declared)
+
+    @property
+    def _declared(self) -> list[str]:
         inner = self.call.partition("(")[2].removesuffix(")")
-        return tuple(part.partition(":")[0] for part in inner.split(", ") if part)
+        return inner.split(", ") if inner else []
 
 
-def _reads(call: str, result: str, meaning: str) -> Primitive:
-    return Primitive(call, result, Kind.PURE, 0, meaning)
+def _reads(call: str, result: str, meaning: str, fails: str = "") -> Call:
+    return Call(call, result, Kind.PURE, 0, fails, meaning)
 
 
-def _acts(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
-    return Primitive(call, result, Kind.EFFECT, fuel, meaning)
+def _acts(call: str, result: str, meaning: str, fails: str = "", fuel: int = 0) -> Call:
+    return Call(call, result, Kind.EFFECT, fuel, fails, meaning)
 
 
-def _stops(call: str, result: str, meaning: str) -> Primitive:
-    return Primitive(call, result, Kind.STOPPING, 0, meaning)
+def _stops(call: str, result: str, meaning: str, fails: str = "") -> Call:
+    return Call(call, result, Kind.STOPPING, 0, fails, meaning)
 
 
-PRIMITIVES = (
+NO_ROLL, NO_CARD, UNKNOWN = "if there is nothing to roll for", "if there is no card", "if nature has not decided yet"
+NO_MOVE, TOO_LONG = f"{NO_CARD}, or if it goes to a full place", "if too many are taken without a decision"
+
+CALLS = (
     _acts(
         "m.roll(luck: Luck, low: Int, high: Int)",
         "Int",
         "a number, both ends included; `luck` is the index of the die (see LUCK)",
+        NO_ROLL,
     ),
     _acts("m.roll_dice(luck: Luck, dice: Int, sides: Int)", "Int", "the sum of several dice"),
-    _acts("m.roll_of(luck: Luck, members: sequence)", "Int", "one of a sequence of members"),
+    _acts("m.roll_of(luck: Luck, members: sequence)", "Int", "one of a sequence of members", NO_ROLL),
     _acts("m.shuffle(zone: Zone)", "", "shuffles a pile"),
     _acts(
         "m.top_card(zone: Zone, refill: Zone?)",
@@ -90,9 +106,10 @@ PRIMITIVES = (
         "stop",
         "with explicit chance: offers the outcomes of `m.roll` with their probabilities as a decision of player None; "
         "the function returns the answer at once; the value is in `m.answer` at the point of the frame",
+        NO_ROLL,
     ),
     _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int, frame: frame)", "stop", "the same for `m.roll_dice`"),
-    _stops("m.nature_of(luck: Luck, members: sequence, frame: frame)", "stop", "the same for `m.roll_of`"),
+    _stops("m.nature_of(luck: Luck, members: sequence, frame: frame)", "stop", "the same for `m.roll_of`", NO_ROLL),
     _stops(
         "m.nature_top_card(zone: Zone, refill: Zone?, frame: frame)",
         "stop",
@@ -112,15 +129,17 @@ PRIMITIVES = (
         "m.say(sentence: Sentence, *values: Int)",
         "",
         "adds a sentence to the log; guarded by `if m.log is not None:`",
+        "if the log is full",
     ),
     _acts("m.push(frame: frame)", "", "puts the frame on the stack with which an effect begins; only in scenarios"),
     _acts("m.begins(frame: frame)", "", "says that an effect begins, for the log; guarded as `m.say` is"),
     _acts("m.ends()", "", "says that the effect that began last has ended; guarded as `m.say` is"),
-    _reads("out_of_fuel()", "", "a rule error; guarded by `if s.fuel < 0:`"),
+    _reads("out_of_fuel()", "", "ends the game; guarded by `if s.fuel < 0:`", "always"),
     _acts(
         "nest(m: engine)",
         "",
-        "stands where an effect begins that may nest; a rule error when the stack of frames is too high",
+        "stands where an effect begins that may nest",
+        "if no fuel is left, or if the stack of frames is too high",
         fuel=1,
     ),
     _acts(
@@ -133,22 +152,25 @@ PRIMITIVES = (
         "queue(m: engine, queue: Point, event: frame)",
         "",
         "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        "if no fuel is left",
         fuel=1,
     ),
     _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
-    _reads("spend(s: state, steps: Int)", "", "counts the steps of a long computation; too many are a rule error"),
-    _reads("paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds"),
-    _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
-    _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
-    _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
+    _reads("spend(s: state, steps: Int)", "", "counts the steps of a long computation", TOO_LONG),
+    _reads(
+        "paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds", TOO_LONG
+    ),
+    _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
+    _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
+    _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top", NO_MOVE),
     _acts(
         "begin_anew(values: sequence, first: Card, row: sequence, cards: sequence)",
         "",
         "what is kept of cards while they lie somewhere gets its first values; `values` is the variable, `first` the "
         "first card that it is indexed by",
     ),
-    _reads("elsewhere(name: text, zones: text)", "", "a rule error; guarded by `if s.where[…] not in …:`"),
-    _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself; a rule error if it is NONE"),
+    _reads("elsewhere(name: text, zones: text)", "", "ends the game; guarded by `if s.where[…] not in …:`", "always"),
+    _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself", NO_CARD),
     _reads("bits(mask: set)", "sequence", "the members of a set as a tuple of positions, ascending"),
     _reads("mask(members: sequence)", "set", "the set of some positions"),
     _reads(
@@ -167,7 +189,8 @@ PRIMITIVES = (
     _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
         "Int",
-        "the value, or a rule error, which says `name` if it is given, when the value is out of range",
+        "the value; `name` is for the message",
+        "if the value is out of range",
     ),
     _reads(
         "of_type(cards: sequence, first: Card, end: Card)",
@@ -177,13 +200,14 @@ PRIMITIVES = (
     _reads(
         "known_end(s: state, zone: Zone, at: Int)",
         "Card?",
-        "with explicit chance: the card on top of a pile (-1) or at its bottom (0), NONE if it is empty; a rule error "
-        "where nature has not decided yet which it is",
+        "with explicit chance: the card on top of a pile (-1) or at its bottom (0), NONE if it is empty",
+        f"{UNKNOWN} which it is",
     ),
     _reads(
         "known_order(s: state, zone: Zone, cards: sequence)",
         "sequence",
-        "with explicit chance: cards of a pile, or a rule error where nature has not decided their order yet",
+        "with explicit chance: cards of a pile, in their order",
+        f"{UNKNOWN} how they lie",
     ),
     _reads("distinct(cards: sequence, definition: sequence)", "sequence", "of equal copies the first"),
     _reads(
@@ -200,23 +224,23 @@ PRIMITIVES = (
         "and none after which fewer than `least` could be chosen in all",
     ),
     _reads(
-        "distance(neighbours: sequence, start: Int, end: Int)",
+        "distance(neighbours: sequence, start: Space, end: Space)",
         "Int?",
         "least number of steps between two spaces of a map, or NONE; `neighbours` has the set of neighbours of each "
         "space",
     ),
     _reads(
-        "reach(neighbours: sequence, start: Int, steps: Int, closed: set)",
-        "set",
+        "reach(neighbours: sequence, start: Space, steps: Int, closed: set of Space)",
+        "set of Space",
         "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
     ),
 )
-"""All primitives, methods first."""
+"""All calls, methods first."""
 
-METHODS = {primitive.name: primitive for primitive in PRIMITIVES if primitive.receiver}
+METHODS = {call.name: call for call in CALLS if call.receiver}
 """Those called on `m`, by name."""
 
-FUNCTIONS = {primitive.name: primitive for primitive in PRIMITIVES if not primitive.receiver}
+FUNCTIONS = {call.name: call for call in CALLS if not call.receiver}
 """Those called by their bare name."""
 
 IMPORTS: dict[str, tuple[str, ...]] = {

@@ -110,11 +110,19 @@ class Chance:
 
     # ---- chance, explicit
     def nature_roll(self, luck: int, low: int, high: int, frame: Frame) -> Stop:
-        """Offers the numbers in low..high, each as likely as the other; play goes on with the frame."""
+        """Offers the numbers in low..high, each as likely as the other; play goes on with the frame.
+
+        Raises:
+            RuleError: there are none.
+        """
         return self.nature_of(luck, range(low, high + 1), frame)
 
     def nature_of(self, luck: int, members: Sequence[int], frame: Frame) -> Stop:
-        """Offers some members, each as likely as the other."""
+        """Offers some members, each as likely as the other.
+
+        Raises:
+            RuleError: there are none.
+        """
         if not members:
             raise RuleError("there is nothing to roll for")
         return self._offer("roll", luck, members, (Fraction(1, len(members)),) * len(members), frame)

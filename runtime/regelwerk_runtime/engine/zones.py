@@ -48,7 +48,11 @@ def move_below(s: BaseState, card: int, zone: int) -> None:
 
 
 def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
-    """Moves each card in turn, as `move` does."""
+    """Moves each card in turn, as `move` does.
+
+    Raises:
+        RuleError: one is no card (`NONE`), or the place holds another one.
+    """
     if s.bags:
         carried = _whole_bag(s, cards, zone)
         for card in tuple(cards):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...model import tree
-from ...model.primitive import Fails
+from ...model.primitive import BY_ZERO
 from ...model.symbols import CallableSymbol, Game, LocalSymbol
 from ...model.types import BOOL, INT, OptionalType, Type
 from ...model.walk import children, nodes_in, used_in
@@ -84,8 +84,8 @@ class Guards:
             case tree.Repeat():
                 return True
             case tree.Op(row, operands):
-                divisor = operands[-1] if row.fails is Fails.BY_ZERO else None
-                return row.fails is not Fails.NEVER and not (isinstance(divisor, tree.Const) and divisor.value)
+                divisor = operands[-1] if row.fails == BY_ZERO else None
+                return bool(row.fails) and not (isinstance(divisor, tree.Const) and divisor.value)
             case tree.DefineCall(callee):
                 return self._callee_breaks(callee)
             case _:
