@@ -65,7 +65,6 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         return []
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in all_messages(base.game)}
-    texts |= {(block.id, block.source) for blocks in base.game.prose.values() for block in blocks}
     labels = {callee.label for callee in callables}
     shared = replace(base.known, base={id(callee) for callee in callables}, labels=labels, texts=texts)
     items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]

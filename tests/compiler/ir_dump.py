@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from msgspec import NODEFAULT, Struct
 from regelwerk_compiler.model import ir, tree
+from regelwerk_compiler.model.ids import MessageId
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, LocalSymbol, StateSymbol
 from regelwerk_compiler.model.types import describe
@@ -69,6 +70,8 @@ def _text(node: object) -> str:
             return node.label
         case tree.Const(value):
             return str(value)
+        case MessageId():
+            return str(node)
         case tree.LocalRef(local):
             return local.name
         case tree.Op(primitive, operands, fixed):

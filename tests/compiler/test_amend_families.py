@@ -145,7 +145,7 @@ def test_questions_keep_their_translation(folder: Path, variant: str, asked: set
 
 def test_a_question_of_one_card_has_an_entry_beside_that_of_its_family(folder: Path) -> None:
     id_ = "child.play.1.prompt@kinder"
-    assert [one.source for one in collect_texts(folder).wanted if one.id == id_] == ["How much more?"]
+    assert [one.source for one in collect_texts(folder).wanted if str(one.id) == id_] == ["How much more?"]
     file = folder / "locale" / "de.po"
     entry = f'\nmsgctxt "{id_}"\nmsgid "How much more?"\nmsgstr "Wie viel noch?"\n'
     file.write_text(file.read_text(encoding="utf-8") + entry, encoding="utf-8")

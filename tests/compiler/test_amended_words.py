@@ -98,7 +98,7 @@ def texts(folder: Path, options: Options) -> dict[str, str]:
     assert checked.game is not None and checked.texts is not None, [item.message for item in checked.diagnostics]
     assert compile_checked(checked, options).module is not None
     german = checked.texts.catalogues[1]
-    found = {m.id: german.find(m.id, m.source) or m.source for m in all_messages(checked.game)}
+    found = {str(m.id): german.find(m.id, m.source) or m.source for m in all_messages(checked.game)}
     return {**found, "with": Words(checked.game, checked.texts).form("Fruit", "apple", "de", "with") or "-"}
 
 
@@ -135,7 +135,7 @@ def test_an_entry_for_a_text_that_a_variant_adds(folder: Path) -> None:
 
 
 def test_every_text_of_every_change_can_be_translated(folder: Path) -> None:
-    found = {wanted.id: wanted.source for wanted in collect_texts(folder).wanted if "@" in wanted.id}
+    found = {str(one.id): one.source for one in collect_texts(folder).wanted if one.id.change}
     assert found == {
         "card.aunt.text@one_apple": "You all share a {Fruit.apple}.",
         "earn.says@rich": "{p} makes {n}",

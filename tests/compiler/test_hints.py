@@ -235,7 +235,7 @@ def test_marks_of_translations_and_faults_know_no_hints(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         game = check_text(source, tmp_path / name).game
         assert game is not None
-        marks.append([(message.id, mark_of(game, message)) for message in all_messages(game)])
+        marks.append([(str(message.id), mark_of(game, message)) for message in all_messages(game)])
         faults.append([one.kind for callee in all_callables(game) for one in body_faults(game, callee, set())])
     assert marks[0] == marks[1]
     assert faults[0] == faults[1]

@@ -44,5 +44,5 @@ def test_marks_of_conversions_stay(tmp_path: Path) -> None:
     """Types are spelled in them: if one of these marks differs, so do those in the catalogues of games."""
     game = check_text(CONVERSIONS, tmp_path).game
     assert game is not None
-    marks = {message.id: mark_of(game, message) for message in all_messages(game) if message.subject is not None}
+    marks = {str(message.id): mark_of(game, message) for message in all_messages(game) if message.subject is not None}
     assert marks == {"put.text": "58531d8dba", "hold.text": "fa97a6666c"}

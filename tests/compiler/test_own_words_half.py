@@ -63,7 +63,7 @@ def test_an_empty_entry_is_english(locale: Path) -> None:
 
 def test_a_game_has_the_words_that_are_not_there_yet(locale: Path) -> None:
     fill(locale, {"text.yes": "tak"})
-    wanted = {one.id for one in wanted_in(None, [], Catalogue("pl"))}  # type: ignore[arg-type]  # no text, no game
+    wanted = {str(one.id) for one in wanted_in(None, [], Catalogue("pl"))}  # type: ignore[arg-type]  # no text, no game
     assert "word.no" in wanted and "word.yes" not in wanted
 
 

@@ -266,7 +266,7 @@ def test_a_variant_has_entries_of_its_own(command: Command, shop: Path) -> None:
 
 def test_a_variant_that_keeps_the_words_keeps_their_translations(shop: Path) -> None:
     def doubted(*variants: str) -> list[str]:
-        return [one.id for one in load_checked(Source(str(shop), variants)).untranslated["de"]]
+        return [str(one.id) for one in load_checked(Source(str(shop), variants)).untranslated["de"]]
 
     source = shop / "market.regel"
     rule = '\n\nvariant dear "Two more":\n    replace effect pay(p: Player, n: EUR):\n        money[p] -= n + 2\n'

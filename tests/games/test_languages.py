@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from all_games import collected
-from regelwerk_compiler.words.catalogues.status import status_of
+from regelwerk_compiler.model.ids import MessageId
+from regelwerk_compiler.words.catalogues.status import status_of, wanted_by
 
 pytestmark = pytest.mark.slow
 
@@ -19,4 +20,10 @@ def test_every_text_is_there(folder: Path) -> None:
     for language in languages:
         status = status_of(texts, folder, language)
         assert status.total > 0
-        assert [(doubt.id, doubt.reason) for doubt in status.doubts] == [], language
+        assert [(str(doubt.id), doubt.reason) for doubt in status.doubts] == [], language
+
+
+def test_ids_are_what_catalogues_have(folder: Path) -> None:
+    texts = collected(folder)
+    ids = [one.id for language in texts.manifest.languages for one in wanted_by(texts, folder, language)]
+    assert [id_ for id_ in ids if MessageId.parse(str(id_)) != id_] == []

@@ -264,7 +264,7 @@ def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
 def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
     block = next(block for block in ORCHARD.chapters[0].blocks if block.id)
     card = next(card for card in ORCHARD.cards if card.texts["en"])
-    doubts = {block.id: "fuzzy", card.messages[0]: "missing", "chapter.nowhere.1": "stale"}
+    doubts = {block.id: "fuzzy", str(card.messages[0]): "missing", "chapter.nowhere.1": "stale"}
     plain, proof = pages(ORCHARD, "en"), pages(ORCHARD, "en", doubts=doubts)
     assert frames(plain) == [] and len(plain.pages) == len(proof.pages)
     found = frames(proof)

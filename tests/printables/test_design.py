@@ -156,7 +156,7 @@ def test_a_translation_of_other_words_is_not_used() -> None:
     text = (FOLDER / "right" / "map.yaml").read_text(encoding="utf-8").replace("At most", "No more than")
     design = design_of(text, diagnostics)
     assert "No more than 6 jobs" in text_of(design.boards(game_data(), "de", diagnostics)[0].drawing.items)
-    assert design.untranslated(game_data(), "de") == ["print.limit"]
+    assert design.untranslated(game_data(), "de") == ["limit"]
 
 
 def test_a_game_without_layouts_gets_the_plain_one() -> None:

@@ -10,6 +10,7 @@ from regelwerk_dsl.source import SourceFile, Span
 
 from ..checked.graph import Node
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.walk import all_callables, nodes_in
 from .passed import Flow
@@ -41,7 +42,7 @@ class Known(Struct, frozen=True):
 
     base: Collection[int] = ()
     labels: Collection[str] = ()
-    texts: Collection[tuple[str, str]] = ()
+    texts: Collection[tuple[MessageId, str]] = ()
     changed: Collection[str] | None = None
     heights: dict[int, int] = field(default_factory=dict)
     flows: dict[int, Flow] = field(default_factory=dict)
@@ -65,11 +66,11 @@ class Known(Struct, frozen=True):
         """Those of them that are to be checked one by one, whatever calls them."""
         return [callee for callee in self.fresh(game) if not self.settles(callee.span)]
 
-    def covers(self, id_: str, text: tree.TypedText) -> bool:
+    def covers(self, text: tree.TypedText) -> bool:
         """Whether a text says what it said: the same words, with slots that no edit and no variant alters."""
         if self.settles(text.span):
             return True
-        if self.changed is None or (id_, text.source) not in self.texts:
+        if self.changed is None or (text.id, text.source) not in self.texts:
             return False
         calls = (node for node in nodes_in(*text.slots) if isinstance(node, tree.DefineCall))
         return not any(node.callee.label in self.changed for node in calls)

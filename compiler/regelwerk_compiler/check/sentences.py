@@ -46,7 +46,7 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
     for message in all_messages(words.game, known.differing(words.game), known.texts):
         if message.text is None:
             _check_name(words, message, diagnostics)
-        if message.text is None or known.covers(message.id, message.text):
+        if message.text is None or known.covers(message.text):
             continue
         patterns = words.texts.patterns(message.text)
         for catalogue in words.texts.catalogues:
@@ -113,7 +113,7 @@ def _check_pairs(
 def _blocks(words: Words, known: Known) -> Iterator[Block]:
     """The paragraphs of all chapters that are to be checked."""
     for block in chain.from_iterable(words.game.prose.values()):
-        if block.text is None or not known.covers(block.id, block.text):
+        if block.text is None or not known.covers(block.text):
             yield block
 
 

@@ -79,7 +79,7 @@ class _Builder:
     def game(self, sources: Statements) -> checked.CheckedGame:
         game, texts = self._game, self._texts
         cards, families = self._cards()
-        said = {one.id: self._texts.names(one.id, one.source) for one in source_messages(sources)}
+        said = {str(one.id): self._texts.names(one.id, one.source) for one in source_messages(sources)}
 
         def texts_of(id_: str, parts: Iterable[str]) -> dict[str, Mapping[str, str]]:
             return {part: said.get(f"{id_}.{part}", {}) for part in parts}
@@ -129,7 +129,11 @@ class _Builder:
                 for one in sources.questions
             ),
             reconstructed=tuple(
-                _part(prose.Reconstructed, one, texts=texts_of(reconstructed_id(one.what), SOURCE_PARTS))
+                _part(
+                    prose.Reconstructed,
+                    one,
+                    texts=texts_of(str(reconstructed_id(one.what)), SOURCE_PARTS),
+                )
                 for one in sources.reconstructed
             ),
             untranslated=untranslated(self._words),

@@ -16,6 +16,7 @@ from typing import Any, assert_never, get_args, get_origin, get_type_hints
 
 from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
 
+from ..model.ids import MessageId
 from ..model.types import (
     BOOL,
     INT,
@@ -64,7 +65,7 @@ def decode(data: bytes) -> CheckedGame:
 def _plain(value: Any) -> Any:
     if isinstance(value, str | int | None):
         return value
-    if isinstance(value, Position):
+    if isinstance(value, MessageId | Position):
         return str(value)
     if isinstance(value, Type):
         return type_to_json(value)
@@ -103,7 +104,13 @@ _UNIONS = {"Value": _Plain, "Words": _Plain, "Type": _Type, "Insert": _Insert, "
 def _decoder(hint: Any) -> Decoder:
     """The function that makes a value of a type from JSON data; `_as_is` where it is the data itself."""
     inner = get_args(hint)
-    special: dict[Any, Decoder] = {Position: Position.parse, _Type: type_from_json, _Insert: _insert, _Shared: _shared}
+    special: dict[Any, Decoder] = {
+        MessageId: MessageId.parse,
+        Position: Position.parse,
+        _Type: type_from_json,
+        _Insert: _insert,
+        _Shared: _shared,
+    }
     if hint in special:
         return special[hint]
     if isinstance(hint, type) and is_dataclass(hint):

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from regelwerk_dsl.grammar.inserts import Insert
 
+from ..model.ids import MessageId
 from ..model.types import PLAYER, Type
 from . import prose
 from .values import NOT_FIXED, NotFixed, Position, Run, SharedText, Value, Words
@@ -145,7 +146,7 @@ class Card:
     names: Words
     texts: Words
     wording: str
-    messages: tuple[str, ...]
+    messages: tuple[MessageId, ...]
     where: Position
     acts: bool
     binding: Mapping[str, Value]

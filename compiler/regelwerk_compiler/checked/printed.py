@@ -79,8 +79,8 @@ class _Search:
             found.shown = [name for name in found.shown if name.endswith(f".{part}")]
             found.shown += [f"{card}.{part}" for card in self._own]
         for message in filter(self._says, all_messages(self.words.game)):
-            if message.id.startswith("chapter."):
-                found.places.append(Place(BOOKLET, message.id.split(".")[1], "", message.span.where))
+            if message.id.kind == "chapter":
+                found.places.append(Place(BOOKLET, message.id.parts[1], "", message.span.where))
                 continue
             for card, members, plan in self._cards:
                 if message.id in message_ids(plan, card):
@@ -143,7 +143,7 @@ class _Search:
             return False
         subject = message.subject
         own = isinstance(subject, CallableSymbol) and subject.label == ".".join(self.parts)
-        chapter = self.parts[0] == "chapter" and message.id.split(".")[: len(self.parts)] == self.parts
+        chapter = self.parts[0] == "chapter" and message.id.parts[: len(self.parts)] == tuple(self.parts)
         return own or chapter or any(map(self._reads, message.slots))
 
     def _hands_over(self, piece: Piece) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl.grammar.inserts import Insert
 
+from ..model.ids import MessageId
 from .values import Position, Words
 
 GLOSSARY = "glossary"  # the chapter with the meanings of terms, which the booklet prints in their order
@@ -105,7 +106,7 @@ class Untranslated:
         line: where the translation stands in its catalogue, from 1; 0 where there is none.
     """
 
-    id: str
+    id: MessageId
     reason: str
     where: str
     source: str

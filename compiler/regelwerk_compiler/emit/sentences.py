@@ -28,7 +28,7 @@ class Sentences:
 
         They are the player who alone may read it, if there is one, and each distinct slot once.
         """
-        key = text.id, text.source  # a card by itself may say something else than its family
+        key = str(text.id), text.source  # a card by itself may say something else than its family
         values = text.slots if text.reader is None else [text.reader, *text.slots]
         if key not in self.constants:
             kinds = tuple(self.kind(slot.type) for slot in values)
@@ -39,11 +39,11 @@ class Sentences:
                 for part in pattern:
                     if isinstance(part, tuple) and isinstance(part[1], str):
                         self.forms.setdefault(kinds[part[0]].removeprefix("set:"), set()).add(part[1])
-            wish = text.id.replace(".", "_").upper()
+            wish = "_".join(text.id.parts).upper()
             self.constants[key] = self.names.claim(
                 wish + "_TEXT" if not wish.endswith(("SAYS", "OFFER", "PROMPT")) else wish
             )
-            self.items.append((self.constants[key], text.id, kinds, dict(patterns), text.reader is not None))
+            self.items.append((self.constants[key], key[0], kinds, dict(patterns), text.reader is not None))
         return self.constants[key], values
 
     def value(self, type_: ty.Type) -> str:

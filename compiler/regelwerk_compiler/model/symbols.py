@@ -162,16 +162,20 @@ class CallableSymbol(Struct):
     @property
     def label(self) -> str:
         """Its name in logs and errors: `sell`, `theft.play`, `measure.money`."""
-        if self.scenario:
-            return f"scenario.{self.scenario}.{self.name}"
-        if self.kind == "measure":
-            return f"measure.{self.name}"
-        return f"{self.owner.name}.{self.name}" if self.owner else self.name
+        return f"{self.owner.name}.{self.name}" if self.owner else ".".join(self.path)
 
     @property
     def family_label(self) -> str:
         """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
-        return f"{self.owner.family}.{self.name}" if self.owner else self.label
+        return ".".join(self.path)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names in it, with which the ids of its texts begin."""
+        if self.scenario:
+            return "scenario", self.scenario, self.name
+        owner = self.owner.family if self.owner else "measure" if self.kind == "measure" else ""
+        return (owner, self.name) if owner else (self.name,)
 
 
 class LocalSymbol(Struct, eq=False):

@@ -17,7 +17,10 @@ NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, tree.TypedText, *g
 BASES = (Struct, tree.TNode, tree.TStmtBase)
 """Classes whose own fields, type and span, hold no node."""
 
-PLAIN = ("str", "str | None", "int", "int | None", "bool", "LocalSymbol", "StateSymbol", "CallableSymbol")
+PLAIN = (
+    *("str", "str | None", "int", "int | None", "bool", "MessageId"),
+    *("LocalSymbol", "StateSymbol", "CallableSymbol"),
+)
 """Types of fields, as written, that hold no node."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.symbols import (
     CallableSymbol,
     ParamSymbol,
@@ -55,7 +56,7 @@ def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) 
     owner.param_locals = [scope.bind(param.name, param.type, param.span) for param in owner.params]
     if isinstance(owner.decl, syn.DefineDecl | syn.EffectDecl | syn.EventDecl):
         for kind in ("says", "offer", "text"):
-            text = resolve_text(scope, f"{owner.label}.{kind}", getattr(owner.decl.sentences, kind))
+            text = resolve_text(scope, MessageId((*owner.path, kind)), getattr(owner.decl.sentences, kind))
             if text is not None:
                 owner.texts[kind] = text
         reader = owner.decl.sentences.reader

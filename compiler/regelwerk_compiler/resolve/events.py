@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.primitive import Primitive
 from ..model.symbols import CallableSymbol, CardSymbol, ListenerSymbol, LocalSymbol, ParamSymbol
 from ..model.types import BOOL, INT, PLAYER, CardType, IntType, OptionalType, PileType, SetType, Type
@@ -169,7 +170,7 @@ class _Telling:
         self.order, self.sites = _order(self.event), count(1)
         if self.order is not None:
             self.player = expr_of(self.scope, self.order.player, PLAYER)
-            self.prompt = resolve_text(self.scope, f"{self.event.name}.prompt", self.order.prompt)
+            self.prompt = resolve_text(self.scope, MessageId((self.event.name, "prompt")), self.order.prompt)
 
     def block(self, answering: Answering, *, once: bool) -> tree.TBlock:
         """Tells cards; `once`: the first one that answers is the only one."""

@@ -23,13 +23,14 @@ from regelwerk_dsl.syntax.nodes import relocate
 
 from ..model import tree
 from ..model import types as ty
+from ..model.ids import MessageId
 from ..model.symbols import Block
 from ..model.texts import slot_value
 from .coerce import as_numbers, resolve_expr, retyped
 from .scope import Resolver, Scope, known_type
 
 
-def resolve_text(scope: Scope, id_: str, text: syn.Text | None) -> tree.TypedText | None:
+def resolve_text(scope: Scope, id_: MessageId, text: syn.Text | None) -> tree.TypedText | None:
     """A text with its typed slots under the id of its message. Errors: E0601 (a slot that cannot be shown)."""
     if text is None:
         return None
@@ -68,21 +69,21 @@ def resolve_card_texts(resolver: Resolver) -> None:
             card.this = scope.bind("this", kind.type, card.span)
             card.locals = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
             shared = card.title is None and kind.title is not None
-            title = f"cardtype.{kind.name}.title" if shared else f"card.{card.family}.title"
+            title = ("cardtype", kind.name, "title") if shared else ("card", card.family, "title")
             own = {
-                "title": resolve_text(scope, title, card.title or kind.title),
-                "text": resolve_text(scope, f"card.{card.family}.text", card.text),
+                "title": resolve_text(scope, MessageId(title), card.title or kind.title),
+                "text": resolve_text(scope, MessageId(("card", card.family, "text")), card.text),
             }
             card.texts = {part: text for part, text in own.items() if text is not None}
             fields = {
-                name: resolve_text(scope, f"{kind.name}.{name}.text", field.decl.text)
+                name: resolve_text(scope, MessageId((kind.name, name, "text")), field.decl.text)
                 for name, field in kind.fields.items()
             }
             card.field_texts = {name: text for name, text in fields.items() if text is not None}
         if all(card.title is not None for card in kind.cards):  # nothing shows the common title: it may be wrong too
             scope = Scope(resolver)
             scope.bind("this", kind.type, kind.span)
-            resolve_text(scope, "", kind.title)
+            resolve_text(scope, MessageId(()), kind.title)
 
 
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
@@ -133,7 +134,7 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
             yield Block("", words, place, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
             continue
         number += 1
-        id_ = f"chapter.{chapter.name.name}.{number}"
+        id_ = MessageId(("chapter", chapter.name.name, str(number)))
         found = Diagnostics()
         text = parse_text(source, span, found)
         resolver.diagnostics.extend(item.moved(whole, in_file) if block.at else item for item in found.items)
@@ -141,7 +142,7 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         typed = resolve_text(Scope(resolver), id_, text)
         assert typed is not None
         typed.markdown = True
-        yield Block(id_, typed.source, place, typed)
+        yield Block(str(id_), typed.source, place, typed)
 
 
 def _with_slots_of(text: syn.Text, passages: Iterable[syn.Text]) -> syn.Text:

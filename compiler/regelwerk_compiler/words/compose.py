@@ -18,6 +18,7 @@ from regelwerk_dsl.source import Span
 
 from ..checked.say import Segment
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, MemberSymbol
 from ..model.types import PLAYER, CardType
 from ..model.walk import returned
@@ -133,7 +134,7 @@ def plan_text(game: Game, card: CardSymbol) -> CardText:
     return plan
 
 
-def message_ids(plan: CardText, card: CardSymbol) -> list[str]:
+def message_ids(plan: CardText, card: CardSymbol) -> list[MessageId]:
     """The messages that a card's title and text are made of, each once."""
     title = [text for part, text in card.texts.items() if part == "title"]
     written = [text for member in card.members for text in _written(card, member)]

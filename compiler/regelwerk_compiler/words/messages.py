@@ -18,6 +18,7 @@ from regelwerk_dsl.suggest import as_words
 
 from ..checked.marks import Icon, read_marks
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
@@ -38,7 +39,7 @@ class Message(Struct, frozen=True):
         printed: whether it stands on cards or in the booklet; else it is only said at play.
     """
 
-    id: str
+    id: MessageId
     source: str
     span: Span
     note: str
@@ -58,7 +59,7 @@ class Message(Struct, frozen=True):
 
 
 def all_messages(
-    game: Game, callables: Iterable[CallableSymbol] | None = None, told: Collection[tuple[str, str]] = ()
+    game: Game, callables: Iterable[CallableSymbol] | None = None, told: Collection[tuple[MessageId, str]] = ()
 ) -> list[Message]:
     """Every message of a game, in source order within each kind, each once.
 
@@ -69,7 +70,7 @@ def all_messages(
         callables: those whose sentences are wanted; None for all.
         told: ids and words of messages whose icons are not wanted.
     """
-    found: dict[tuple[str, str], Message] = {}
+    found: dict[tuple[MessageId, str], Message] = {}
     for message in [
         *_names(game),
         *_cards(game),
@@ -80,7 +81,7 @@ def all_messages(
     ]:
         found.setdefault((message.id, message.source), message)
     for icon, span in icons_of([message for key, message in found.items() if key not in told]):
-        own = Message(f"icon.{icon.name}", icon.words, span, "an icon, where it cannot be drawn")
+        own = Message(MessageId(("icon", *icon.name.split("."))), icon.words, span, "an icon, where it cannot be drawn")
         found.setdefault((own.id, own.source), own)
     return list(found.values())
 
@@ -108,9 +109,9 @@ def _typed(
         yield Message(text.id, text.source, span or text.span, note, text, subject, printed)
 
 
-def _worded(id_: str, words: syn.Text | None, note: str) -> Iterator[Message]:
+def _worded(path: tuple[str, ...], words: syn.Text | None, note: str) -> Iterator[Message]:
     if words is not None:
-        yield Message(id_, plain(words), words.span, note)
+        yield Message(MessageId(path), plain(words), words.span, note)
 
 
 def _sentences(callables: Iterable[CallableSymbol]) -> Iterator[Message]:
@@ -137,38 +138,39 @@ def _chapters(game: Game) -> Iterator[Message]:
     """The prose of the booklet, and what it names: the titles and tables that it shows, errata and variants."""
     for chapter in game.chapters:
         name = chapter.name.name
-        yield from _worded(f"chapter.{name}.title", chapter.title, "title of a chapter")
+        yield from _worded(("chapter", name, "title"), chapter.title, "title of a chapter")
         for block in game.prose[name]:
             yield from _typed(block.text, f"prose of the chapter {name}", span=block.span)
     tables = _columns_shown(game)
     for enum in game.enums.values():
         if enum.name in tables:
-            yield from _worded(f"table.{enum.name}", enum.label, "heading of a table")
+            yield from _worded(("table", enum.name), enum.label, "heading of a table")
             for column in (one for one in enum.fields.values() if one.name in tables[enum.name]):
-                id_, note = f"table.{enum.name}.{column.name}", f"column of {enum.name}"
+                id_, note = MessageId(("table", enum.name, column.name)), f"column of {enum.name}"
                 yield Message(id_, as_words(column.name), column.span, note)
     examples = _examples_shown(game)
     for scenario in game.scenarios:
         if scenario.name.name in examples:
-            id_ = f"scenario.{scenario.name.name}"
-            yield from _worded(f"{id_}.title", scenario.title, "title of a worked example")
+            path = ("scenario", scenario.name.name)
+            yield from _worded((*path, "title"), scenario.title, "title of a worked example")
             for part in TOLD:
-                yield from _worded(f"{id_}.{part}", getattr(scenario, part), f"told at a worked example: {part}")
+                yield from _worded((*path, part), getattr(scenario, part), f"told at a worked example: {part}")
             for number, aside in enumerate(scenario.asides, 1):
-                yield from _worded(aside_id(scenario.name.name, number), aside.text, "told within a worked example")
+                id_ = aside_id(scenario.name.name, number)
+                yield from _worded(id_.parts, aside.text, "told within a worked example")
     if game.chapters:
         for change in game.changes:
-            yield from _worded(f"{change.kind}.{change.name.name}.title", change.title, f"title of a {change.kind}")
+            yield from _worded((change.kind, change.name.name, "title"), change.title, f"title of a {change.kind}")
         for kind in game.card_types.values():
-            yield from _worded(f"cardtype.{kind.name}", kind.label, "heading above cards")
+            yield from _worded(("cardtype", kind.name), kind.label, "heading above cards")
 
 
 TOLD = ("why", "so")  # before and after a worked example
 
 
-def aside_id(scenario: str, number: int) -> str:
+def aside_id(scenario: str, number: int) -> MessageId:
     """The id of an aside of a worked example, numbered from 1."""
-    return f"scenario.{scenario}.aside.{number}"
+    return MessageId(("scenario", scenario, "aside", str(number)))
 
 
 def _columns_shown(game: Game) -> dict[str, set[str]]:
@@ -198,11 +200,11 @@ def _labels(game: Game) -> Iterator[Message]:
     """The labels beside values: the declared names of variables and of fields of cards, as words."""
     examples = bool(_examples_shown(game))
     for variable in game.state.values():
-        id_, note = f"state.{variable.name}", "a fact, beside its value"
+        id_, note = MessageId(("state", variable.name)), "a fact, beside its value"
         yield Message(id_, as_words(variable.name), variable.span, note, printed=examples)
     for kind in game.card_types.values():
         for field in kind.fields.values():
-            id_, note = f"field.{kind.name}.{field.name}", f"a field of {kind.name}, beside its value"
+            id_, note = MessageId(("field", kind.name, field.name)), f"a field of {kind.name}, beside its value"
             yield Message(id_, as_words(field.name), field.decl.span, note, printed=False)
 
 
@@ -210,7 +212,7 @@ def _measures(game: Game) -> Iterator[Message]:
     for measure in game.measures.values():
         title = getattr(measure.decl, "title", None)
         note = "a figure for each player, in reports" if measure.params else "a figure of the game, in reports"
-        yield Message(measure.label, measure_title(measure), (title or measure).span, note, printed=False)
+        yield Message(MessageId(measure.path), measure_title(measure), (title or measure).span, note, printed=False)
 
 
 def _cards(game: Game) -> Iterator[Message]:
@@ -228,26 +230,21 @@ ANSWER_PARTS = ("asked", "answer")  # of a question, for players
 def source_messages(statements: Statements) -> Iterator[Message]:
     """The texts of `sources.yaml` that the booklet prints: titles of documents, and choices where they are silent."""
     for document in statements.documents:
-        yield Message(f"document.{document.id}.title", document.title, document.span, "title of a source")
+        yield Message(MessageId(("document", document.id, "title")), document.title, document.span, "title of a source")
     for question in statements.questions:
         for part in ANSWER_PARTS:
             if words := getattr(question, part):
-                yield Message(f"question.{question.id}.{part}", words, question.span, f"for players: {part}")
+                yield Message(MessageId(("question", question.id, part)), words, question.span, f"for players: {part}")
     for one in statements.reconstructed:
         for part in SOURCE_PARTS:
             if words := getattr(one, part):
                 note = f"what was chosen, not told by the sources: {part}"
-                yield Message(f"{reconstructed_id(one.what)}.{part}", words, one.span, note)
+                yield Message(MessageId((*reconstructed_id(one.what).parts, part)), words, one.span, note)
 
 
-def reconstructed_id(what: str) -> str:
+def reconstructed_id(what: str) -> MessageId:
     """The beginning of the ids of a choice, from what it is about: `reconstructed.stones_of_each_player`."""
-    return "reconstructed." + re.sub(r"\W+", "_", what.strip().lower()).strip("_")
-
-
-def is_block(id_: str) -> bool:
-    """Whether a message is a block of a chapter, not its title."""
-    return id_.startswith("chapter.") and id_.partition("@")[0].rpartition(".")[2].isdigit()
+    return MessageId(("reconstructed", re.sub(r"\W+", "_", what.strip().lower()).strip("_")))
 
 
 def _names(game: Game) -> Iterator[Message]:
@@ -255,13 +252,13 @@ def _names(game: Game) -> Iterator[Message]:
         if enum.kind in ("player", "range", "map") or enum.of_cards:
             continue
         if enum.kind == "product":
-            yield from _worded(f"enum.{enum.name}.title", enum.title, f"name of {enum.name}")
+            yield from _worded(("enum", enum.name, "title"), enum.title, f"name of {enum.name}")
             for name, type_ in enum.components if enum.title is None else ():
                 if isinstance(type_, MemberType) and game.enums[type_.enum].kind == "range":
-                    yield Message(f"{enum.name}.{name}", as_words(name), enum.span, f"part of {enum.name}")
+                    yield Message(MessageId((enum.name, name)), as_words(name), enum.span, f"part of {enum.name}")
             continue
         for at, key in enumerate(enum.keys):
             label = enum.labels[at] if at < len(enum.labels) else None
             if enum.owner(at)[0] == enum.name and (label is not None or not enum.roads_of):
                 span = label.span if label is not None else enum.spans[at]  # a change may have put the label there
-                yield Message(f"{enum.name}.{key}", own_name(enum, at), span, f"name of {enum.name}")
+                yield Message(MessageId((enum.name, key)), own_name(enum, at), span, f"name of {enum.name}")

@@ -15,10 +15,11 @@ from regelwerk_dsl.suggest import as_words, did_you_mean
 
 from ..checked.marks import Icon, Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
+from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, EnumSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
-from .catalogues.entries import Catalogue
+from .catalogues.entries import Catalogue, Id
 from .languages import plural_tags, whole_tags
 from .own import check_gaps, own_entries, own_word
 
@@ -136,7 +137,7 @@ class Texts(Struct):
 
     catalogues: list[Catalogue]
     diagnostics: Diagnostics
-    _patterns: dict[tuple[str, str], dict[str, Pattern]] = field(default_factory=dict)
+    _patterns: dict[tuple[MessageId, str], dict[str, Pattern]] = field(default_factory=dict)
 
     def amended(self, changes: tuple[str, ...], diagnostics: Diagnostics) -> Texts:
         """The texts of the game with some changes, the last first; what they reword has entries of its own."""
@@ -188,7 +189,7 @@ class Texts(Struct):
 
         return pattern if text.markdown else read_marks(pattern, word)
 
-    def names(self, id_: str, own: str) -> Named:
+    def names(self, id_: Id, own: str) -> Named:
         """A name in each language; as the source has it where no translation is known."""
         return {catalogue.language: catalogue.find(id_, own) or own for catalogue in self.catalogues}
 
@@ -211,7 +212,7 @@ class Texts(Struct):
                 except ValueError as error:
                     self.report(catalogue, id_, entry.msgid, str(error))
 
-    def report(self, catalogue: Catalogue, id_: str, source: str, message: str) -> None:
+    def report(self, catalogue: Catalogue, id_: Id, source: str, message: str) -> None:
         """E0606 at the translation of a message."""
         entry = catalogue.entry(id_, source)
         if catalogue.source is not None:
@@ -309,7 +310,7 @@ def _product_names(game: Game, texts: Texts, symbol: EnumSymbol) -> list[Named]:
     patterns: dict[str, tuple[PlainPart, ...]] = dict.fromkeys(texts.languages, commas)
     if symbol.title is not None:
         slots = [parts[name] for name in slot_values(symbol.title)]
-        title = tree.TypedText(f"enum.{symbol.name}.title", symbol.title, [])
+        title = tree.TypedText(MessageId(("enum", symbol.name, "title")), symbol.title, [])
         patterns = {language: without_marks(texts.pattern(title, language)) for language in texts.languages}
 
     def named(at: int, language: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -72,13 +71,20 @@ def _run(order: Order) -> Printout:
         data, contents = entry
         heads = zip(data["files"], contents, strict=True)
         files = [Made(name, product, content, pages) for (name, product, pages), content in heads]
-        return Printout(files, gaps=[Gap(**gap) for gap in data["gaps"]], notes=data["notes"])
+        return Printout(files, gaps=[*map(_gap, data["gaps"])], notes=data["notes"])
     from ..loading.compilation import load_checked  # what is in the cache needs no game
     from ..printing.making import make_files  # what draws is slow to load
 
     found = make_files(order, load_checked(order.source))
     if not found.failed and not found.diagnostics:
         names = [(made.name, made.product, made.pages) for made in found.files]
-        data = {"files": names, "gaps": [asdict(gap) for gap in found.gaps], "notes": found.notes}
+        data = {"files": names, "gaps": [gap.data for gap in found.gaps], "notes": found.notes}
         cache.write(key, data, [made.data for made in found.files])
     return found
+
+
+def _gap(data: dict[str, str]) -> Gap:
+    """What `Gap.data` made this of."""
+    from regelwerk_compiler.model.ids import MessageId  # most print-outs lack no text
+
+    return Gap(data["language"], MessageId.parse(data["id"]), data["reason"], data["where"])

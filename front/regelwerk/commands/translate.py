@@ -140,7 +140,7 @@ def _update(
     wanted = wanted_by(collected, folder, language)
     file = files.read_file(folder, language, collected.game.name, collected.game.title)
     used = by_use(wanted, collected.variants)
-    places = {one.id: USES.index(use_of(one, collected.variants)) for one in wanted}
+    places = {str(one.id): USES.index(use_of(one, collected.variants)) for one in wanted}
     now = [places[entry.msgctxt] for entry in file if not entry.obsolete and entry.msgctxt in places]
     if order == ORDERS[0] or (order is None and now == sorted(now)):  # as it is already
         wanted = used
@@ -165,7 +165,7 @@ def _status(
     if json:
         told: list[dict[str, object]] = []
         for one in found:
-            texts = [asdict(doubt) for doubt in one.doubts]
+            texts = [asdict(doubt) | {"id": str(doubt.id)} for doubt in one.doubts]
             told.append({"language": one.language, **_counts(one), "texts": texts})
         screen.json(told)
     else:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.model.ids import MessageId
 from regelwerk_compiler.words.catalogues.wanted import Wanted
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_printables.design import Design, load_design
@@ -15,6 +16,7 @@ from regelwerk_printables.design.dependencies import Use, layout_uses
 from ..loading.compilation import load_checked
 from ..loading.source import Source
 
+WORDS = "words."  # begins the names of the words of layouts in their expressions
 SHOWN = 3  # boxes that a note names, the narrowest first
 
 
@@ -27,13 +29,13 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
         rooms = text_rooms(source.folder, load_checked(source))
     except SourceError:
         return list(wanted)
-    return [replace(one, room=rooms.get(one.id.partition("@")[0], "")) for one in wanted]
+    return [replace(one, room=rooms.get(MessageId(one.id.parts, one.id.form), "")) for one in wanted]
 
 
-def text_rooms(folder: Path, game: CheckedGame) -> dict[str, str]:
+def text_rooms(folder: Path, game: CheckedGame) -> dict[MessageId, str]:
     """For each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board map`."""
     design = load_design(folder, Diagnostics(), folder.as_posix())
-    found: dict[str, dict[str, float]] = {}
+    found: dict[MessageId, dict[str, float]] = {}
     for use, texts in _shown_texts(design, game):
         is_card = use.product == "card"
         place = f"the {use.face} of {game.cards_by_key[use.name].type}" if is_card else f"{use.product} {use.name}"
@@ -43,32 +45,32 @@ def text_rooms(folder: Path, game: CheckedGame) -> dict[str, str]:
     return {id_: _in_words(widths) for id_, widths in found.items()}
 
 
-def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[str]]:
+def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[MessageId]]:
     """For each board and part, by its name in the layout, the ids of the texts on it."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[MessageId]] = {}
     for use, texts in _shown_texts(design, game):
         if use.product != "card":
             found.setdefault(use.name, set()).update(texts)
     return found
 
 
-def _shown_texts(design: Design, game: CheckedGame) -> Iterator[tuple[Use, set[str]]]:
+def _shown_texts(design: Design, game: CheckedGame) -> Iterator[tuple[Use, set[MessageId]]]:
     """Each element of a layout that takes room, with the ids of the texts that it shows."""
     ids = _ids_of_reads(game)
     for use in layout_uses(design, game, game.languages[0]):
         if use.width > 0:
-            words = {f"print.{read.removeprefix('words.')}" for read in use.reads if read.startswith("words.")}
+            words = {MessageId(("print", read.removeprefix(WORDS))) for read in use.reads if read.startswith(WORDS)}
             yield use, words.union(*(ids.get(read, ()) for read in use.reads))
 
 
-def _ids_of_reads(game: CheckedGame) -> dict[str, list[str]]:
+def _ids_of_reads(game: CheckedGame) -> dict[str, list[MessageId]]:
     """The ids of the texts that a layout shows when it reads a name of the game: the title of a card, its sentences."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[MessageId]] = {}
     for card in game.cards:
         for id_ in card.messages:
-            found.setdefault(f"{card.key}.{'name' if id_.endswith('.title') else 'text'}", []).append(id_)
+            found.setdefault(f"{card.key}.{'name' if id_.parts[-1] == 'title' else 'text'}", []).append(id_)
     for table in game.tables.values():
-        found |= {f"{table.name}.{row.key}.name": [f"{table.name}.{row.key}"] for row in table.rows}
+        found |= {f"{table.name}.{row.key}.name": [MessageId((table.name, row.key))] for row in table.rows}
     return found
 
 

@@ -81,7 +81,7 @@ def _checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     kept = {}
     for language, gaps in game.untranslated.items():
         stale = {one.id for one in base[language] if one.reason == "stale"}
-        kept[language] = tuple(one for one in gaps if one.reason != "stale" or "@" in one.id or one.id in stale)
+        kept[language] = tuple(one for one in gaps if one.reason != "stale" or one.id.change or one.id in stale)
     return replace(game, untranslated=kept)
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 from regelwerk_compiler.checked.game import Card, CheckedGame
+from regelwerk_compiler.model.ids import MessageId
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
@@ -46,7 +47,7 @@ class Earlier(NamedTuple):
     told: CheckedGame
 
 
-PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
+PROSE = ("chapter", "scenario", "erratum", "variant", "table")  # kinds of messages that only the booklet shows
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
 
@@ -108,15 +109,19 @@ class PrintRun:
         if self.order.alignment or self.order.table:
             return []
         lacking = [(language, self.design.untranslated(self.game, language)) for language in sorted(languages)]
-        if not any(ids for _, ids in lacking):
+        if not any(names for _, names in lacking):
             return []
         layouts = layout_words(load_layouts(self.order.source.folder, Diagnostics()))
-        places = {f"print.{name}": f"{self.game.name}/{span.where}" for name, (_, span) in layouts.items()}
-        known = {language: {f"print.{name}" for name in texts} for language, texts in self.game.printed.items()}
+        known = self.game.printed
         return [
-            Gap(language, id_, "fuzzy" if id_ in known.get(language, ()) else "missing", places[id_])
-            for language, ids in lacking
-            for id_ in ids
+            Gap(
+                language,
+                MessageId(("print", name)),
+                "fuzzy" if name in known.get(language, ()) else "missing",
+                f"{self.game.name}/{layouts[name][1].where}",
+            )
+            for language, names in lacking
+            for name in names
         ]
 
     @property
@@ -318,7 +323,7 @@ def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: s
     """The gaps that matter for an order: in its languages, on paper, in its products, on the cards with these keys."""
     if order.alignment:
         return []
-    elsewhere: set[str] = set()  # messages of which only other cards are made
+    elsewhere: set[MessageId] = set()  # messages of which only other cards are made
     if keys is not None and order.products == ("cards",):
         elsewhere = {id_ for card in game.cards for id_ in card.messages}
         elsewhere -= {id_ for card in game.cards if card.key in keys for id_ in card.messages}
@@ -332,22 +337,22 @@ def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: s
     return [
         gap
         for one, gap in found
-        if one.printed and (prose or not gap.id.startswith(PROSE)) and gap.message not in elsewhere
+        if one.printed and (prose or gap.id.kind not in PROSE) and gap.id.message not in elsewhere
     ]
 
 
-def on_card(gaps: Iterable[Gap], messages: Collection[str], languages: Iterable[str]) -> list[str]:
+def on_card(gaps: Iterable[Gap], messages: Collection[MessageId], languages: Iterable[str]) -> list[str]:
     """The remarks that a proof writes over a card made of these messages, such as `fuzzy (de)`."""
-    own = {(gap.language, gap.reason) for gap in gaps if gap.message in messages}
+    own = {(gap.language, gap.reason) for gap in gaps if gap.id.message in messages}
     return [f"{reason} ({one})" for one in languages for language, reason in sorted(own) if language == one]
 
 
-def on_drawing(gaps: Iterable[Gap], messages: Collection[str], language: str) -> str:
+def on_drawing(gaps: Iterable[Gap], messages: Collection[MessageId], language: str) -> str:
     """The same for a board or part with these texts, with the ids of some: `fuzzy (de): print.hint`."""
     found: dict[str, set[str]] = {}
     for gap in gaps:
-        if gap.language == language and gap.message in messages:
-            found.setdefault(gap.reason, set()).add(gap.message)
+        if gap.language == language and gap.id.message in messages:
+            found.setdefault(gap.reason, set()).add(str(gap.id.message))
     words = []
     for reason, ids in sorted(found.items()):
         more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""

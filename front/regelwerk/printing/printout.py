@@ -15,6 +15,7 @@ from ..errors import UsageError
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 
 if TYPE_CHECKING:
+    from regelwerk_compiler.model.ids import MessageId
     from regelwerk_dsl.diagnostics import Diagnostic
 
 OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
@@ -33,14 +34,14 @@ class Gap:
     """
 
     language: str
-    id: str
+    id: MessageId
     reason: str
     where: str
 
     @property
-    def message(self) -> str:
-        """The id of the message itself, without the form of a name or the change that reworded it."""
-        return self.id.partition("@")[0].partition("|")[0]
+    def data(self) -> dict[str, str]:
+        """The same as JSON data."""
+        return asdict(self) | {"id": str(self.id)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
         ]
         from regelwerk_dsl.render import to_dict  # loads diagnostics, of which there are none most of the time
 
-        problems, gaps = list(map(to_dict, printout.diagnostics)), list(map(asdict, printout.gaps))
+        problems, gaps = list(map(to_dict, printout.diagnostics)), [gap.data for gap in printout.gaps]
         screen.json({"files": files, "problems": problems, "doubts": gaps, "notes": printout.notes})
         return status
     if printout.diagnostics:

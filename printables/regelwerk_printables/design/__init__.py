@@ -134,11 +134,11 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=near or plain)
 
     def untranslated(self, game: CheckedGame, language: str) -> list[str]:
-        """The ids of the layout's texts without a translation of these words: they print as in the sources."""
+        """The names of the layout's texts without a translation of these words: they print as in the sources."""
         if language == game.languages[0]:
             return []
         known = translations(self.layout.words, game, language)
-        return [f"print.{name}" for name in self.layout.words if name not in known]
+        return [name for name in self.layout.words if name not in known]
 
 
 def load_design(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Design:

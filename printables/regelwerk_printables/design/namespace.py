@@ -122,7 +122,7 @@ class Namespace:
         replace the whole that a text of it stands in."""
         if not self._changes:
             return []
-        texts = {tuple(message.partition("@")[0].split(".")) for message in card.messages}
+        texts = {message.parts for message in card.messages}
         found: dict[str, dict[str, str]] = {}
         for key, change in self._changes:
             family = key[0] == card.family and ".".join(key[:2]) not in self.game.cards_by_key

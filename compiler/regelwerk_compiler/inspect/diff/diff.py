@@ -111,13 +111,13 @@ def sentence_parts(words: Words) -> Iterator[Part]:
     """The sentences of definitions and effects by language; those of cards and names are parts of these."""
     callees = {*words.game.effects, *words.game.defines}
     for message in all_messages(words.game):
-        callee, _, kind = message.id.rpartition(".")
-        if kind in ("says", "offer", "text") and callee in callees:
+        callee, *kind = message.id.parts
+        if callee in callees and kind in (["says"], ["offer"], ["text"]):
             said: dict[str, Any] = {
                 catalogue.language: catalogue.find(message.id, message.source) or message.source
                 for catalogue in words.texts.catalogues
             }
-            yield _value("sentence", message.id, said)
+            yield _value("sentence", str(message.id), said)
 
 
 def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:

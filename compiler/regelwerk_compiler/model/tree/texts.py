@@ -6,6 +6,7 @@ from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
+from ..ids import MessageId
 from ..texts import plain
 from .expressions import TExpr
 
@@ -21,7 +22,7 @@ class TypedText(Struct):
         markdown: it is prose of a chapter, whose marks the booklet reads.
     """
 
-    id: str
+    id: MessageId
     text: syn.Text
     slots: list[TExpr]
     reader: TExpr | None = None

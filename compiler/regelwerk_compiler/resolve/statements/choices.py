@@ -6,6 +6,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
+from ...model.ids import MessageId
 from ...model.types import INT, PLAYER, ErrorType, IntType, PileType, describe
 from ...primitives import table as prim
 from ..binders import resolve_domain, resolve_loop
@@ -20,14 +21,15 @@ from .invocations import do_call
 
 def site_of(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
-) -> tuple[str, str, tree.TExpr, tree.TypedText | None]:
-    """The name of a choice, the prefix of its texts' ids, who chooses, and the prompt."""
+) -> tuple[str, tuple[str, ...], tree.TExpr, tree.TypedText | None]:
+    """The name of a choice, the beginning of its texts' ids, who chooses, and the prompt."""
     body.sites += 1
-    id_ = f"{body.owner.family_label}.{body.sites}"  # a card shares its texts with its family
+    path = (*body.owner.path, str(body.sites))  # a card shares its texts with its family
     body.scope.chosen = _chosen(node)
     player = expr_of(body.scope, node.by, PLAYER)
     body.scope.chosen = frozenset()
-    return f"{body.owner.label}.{body.sites}", id_, player, resolve_text(body.scope, f"{id_}.prompt", node.prompt)
+    prompt = resolve_text(body.scope, MessageId((*path, "prompt")), node.prompt)
+    return f"{body.owner.label}.{body.sites}", path, player, prompt
 
 
 def _chosen(node: syn.ChooseStmt | syn.ChooseOptionsStmt) -> frozenset[str]:
@@ -122,12 +124,12 @@ def leaving(body: Body, node: syn.ChooseStmt) -> tree.TBlock | None:
 def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
-    site, id_, player, prompt = site_of(body, node)
+    site, path, player, prompt = site_of(body, node)
     options: list[tree.TOption] = []
     ends: list[frozenset[Path] | None] = []
     names: dict[str, syn.Option] = {}
     for option in node.options:
-        typed, end = _option(body, option, id_)
+        typed, end = _option(body, option, path)
         if typed is None:
             continue
         ends.append(end)
@@ -154,7 +156,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
 
-def _option(body: Body, node: syn.Option, id_: str) -> tuple[tree.TOption | None, frozenset[Path] | None]:
+def _option(body: Body, node: syn.Option, path: tuple[str, ...]) -> tuple[tree.TOption | None, frozenset[Path] | None]:
     scope = body.scope
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
@@ -167,7 +169,7 @@ def _option(body: Body, node: syn.Option, id_: str) -> tuple[tree.TOption | None
             if call is None and (node.call is not None or node.name is None):
                 return None, None
             arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
-            text = resolve_text(scope, f"{id_}.{name}", node.text)
+            text = resolve_text(scope, MessageId((*path, name)), node.text)
             hints = resolve_hints(scope, node.hints, "an option", chosen=True, declined=False)
             with inside(body, loops, turns=False):
                 inner, end = resolve_branch(body, node.body)

@@ -7,6 +7,7 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model import types as ty
+from ...model.ids import MessageId
 from ...model.symbols import LocalSymbol
 from ...primitives import table as prim
 from ..binders import resolve_domain
@@ -92,7 +93,7 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
 
 def resolve_say(body: Body, node: syn.SayStmt) -> tree.TBlock:
     body.said += 1
-    text = resolve_text(body.scope, f"{body.owner.family_label}.say.{body.said}", node.text)
+    text = resolve_text(body.scope, MessageId((*body.owner.path, "say", str(body.said))), node.text)
     if text is not None and node.reader is not None:
         text.reader = expr_of(body.scope, node.reader, ty.PLAYER)
     return [tree.Say(text, span=node.span)] if text is not None else []

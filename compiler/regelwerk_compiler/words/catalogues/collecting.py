@@ -16,9 +16,10 @@ from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...amend import History, with_needs
 from ...declare.collect import declare
+from ...model.ids import MessageId
 from ...model.symbols import Game
 from ...stages import Sources, read_sources, type_game
-from ..messages import all_messages, is_block, source_messages
+from ..messages import all_messages, source_messages
 from ..texts import Texts
 from ..words import Words
 from .entries import Catalogue, Entry, carried_over
@@ -65,7 +66,7 @@ def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
     changes = words.game.changes
     errata = [change.name.name for change in changes if change.kind == "erratum"]
     base = (_amended(sources, quiet, without=errata)[0] if errata else None) or words
-    found: dict[str, Wanted] = {}
+    found: dict[MessageId, Wanted] = {}
     unfit: list[str] = []
     for one in (*wanted_of(base), *_reworded(words, base, errata[0] if len(errata) == 1 else "", history)):
         found.setdefault(one.id, one)
@@ -77,10 +78,10 @@ def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
             unfit.append(name)
             continue
         for one in _reworded(amended, base, name, history):
-            if one.id.partition("@")[2] not in variants.keys() - {name}:  # those that it needs come by themselves
+            if one.id.change not in variants.keys() - {name}:  # those that it needs come by themselves
                 found.setdefault(one.id, one)
     more = [
-        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/{span.where}")
+        Wanted(MessageId(("print", name)), text, "words of a layout", f"{manifest.name}/{span.where}")
         for name, (text, span) in layout_words(load_layouts(folder, quiet)).items()
     ]
     statements = load_statements(manifest, quiet) if words.game.chapters else None
@@ -111,9 +112,9 @@ def _reworded(words: Words, base: Words, change: str, history: History) -> Itera
         if before is not None and carried_over(Entry(before.source, "", 0), message.source) is not None:
             continue
         origin = history.origin(message.span)
-        if origin is None and before is None and not is_block(message.id):
+        if origin is None and before is None and not message.id.is_block:
             continue  # a card that has left its family says what the family says
         name = origin.decl.name.name if origin is not None else change
         if name:
             one = wanted_as(words, message)
-            yield replace(one, id=f"{one.id}@{name}", note=f"{one.note}, with {name}")
+            yield replace(one, id=MessageId(one.id.parts, change=name), note=f"{one.note}, with {name}")

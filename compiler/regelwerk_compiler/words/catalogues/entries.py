@@ -14,11 +14,15 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.remembered import remembered
 from regelwerk_dsl.source import SourceFile, Span, digest_of
 
+from ...model.ids import MessageId
 from ..languages import locale_of
 from .files import line_of, parse_catalogue, read_catalogue_source
 from .merging import merged
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
+
+
+Id = MessageId | str  # as it was made, or as catalogues have it
 
 
 class Entry(NamedTuple):
@@ -55,9 +59,9 @@ class Catalogue(Struct):
     entries: dict[str, Entry] = field(default_factory=dict)
     changes: tuple[str, ...] = ()
 
-    def entry(self, id_: str, source: str) -> Entry | None:
+    def entry(self, id_: Id, source: str) -> Entry | None:
         """The entry of a message: that of the last change that has put these words there, else the message's own."""
-        base = self.entries.get(id_)
+        base = self.entries.get(str(id_))
         found = [entry for change in self.changes if (entry := self.entries.get(f"{id_}@{change}")) is not None]
         for entry in found:
             if carried_over(entry, source) is not None:
@@ -66,14 +70,14 @@ class Catalogue(Struct):
             return _together(base, found, source) or base
         return base
 
-    def find(self, id_: str, source: str | None = None) -> str | None:
+    def find(self, id_: Id, source: str | None = None) -> str | None:
         """A translation that may be used: one that nobody doubts, of the words that the source has now.
 
         Args:
             id_: the message.
             source: the words of the source; None if they are not to be compared.
         """
-        entry = self.entries.get(id_) if source is None else self.entry(id_, source)
+        entry = self.entries.get(str(id_)) if source is None else self.entry(id_, source)
         if entry is None or not entry.words or entry.fuzzy:
             return None
         return entry.words if source is None else carried_over(entry, source)
@@ -85,9 +89,9 @@ class Catalogue(Struct):
             return None
         return source if entry.fuzzy else carried_over(entry, source) or source
 
-    def place(self, id_: str | None, words: str) -> Span | None:
+    def place(self, id_: Id | None, words: str) -> Span | None:
         """The place of the translation of a message that has some words, or any translation; None if there is none."""
-        own = self.entries if id_ is None else (*(f"{id_}@{change}" for change in self.changes), id_)
+        own = self.entries if id_ is None else (*(f"{id_}@{change}" for change in self.changes), str(id_))
         for key in own:
             entry = self.entries.get(key)
             if entry is not None and self.source is not None and words in entry.words:

@@ -91,7 +91,7 @@ def _reason(one: Wanted, entry: Entry | None, language: str) -> tuple[str, str]:
     if words is None or entry.fuzzy:
         before = entry.previous or (entry.source if words is None else "")
         return "fuzzy", f"it was made from: {before}" if before else "it is marked as fuzzy"
-    if one.values is not None or one.id.startswith(WORD):
+    if one.values is not None or one.id.kind == WORD:
         try:
             if one.values is None:
                 check_gaps(words, one.source)

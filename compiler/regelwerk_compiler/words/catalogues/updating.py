@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable
 
 import polib
 
+from ...model.ids import MessageId
 from ..languages import whole_tags
-from ..messages import is_block
 from .entries import MARK, changed_numbers, mark_in, with_numbers
 from .files import WIDTH
 from .wanted import Wanted
@@ -45,8 +45,8 @@ def update_catalogue(
     """
     texts = list(wanted)
     counts: Counter[str] = Counter()
-    current = {entry.msgctxt: entry for entry in file if not entry.obsolete and entry.msgctxt}
-    given_up = {entry.msgctxt: entry for entry in file if entry.obsolete and entry.msgctxt}
+    current = {MessageId.parse(entry.msgctxt): entry for entry in file if not entry.obsolete and entry.msgctxt}
+    given_up = {MessageId.parse(entry.msgctxt): entry for entry in file if entry.obsolete and entry.msgctxt}
     homes = _homes(texts, current)
     fresh = polib.POFile(wrapwidth=WIDTH)
     fresh.header, fresh.metadata, fresh.metadata_is_fuzzy = file.header, file.metadata, file.metadata_is_fuzzy
@@ -54,7 +54,7 @@ def update_catalogue(
         home = homes.get(one.id)
         entry = current.pop(home) if home is not None else given_up.pop(one.id, None)
         if entry is None:
-            entry = polib.POEntry(msgctxt=one.id, msgid=one.source)
+            entry = polib.POEntry(msgctxt=str(one.id), msgid=one.source)
             counts["new"] += 1
         elif home not in (None, one.id):
             counts["moved"] += 1
@@ -62,8 +62,8 @@ def update_catalogue(
         counts += _bring(entry, one, reviewed)
         _annotate(entry, one, language)
         fresh.append(entry)
-    for entry in [*current.values(), *given_up.values()]:
-        if not entry.obsolete and entry.msgctxt.partition("@")[2] in unfit:
+    for id_, entry in [*current.items(), *given_up.items()]:
+        if not entry.obsolete and id_.change in unfit:
             fresh.append(entry)
         elif entry.msgstr:
             counts["left over"] += not entry.obsolete
@@ -73,15 +73,15 @@ def update_catalogue(
     return fresh, counts
 
 
-def _homes(texts: list[Wanted], current: dict[str, polib.POEntry]) -> dict[str, str]:
+def _homes(texts: list[Wanted], current: dict[MessageId, polib.POEntry]) -> dict[MessageId, MessageId]:
     """For each text the id under which its entry stands now.
 
     The blocks of a chapter are counted, so they move when one is put before them: a block with the same words is the
     same block.
     """
-    homes = {one.id: one.id for one in texts if one.id in current and not is_block(one.id)}
-    blocks = [one for one in texts if is_block(one.id)]
-    free = [id_ for id_ in current if is_block(id_)]
+    homes = {one.id: one.id for one in texts if one.id in current and not one.id.is_block}
+    blocks = [one for one in texts if one.id.is_block]
+    free = [id_ for id_ in current if id_.is_block]
     for rank in range(3):
         for one in blocks:
             wanted = _likeness(one.id, one.source)[rank]
@@ -93,9 +93,9 @@ def _homes(texts: list[Wanted], current: dict[str, polib.POEntry]) -> dict[str, 
     return homes
 
 
-def _likeness(id_: str, words: str) -> tuple[object, ...]:
+def _likeness(id_: MessageId, words: str) -> tuple[object, ...]:
     """The properties by which two blocks are taken to be one, the surest first: id and words, chapter and words, id."""
-    return (id_, words.split()), (id_.rpartition(".")[0], words.split()), id_
+    return (id_, words.split()), (id_.parts[:-1], words.split()), id_
 
 
 def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
@@ -104,7 +104,7 @@ def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
     was_fuzzy = entry.fuzzy
     if not was_fuzzy:
         entry.previous_msgid = None  # of a question that is answered
-    entry.msgctxt = one.id
+    entry.msgctxt = str(one.id)
     if entry.msgid != one.source:
         counts += _reword(entry, one.source)
     changed = one.mark and entry.msgstr and mark_in(entry) not in ("", one.mark)

@@ -12,6 +12,7 @@ from regelwerk_dsl.source import Span
 from ...checked.marks import read_marks
 from ...checked.values import Value
 from ...model import tree
+from ...model.ids import MessageId
 from ...model.symbols import CardSymbol, Game
 from ...model.types import PLAYER, TEXT, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
@@ -23,7 +24,7 @@ from .entries import Catalogue, carried_over
 from .meaning import mark_of
 
 AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
-WORD = "word."  # begins the id of a word of our own in a game's catalogue
+WORD = "word"  # begins the id of a word of our own in a game's catalogue
 
 
 class Wanted(Struct, frozen=True):
@@ -45,7 +46,7 @@ class Wanted(Struct, frozen=True):
             shows it, or nobody has looked.
     """
 
-    id: str
+    id: MessageId
     source: str
     note: str
     where: str
@@ -62,7 +63,7 @@ class Wanted(Struct, frozen=True):
 def wanted_of(words: Words) -> list[Wanted]:
     """Every text of a game in a fixed order, without forms of names: which ones a language has is its own affair."""
     game = words.game
-    title = Wanted("game.title", game.title, "title of the game", f"{game.name}/game.yaml")
+    title = Wanted(MessageId(("game", "title")), game.title, "title of the game", f"{game.name}/game.yaml")
     return [title, *(wanted_as(words, message) for message in all_messages(game))]
 
 
@@ -72,8 +73,7 @@ USES = ("printed", "played", "variants")
 
 def use_of(one: Wanted, variants: Collection[str]) -> str:
     """The use of a text: on paper, only in play, or in one of these variants."""
-    change = one.id.partition("@")[2].partition("|")[0]
-    if change in variants or one.id.startswith("variant."):
+    if one.id.change in variants or one.id.kind == "variant":
         return "variants"
     return "printed" if one.printed else "played"
 
@@ -121,14 +121,14 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
         catalogue: what the language has so far.
     """
     texts = list(wanted)
-    known: dict[str, Wanted] = {}
+    known: dict[MessageId, Wanted] = {}
     for one in texts:
         known.setdefault(one.id, one)
     for one in list(texts):
         for enum, form in _forms_asked(one, catalogue):
             symbol = game.enums[enum]
-            for name in (f"{symbol.owner(at)[0]}.{key}" for at, key in enumerate(symbol.keys)):
-                id_ = f"{name}|{form}"
+            for name in (MessageId((symbol.owner(at)[0], key)) for at, key in enumerate(symbol.keys)):
+                id_ = MessageId(name.parts, form)
                 if name in known and id_ not in known:
                     known[id_] = replace(
                         known[name], id=id_, note=f"another form of a name, for {{...|{form}}}", room=""
@@ -136,9 +136,12 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
                     texts.append(known[id_])
     for entry in own_missing(catalogue.language):
         if entry.msgctxt and entry.msgctxt.startswith("text."):
-            texts.append(Wanted(f"{WORD}{entry.msgctxt.removeprefix('text.')}", entry.msgid, entry.comment, ""))
+            own = MessageId((WORD, entry.msgctxt.removeprefix("text.")))
+            texts.append(Wanted(own, entry.msgid, entry.comment, ""))
     order = {one.id: number for number, one in enumerate(texts)}
-    return sorted(texts, key=lambda one: (order[one.id.partition("|")[0]], one.id))  # the forms of a name behind it
+    return sorted(
+        texts, key=lambda one: (order[MessageId(one.id.parts, change=one.id.change)], one.id)
+    )  # the forms of a name behind it
 
 
 def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]:

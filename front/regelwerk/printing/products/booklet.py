@@ -71,7 +71,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
         situations=situations,
         figures=figures,
         positions=shown,
-        doubts={gap.message: gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
+        doubts={str(gap.id.message): gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
         place=_places(run, language),

@@ -95,7 +95,7 @@ def _card_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card
         targets = tuple(f"card.{card.key}" for card in some)
         numbers = (False, *(isinstance(one.type, IntType) for one in columns))
         made = Table(headings, rows, numbers, marked=marked, targets=targets)
-        yield from facts.with_doubt([id_ for card in some for id_ in card.messages], [made])
+        yield from facts.with_doubt([str(id_) for card in some for id_ in card.messages], [made])
 
 
 def _cell(facts: Facts, card: Card, one: CardField) -> str:
@@ -232,7 +232,7 @@ def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight:
         index=names if has_more else (),
     )
     shown = Marked((entry,)) if facts.card_differs(cards[0]) else entry
-    yield from facts.with_doubt([id_ for card in cards for id_ in card.messages], [shown])
+    yield from facts.with_doubt([str(id_) for card in cards for id_ in card.messages], [shown])
 
 
 def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:

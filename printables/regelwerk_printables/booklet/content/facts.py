@@ -33,7 +33,7 @@ class BookletSay(Say):
             case MemberType(table) if type_ != PLAYER:
                 self.named[f"{table}.{key}"] = None
             case CardType() if key in self._facts.game.cards_by_key:
-                self.named |= dict.fromkeys(self._facts.game.cards_by_key[key].messages)
+                self.named |= dict.fromkeys(map(str, self._facts.game.cards_by_key[key].messages))
         return super().name(key, type_, form)
 
     @property

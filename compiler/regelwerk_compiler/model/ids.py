@@ -1,0 +1,44 @@
+"""Ids of messages, as typed data: printed in catalogues and in JSON, and parsed there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class MessageId(NamedTuple):
+    """The id of a message: `card.theft.title`, `Area.africa|in`, `steal.text@local_attacks`.
+
+    Attributes:
+        parts: declared names, and numbers where several messages would have one name.
+        form: another form of a name; "" for none.
+        change: the erratum or the variant that has put the text in place of another; "" for none.
+    """
+
+    parts: tuple[str, ...]
+    form: str = ""
+    change: str = ""
+
+    def __str__(self) -> str:
+        form, change = (f"{sign}{name}" if name else "" for sign, name in (("|", self.form), ("@", self.change)))
+        return f"{'.'.join(self.parts)}{form}{change}"
+
+    @staticmethod
+    def parse(text: str) -> MessageId:
+        whole, _, change = text.partition("@")
+        parts, _, form = whole.partition("|")
+        return MessageId(tuple(parts.split(".")), form, change)
+
+    @property
+    def kind(self) -> str:
+        """What the message belongs to: `card`, `chapter`, the name of an enum or an effect."""
+        return self.parts[0]
+
+    @property
+    def message(self) -> MessageId:
+        """The message itself, of which this is a form, or what a change says in its place."""
+        return MessageId(self.parts)
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is a block of a chapter, not its title."""
+        return self.kind == "chapter" and self.parts[-1].isdigit()
