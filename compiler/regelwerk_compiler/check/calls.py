@@ -151,7 +151,10 @@ def check_answers(game: Game, diagnostics: Diagnostics) -> None:
                 f"write `emit {event.name}(…):` and a block",
             )
             if event.queued:
-                what, help_ = f"`{event.name}` is told later: nothing can be answered instead", "leave out `instead`"
+                what, help_ = (
+                    f"`{event.name}` is queued and happens later, so nothing can replace it",
+                    "leave out `instead`",
+                )
             diagnostics.report("E0408", listener.decl.event.span, what, help=help_)
 
 

@@ -70,7 +70,7 @@ def _check_name(words: Words, message: Message, diagnostics: Diagnostics) -> Non
             said.append((catalogue.span(entry.line), entry.words))
     for span, name in said:
         help_ = "write it without `*` and `:icon:`; texts of cards, sentences and chapters have marks"
-        diagnostics.report("W0739", span, f"the name `{name}` has marks, and is printed as it is written", help=help_)
+        diagnostics.report("W0739", span, f"the name `{name}` has marks, which are printed as characters", help=help_)
 
 
 def _has_marks(text: str) -> bool:
@@ -105,9 +105,7 @@ def _check_pairs(
                 span = catalogue.place(message.id, BOLD_MARK) or catalogue.span(entry.line)
             where = f"{catalogue.language}: `{message.id}`: " if entry is not None else ""
             help_ = r"put `**` before and after the words that are to be bold, or write `\*\*` for two asterisks"
-            diagnostics.report(
-                "W0743", span, f"{where}the text has `**` without its partner, and prints it", help=help_
-            )
+            diagnostics.report("W0743", span, f"{where}a `**` in the text has no partner and is printed", help=help_)
 
 
 def _blocks(words: Words, known: Known) -> Iterator[Block]:
@@ -181,7 +179,7 @@ def check_figures(words: Words, diagnostics: Diagnostics, known: Known) -> None:
 
 
 def _warn(game: Game, diagnostics: Diagnostics, span: Span, said: str, value: int, note: str = "") -> None:
-    what = f"the prose states the number `{said}`, which does not follow the rules"
+    what = f"the prose states the number `{said}`, which stays the same when the rules change"
     names = [f"`{{{name}}}`" for name, callee in game.defines.items() if _is_define_of(callee, value)]
     if names:
         help_ = (

@@ -53,8 +53,8 @@ class _Check:
     def look(self) -> None:
         """Reports what is wrong with it."""
         if not any(map(asks, self.node.body)):
-            help_ = "a `choose` stands in the block; what effects ask that it calls is asked one player after the other"
-            self.diagnostics.report("E0407", self.node.span, "nothing is chosen here", help=help_)
+            help_ = "put a `choose` in the block itself; effects that it calls ask one player after the other"
+            self.diagnostics.report("E0407", self.node.span, "no player chooses anything in this block", help=help_)
         for fault in self.phases.faults:
             self.diagnostics.report("E0407", fault.span, fault.why, help=fault.help)
         if not self.phases.faults:

@@ -100,16 +100,16 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         ((said, slot),) = extra.items()
         used, node = numbers[0], missing.pop(numbers[0])
         help_ = f"write {used.slot}, or change the effect"
-        warn(slot.span, f"the text says {said}, and the card uses {used}", help_, node)
+        warn(slot.span, f"the text says {said}, but the card uses {used}", help_, node)
         extra = {}
     for named, node in missing.items():
         help_ = f"name it in the text as a slot, for example {named.slot}"
         if named.kind == "number":
             help_ += f"; a number that no text tells gets a name: `define limit -> Int = {named.value}`"
-        warn(text.span, f"the card uses {named}, and its text does not say so", help_, node)
+        warn(text.span, f"the card uses {named}, but its text does not name it", help_, node)
     for named, node in extra.items():
         help_ = "refer to where the rule has it: a field, a table or a `define`"
-        warn(node.span, f"the text says {named}, and the card does not use it", help_)
+        warn(node.span, f"the text says {named}, but the card does not use it", help_)
 
 
 def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[_Named, tree.TExpr]:

@@ -189,7 +189,7 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
     """`simultaneously for each p in P:`. Errors: E0407 (several names, or one that is no player)."""
     scope = body.scope
     if len(node.binders) != 1:
-        scope.error(node, "E0407", "`simultaneously` goes through the players: one name after `for each`")
+        scope.error(node, "E0407", "`simultaneously for each` takes exactly one name, for the players")
         return []
     enter_loop(body, node.body)
     with scope.block():

@@ -83,7 +83,7 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
     if node.body is None:
         return [tree.Do(event, values, span=node.span)] if len(values) == len(event.params) else []
     if event.queued:
-        scope.error(node, "E0408", f"`{name}` is told later: nothing can be answered instead of what follows here")
+        scope.error(node, "E0408", f"`{name}` is queued and happens later, so nothing can replace what follows here")
     event.result, answered = ty.BOOL, scope.hidden("answered", ty.BOOL, node.span)
     block, end = resolve_branch(body, node.body)
     join(scope, end, scope.present)
