@@ -1,4 +1,4 @@
-"""Makes the set of icons of printables: the outlines of game-icons.net by name, with their authors.
+"""Maker of the set of icons of printables: the outlines of game-icons.net by name, with their authors.
 
     python tools/make_icons.py FOLDER
 

@@ -42,7 +42,7 @@ class Relation(Struct, frozen=True):
 
 
 class Builder(TableBuilder):
-    """All reductions; Lark's transformer."""
+    """All reductions of the grammar, each a method by the name of its rule or alternative."""
 
     # ---- what many declarations have
 
