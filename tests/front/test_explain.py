@@ -35,13 +35,15 @@ def test_explain_shows_what_a_scenario_tells(command: Command, market: Path) -> 
 
 
 def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> None:
-    """Calls of it, and a first value or another define that reads it."""
+    """Calls of it, a first value or another define that reads it, and the frame; nothing where none of them does."""
     rules = market / "market.regel"
     text = rules.read_text(encoding="utf-8")
     added = "\ndefine base -> Int = 7\n\ndefine twice -> Int = base + base\n\nstate:\n    spare: 0..9 = base\n"
-    rules.write_text(text + added, encoding="utf-8")
+    frame = '\nvalue of p = base\n\ninvariant "Is 7": base is 7\n\nchapter seven "7":\n    """\n    {base}\n    """\n'
+    rules.write_text(text + added + frame, encoding="utf-8")
     [used] = [line for line in command("explain", market, "base").out.splitlines() if "used by" in line]
-    assert "twice" in used and "spare" in used
+    assert used.split(maxsplit=2)[2] == "twice, spare, value, invariant Is 7, chapter seven"
+    assert "used by" not in command("explain", market, "twice").out
 
 
 def test_explain_and_diff_show_values_as_sources_write_them(command: Command, market: Path) -> None:

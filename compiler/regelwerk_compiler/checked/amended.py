@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..amend import History, Key
+from ..amend import History
 from ..amend.edits import GONE
+from ..declare.collect import Key
 from ..model.types import IntType, strip_optional
 from .graph import Graph, Kind
 

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from regelwerk_dsl.source import Span
 
-from ..amend import Change, History, Key
+from ..amend import Change, History
 from ..declare.citations import Citation
-from ..declare.collect import Declarations
+from ..declare.collect import Declarations, Key
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import MemberType
@@ -118,7 +118,7 @@ class Graph:
         return found
 
     def users(self, *wanted: Node) -> list[str]:
-        """The labels of the callables and the names of the variables, for their first value, that mention some node."""
+        """What mentions some node: callables by label, variables for their first value, the frame, chapters."""
         found = [
             label
             for label, callees in self._callables.items()
@@ -128,7 +128,12 @@ class Graph:
             if var.initial is not None:
                 first = {*self.mentioned(var.initial), *self.folded(var.initial.span)}
                 found += [] if first.isdisjoint(wanted) else [var.name]
-        return found
+        others: dict[str, Iterable[object]] = {"outcome": (line.value for line in self.game.outcome)}
+        if self.game.value is not None:
+            others["value"] = (self.game.value[1],)
+        others |= {f"invariant {one.title}": (one.condition,) for one in self.game.invariants}
+        others |= {f"chapter {name}": (block.text for block in blocks) for name, blocks in self.game.prose.items()}
+        return found + [name for name, roots in others.items() if not {*self.mentioned(*roots)}.isdisjoint(wanted)]
 
     def reached(self, wanted: Iterable[Node]) -> set[Node]:
         """Some nodes, all that the callables among them mention, and so on."""

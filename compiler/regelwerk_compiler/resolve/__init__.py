@@ -25,7 +25,7 @@ def resolve(table: Declarations, diagnostics: Diagnostics, start: Span, unchange
         start: the beginning of the sources, where a missing part is reported.
         unchanged: what is taken over from another game.
     """
-    game = Game(poisoned=set(table.doubled))
+    game = Game(reported=set(table.doubled))
     resolver = new_resolver(table, game, diagnostics, unchanged)
     game.folded += unchanged.game.folded
     missing_frame(table, diagnostics, start)
@@ -52,7 +52,7 @@ def _resolve_values(resolver: Resolver) -> None:
     resolver.enums.settle()
     resolver.cells.settle()
     if resolver.table.players is None:
-        resolver.game.poisoned.add("Player")
+        resolver.game.reported.add("Player")
     for enum, name in resolver.columns:
         field = resolver.columns.get((enum, name))
         if field is not None:

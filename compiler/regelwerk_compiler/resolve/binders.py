@@ -32,7 +32,7 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
     if isinstance(node, syn.Name) and scope.find_local(node.name) is None and not scope.is_state(node.name):
         if node.name in scope.resolver.enums:
             enum = scope.resolver.enums.get(node.name)
-            type_ = ty.ERROR if enum is None or scope.is_poisoned(node.name) else enum.type
+            type_ = ty.ERROR if enum is None or scope.is_reported(node.name) else enum.type
             return tree.EnumDomain(node.name), type_
         if node.name in scope.resolver.card_types or node.name == "Card":
             kind = ty.CardType(None if node.name == "Card" else node.name)

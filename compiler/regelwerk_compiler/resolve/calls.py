@@ -41,7 +41,7 @@ def resolve_call(scope: Scope, node: syn.Call, wanted: ty.Type | None) -> tree.T
                 return call_define(scope, node, name, node.arguments)
             if name in known.enums:
                 symbol = known.enums.get(name)
-                if symbol is None or scope.is_poisoned(name):
+                if symbol is None or scope.is_reported(name):
                     return error_at(node)
                 if symbol.kind == "product":
                     return _product(scope, node, symbol)
@@ -142,7 +142,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
     if isinstance(found, ty.ErrorType):
         return error_at(node)
     symbol = known.enums.get(name)
-    if scope.is_poisoned(name):
+    if scope.is_reported(name):
         return error_at(node)
     kind = scope.numbered(name) if name in known.card_types else None
 

@@ -88,7 +88,7 @@ def declare_cards(resolver: Resolver) -> int:
     for decl in sorted(table.cards.values(), key=lambda decl: decl.name.name in table.rows):  # rows come last
         kind = game.card_types.get(decl.card_type.name)
         if kind is None:
-            game.poisoned.add(decl.name.name)
+            game.reported.add(decl.name.name)
         else:
             for card in _cards_of(scope, table, kind, decl):
                 kind.cards.append(card)
@@ -122,7 +122,7 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
     expansion = expand_family(scope, decl)
     if expansion is None:  # its binders and its cards stand for errors
         family.binders = [(binder.name.name, ERROR) for binder in decl.binders]
-        scope.game.poisoned.add(family.name)
+        scope.game.reported.add(family.name)
         yield family
         return
     binders, members = expansion

@@ -282,7 +282,7 @@ def _pile_of(scope: Scope, node: syn.Expr, wanted: ty.PileType) -> tree.TExpr:
 def call_define(scope: Scope, node: syn.Expr, name: str, given: tuple[syn.Expr, ...]) -> tree.TExpr:
     """A define, called by its name."""
     callee = scope.resolver.defines.get(name)
-    if callee is None or scope.is_poisoned(name):
+    if callee is None or scope.is_reported(name):
         return error_at(node)
     values = arguments_of(scope, node, callee.name, [param.type for param in callee.params], given)
     if len(values) != len(callee.params):

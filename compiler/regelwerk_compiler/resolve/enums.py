@@ -29,7 +29,7 @@ def declare_players(resolver: Resolver) -> tuple[int, int]:
         game.players = bounds
         game.enums["Player"].keys = [str(player) for player in range(bounds[1])]
         return bounds
-    game.poisoned.add("Player")
+    game.reported.add("Player")
     if decl is not None and bounds is not None:
         scope.error(decl, "E0304", f"a game has from 1 to {MOST_PLAYERS} players")
     return game.players
@@ -39,7 +39,7 @@ def declare_unit(resolver: Resolver, decl: syn.UnitDecl) -> UnitSymbol:
     """A unit with its bounds. Errors: E0304, E0306."""
     bounds = fixed_range(Scope(resolver, fixed=True), decl, decl.low, decl.high)
     if bounds is None:
-        resolver.game.poisoned.add(decl.name.name)
+        resolver.game.reported.add(decl.name.name)
     low, high = bounds or (0, 0)
     return UnitSymbol(decl.name.name, low, high, decl.name.span)
 
@@ -64,7 +64,7 @@ def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
             symbol.kind = "range"
             _add_numbers(scope, symbol, decl)
         case syn.CardsEnumDecl():  # its cards cannot be members, which is reported
-            scope.game.poisoned.add(symbol.name)
+            scope.game.reported.add(symbol.name)
         case syn.ProductEnumDecl():
             symbol.kind = "product"
             _add_products(scope, symbol, decl)
@@ -100,12 +100,12 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
         _add_member(scope, symbol, part.name, part.label)
         return
     other = known.get(name)
-    if other is None or scope.is_poisoned(name):
-        scope.game.poisoned.add(symbol.name)
+    if other is None or scope.is_reported(name):
+        scope.game.reported.add(symbol.name)
         scope.unknown(name, part.name.span, "enum", [one for one in known if one != "Player"], "E0207")
         return
     if other.kind == "player":
-        scope.game.poisoned.add(symbol.name)
+        scope.game.reported.add(symbol.name)
         help_ = "an enum has the same members for any number of players: index by both, such as `[Player, Place]`"
         scope.error(part.name, "E0301", "`Player` cannot be a part of another enum", help=help_)
         return
@@ -119,7 +119,7 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
 def _add_numbers(scope: Scope, symbol: EnumSymbol, decl: syn.RangeEnumDecl) -> None:
     bounds = fixed_range(scope, decl, decl.low, decl.high)
     if bounds is None or bounds[1] - bounds[0] > LARGEST_ENUM:
-        scope.game.poisoned.add(symbol.name)
+        scope.game.reported.add(symbol.name)
         if bounds is not None:
             scope.error(decl, "E0304", f"the range {bounds[0]:_}..{bounds[1]:_} is too large", help=AT_MOST)
         return
@@ -169,7 +169,7 @@ def _add_products(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -
     with scope.block():
         rows = _rows(scope, symbol, decl)
     if rows is None:
-        scope.game.poisoned.add(symbol.name)
+        scope.game.reported.add(symbol.name)
         return
     symbol.title = decl.title
     parts = dict(symbol.components)

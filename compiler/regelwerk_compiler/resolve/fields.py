@@ -62,7 +62,7 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
     if owner in known.enums and not scope.is_state(owner):
         symbol = known.enums.get(owner)
         value = symbol.find(name) if symbol is not None else None
-        if symbol is None or (value is None and scope.is_poisoned(owner)):
+        if symbol is None or (value is None and scope.is_reported(owner)):
             return error_at(node)
         if name == "count":
             known.players.get(ALL)

@@ -35,16 +35,16 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
     `to`) and its `steps`. Errors: E0201, E0202, E0304, E0317.
     """
     city = scope.resolver.enums.get(decl.city.name)
-    faulty = scope.is_poisoned(decl.city.name)
+    faulty = scope.is_reported(decl.city.name)
     if city is None:
-        scope.game.poisoned.add(symbol.name)
+        scope.game.reported.add(symbol.name)
         scope.unknown(decl.city.name, decl.city.span, "enum", [*scope.resolver.enums], "E0207")
         return
     unique_columns(scope, decl.columns)
     columns = {column.name.name: number for number, column in enumerate(decl.columns)}
     missing = next((name for name in NEEDED if name not in columns), None)
     if missing is not None:
-        scope.game.poisoned.add(symbol.name)
+        scope.game.reported.add(symbol.name)
         help_ = "`key | ends | steps`: two cities, and how many steps"
         scope.error(decl, "E0317", f"a map needs a column `{missing}`", help=help_)
         return
@@ -61,7 +61,7 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
     scope.game.enums[roads.name] = roads
     _add_spaces(symbol, decl, city, roads, [*ways.values()])
     if faulty:
-        scope.game.poisoned |= {symbol.name, roads.name}
+        scope.game.reported |= {symbol.name, roads.name}
 
 
 def _roads(scope: Scope, decl: syn.MapDecl, columns: dict[str, int], city: EnumSymbol, ways: list[_Way]) -> EnumSymbol:

@@ -110,7 +110,7 @@ def _check_shape(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
     written = node.arguments if isinstance(node, syn.Call) else ()
     name = (dotted(called) or "").partition(".")[0]
     shapes = scenario.shapes.get(name, ())
-    if not shapes or scope.is_poisoned(name) or (not written and _is_value(scope, name)):
+    if not shapes or scope.is_reported(name) or (not written and _is_value(scope, name)):
         return
     rest = [one for one in written if not (isinstance(one, syn.Name) and one.name in scenario.players)]
     for arguments in (written, rest):

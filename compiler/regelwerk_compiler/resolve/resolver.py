@@ -74,7 +74,7 @@ def _symbols(
 
 def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> Callable[[str], None]:
     def circle(name: str) -> None:
-        known.game.poisoned.add(name)
+        known.game.reported.add(name)
         _circle(known, declared[name].name.span, f"`{name}` {why}")
 
     return circle
@@ -82,7 +82,7 @@ def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> 
 
 def _long_of(known: Resolver, declared: Mapping[str, _Declared]) -> Callable[[str], None]:
     def long(name: str) -> None:
-        known.game.poisoned.add(name)
+        known.game.reported.add(name)
         what, help_ = f"`{name}` ends a chain of more than {LONGEST_CHAIN} declarations", "shorten the chain"
         known.diagnostics.report("E0124", declared[name].name.span, what, note="too much leads here", help=help_)
 
@@ -115,7 +115,7 @@ def _enum(known: Resolver, name: str, decl: EnumLike) -> EnumSymbol:
         return declare_enum(known, decl)
     known.enums.get(decl.name.name)  # makes its roads too
     if name not in known.game.enums:
-        known.game.poisoned.add(name)
+        known.game.reported.add(name)
     return known.game.enums.get(name) or EnumSymbol(name, "list", decl.name.span)
 
 

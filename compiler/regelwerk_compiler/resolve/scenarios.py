@@ -124,8 +124,8 @@ def _scenario(
             if any(isinstance(one, _ACTS) for one in decl.steps[:number]):
                 diagnostics.report("E0701", step.span, "the players are named before the first `when`")
             names = [name.name for name in step.names]
-            if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
-                game.poisoned |= PLAYER_NAMES - set(names)
+            if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.reported:
+                game.reported |= PLAYER_NAMES - set(names)
                 diagnostics.report("E0701", step.span, not_for(len(names), *game.players))
     cites = cites_of(decl.source)
     scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, helpers=helpers)

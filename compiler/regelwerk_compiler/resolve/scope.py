@@ -206,9 +206,9 @@ class Scope:
         self.resolver.numbering.get(ALL)
         return self.game.copies
 
-    def is_poisoned(self, name: str) -> bool:
-        """Whether the declaration of a name has an error, which is reported there."""
-        return name in self.game.poisoned
+    def is_reported(self, name: str) -> bool:
+        """Whether an error about a name has been reported, so that whoever mentions it is not told again."""
+        return name in self.game.reported
 
     # ---- messages
 
@@ -234,10 +234,10 @@ class Scope:
         it is a label of that message.
         """
         message, poison = f"there is no {kind} `{name}`", error_at(span)
-        if self.is_poisoned(name):
+        if self.is_reported(name):
             return poison
         near, cause = self.diagnostics.nearest(name, candidates), (code, message)
-        if near is None or self.is_poisoned(near):
+        if near is None or self.is_reported(near):
             missing = Label(span, f"`{name}` is not declared: is it meant by one of the two?")
             if self.diagnostics.explain(cause, "E0202", missing):
                 return poison

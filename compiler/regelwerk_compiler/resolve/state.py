@@ -42,7 +42,7 @@ def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
             help_ = "for numbers declare `enum Row = 1..3`, and write `[Row]`"
             scope.error(index, "E0312", "an index is an enum, Player, or a card type", help=help_)
     type_ = resolve_type(scope, decl.type, (PileType, PlaceType))
-    if len(dims) < len(decl.indices) or scope.is_poisoned(decl.name.name):
+    if len(dims) < len(decl.indices) or scope.is_reported(decl.name.name):
         type_ = ERROR
     zone = "pile" if isinstance(decl.type, syn.PileType) else "place" if isinstance(decl.type, syn.PlaceType) else ""
     symbol = StateSymbol(decl.name.name, dims, type_, decl, decl.name.span, zone)

@@ -60,7 +60,7 @@ def _named(scope: Scope, name: str, span: Span) -> ty.Type:
         return BUILT_IN[name]
     known = scope.resolver
     unit, enum = known.units.get(name), known.enums.get(name)
-    if scope.is_poisoned(name):
+    if scope.is_reported(name):
         return ty.ERROR
     if unit is not None:
         return ty.IntType(unit.low, unit.high, name)

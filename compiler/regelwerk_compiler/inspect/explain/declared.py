@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ...amend import Change, History, Key
+from ...amend import Change, History
 from ...amend.compare import shown, title_of
 from ...amend.edits import GONE
 from ...amend.targets import find_places
 from ...checked.printed import Place
-from ...declare.collect import Declarations
+from ...declare.collect import Declarations, Key
 from ...model.symbols import Game, cites_of
 from ...resolve.lookahead import Constants
 from ...words.words import Words

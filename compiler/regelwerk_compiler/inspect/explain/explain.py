@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.suggest import nearest
 
-from ...amend import Key
 from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import as_written, plain_value
 from ...checked.printed import printed_in
 from ...checked.say import words_of
-from ...declare.collect import Declarations
+from ...declare.collect import Declarations, Key
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
 from ...model.texts import plain
 from ...model.types import Type, describe
@@ -184,15 +183,16 @@ class Explainer:
         found = Explanation(".".join(parts), describe(column.type), span.where, value, lines, cites)
         found.history = value_history(self.checked.history.of(*parts), span.where, value)
         cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
-        found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
+        found.facts = self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))
         return found
 
     def _shown(self, value: Value, type_: Type) -> str:
         return as_written(plain_value(self.game, value, type_))
 
-    def _users(self, label: str, *nodes: Node) -> tuple[str, str]:
-        """The callables that mention one of some nodes, as a fact."""
-        return label, ", ".join(self._graph.users(*nodes)) or "nobody"
+    def _users(self, label: str, *nodes: Node) -> list[tuple[str, str]]:
+        """What mentions one of some nodes, as a fact; none where other values, scenarios or layouts alone do."""
+        users = self._graph.users(*nodes)
+        return [(label, ", ".join(users))] if users else []
 
     # ---- cards
 
@@ -257,7 +257,7 @@ class Explainer:
         found = Explanation(f"{member.key}.{name}", describe(column.type), span.where, value, lines, cites)
         steps = [change for _, change in self._graph.steps((*card.name.split("."), name))]
         found.history = value_history(steps, span.where, value, "base" if own else "base (the card type's default)")
-        found.facts = [self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))]
+        found.facts = self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))
         return found
 
     # ---- state, rules
@@ -274,7 +274,7 @@ class Explainer:
         found.facts.append(("seen with", "its card") if who == "card" else (word, seers.get(who, who)))
         if var.while_in:
             found.facts.append(("while in", " or ".join(var.while_in)))
-        found.facts.append(self._users("used by", Node(Kind.VARIABLE, (var.name,))))
+        found.facts += self._users("used by", Node(Kind.VARIABLE, (var.name,)))
         return found
 
     def _callable(self, parts: list[str]) -> Explanation | None:
@@ -290,7 +290,7 @@ class Explainer:
             found.names = measure_names(self._words.texts, callee)
             found.facts.append(("recorded for", "each player" if callee.params else "the whole game"))
         if callee.kind == "define":
-            found.facts.append(self._users("used by", Node(Kind.CALLABLE, (callee.label,))))
+            found.facts += self._users("used by", Node(Kind.CALLABLE, (callee.label,)))
         found.handler = self._handler(callee)
         found.history = self._steps(tuple(callee.label.split(".")))
         body = getattr(callee.decl, "value" if callee.kind == "measure" else "body", None)

@@ -165,7 +165,7 @@ def _option(body: Body, node: syn.Option, path: tuple[str, ...]) -> tuple[tree.T
             name = node.name.name if node.name is not None else _call_name(node.call)
             call = do_call(body, node.call) if node.call is not None else None
             if node.call is not None and call is None:
-                scope.game.poisoned.add(name)  # what is wrong with it is reported; scenarios may name it
+                scope.game.reported.add(name)  # what is wrong with it is reported; scenarios may name it
             if call is None and (node.call is not None or node.name is None):
                 return None, None
             arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]

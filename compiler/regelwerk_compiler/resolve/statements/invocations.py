@@ -38,7 +38,7 @@ def do_call(body: Body, call: syn.Call) -> tree.Do | tree.DoAbility | None:
         scope.error(call, "E0309", f"`{name}` only computes a value", help="use it as a value, without `do`")
     elif effect is None:
         scope.unknown(name, function.span, "effect", [*scope.resolver.effects])
-    elif not scope.is_poisoned(name):
+    elif not scope.is_reported(name):
         values = arguments_of(scope, call, name, [param.type for param in effect.params], call.arguments)
         if len(values) == len(effect.params):
             return tree.Do(effect, values, span=call.span)
