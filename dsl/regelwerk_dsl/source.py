@@ -97,6 +97,10 @@ class Span(Struct, frozen=True):
         """The range in `source`, both ends moved by `move`."""
         return Span(source, move(self.start), move(self.end))
 
+    def holds(self, other: Span) -> bool:
+        """Whether another range lies in this one."""
+        return self.source is other.source and self.start <= other.start and other.end <= self.end
+
     def to(self, other: Span) -> Span:
         """The range from this span's start to the other's end."""
         return Span(self.source, self.start, other.end)

@@ -121,7 +121,8 @@ def test_every_node_has_a_case() -> None:
     seen = {type(node) for path in TREES for node in walk(parse(read(path))[0].declarations)}
     seen |= {type(comment) for path in TREES for comment in parse(read(path))[0].comments}
     kinds = {kind for kind in vars(syntax).values() if isinstance(kind, type) and issubclass(kind, syntax.Node)}
-    assert {kind.__name__ for kind in kinds - seen} == {"Node", "SourceTree", "Cell"} - {kind.__name__ for kind in seen}
+    unparsed = {"Node", "SourceTree", "Passage", "Cell"} - {kind.__name__ for kind in seen}
+    assert {kind.__name__ for kind in kinds - seen} == unparsed
 
 
 # ---- spans -----------------------------------------------------------------------------------------------------------

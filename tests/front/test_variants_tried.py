@@ -107,6 +107,40 @@ def test_explain_tells_of_one_passage_of_a_chapter_what_changed_it(
     assert command("explain", market, "chapter.trade.5").status == 2
 
 
+CHANGED_AGAIN = """
+erratum corrected "Corrected":
+    amend chapter.trade.prose: "with little" -> "with a lot"
+    amend chapter.trade.prose: "Keep it" -> "Keep all"
+    amend chapter.trade.prose: -> "Then stop."
+
+variant other "Other":
+    amend chapter.trade.prose: "You begin with a lot." -> "You have much. To begin is hard."
+    amend chapter.trade.prose: "Deeds are dear." -> "Deeds are, with a lot of trouble, cheap. Stop."
+    amend chapter.trade.prose: "Keep all together." ->
+"""
+
+
+def test_a_passage_that_is_changed_again_keeps_its_history(command: Command, market: Path) -> None:
+    """What was reworded, left out and added; and nothing that stands in other passages in the same words."""
+    rules = SOURCE + CHAPTER + CHANGED_AGAIN
+    (market / "market.regel").write_text(rules, encoding="utf-8")
+
+    def history(number: int) -> list[tuple[str, str]]:
+        shown = command("explain", market, f"chapter.trade.{number}", "--variant", "other", "--json").out
+        return [(by, what) for by, _, what in json.loads(shown)["history"]]
+
+    corrected, other = "erratum corrected: Corrected", "variant other: Other"
+    assert history(1) == [(other, '"Deeds are dear." -> "Deeds are, with a lot of trouble, cheap. Stop."')]
+    assert history(2) == [
+        (corrected, '"with little" -> "with a lot"'),
+        (corrected, '"Keep it" -> "Keep all"'),
+        (other, '"You begin with a lot." -> "You have much. To begin is hard."'),
+        (other, '"Keep all together." -> nothing'),
+    ]
+    assert history(3) == []
+    assert history(4) == [(corrected, 'nothing -> "Then stop."')]
+
+
 # ---- what is asked for wrongly
 
 VALUED = """\

@@ -78,8 +78,7 @@ class History(Struct):
     def origin(self, span: Span) -> Chosen | None:
         """The change that a piece of source belongs to; None for the base."""
         for one in self.applied:
-            whole = one.decl.span
-            if whole.source is span.source and whole.start <= span.start and span.end <= whole.end:
+            if one.decl.span.holds(span):
                 return one
         return None
 

@@ -212,18 +212,32 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
     found = list(re.finditer(pattern, chapter.prose)) if pattern else []
 
     def wrap(value: Written) -> object:
-        if not pattern:
-            prose = f"{chapter.prose}\n\n{passage(value)}"
-        else:
-            prose = chapter.prose[: found[0].start()] + passage(value) + chapter.prose[found[0].end() :]
-        new = (value,) if isinstance(value, syn.Text) else ()
-        return replace(chapter, prose=prose, passages=(*chapter.passages, *new))
+        before, after = f"{chapter.prose}\n\n", ""
+        first = end = len(before)
+        if pattern:
+            first, end = found[0].span()
+            before, after = chapter.prose[:first], chapter.prose[end:]
+        put = passage(value)
+        text = value if isinstance(value, syn.Text) else None
+        span = (text or old or chapter.name).span
+        moved = (_moved(one, first, end, len(put)) for one in chapter.passages)
+        passages = (*moved, syn.Passage(text, first, first + len(put), span=span))
+        return replace(chapter, prose=before + put + after, passages=passages)
 
     key = (*path, " ".join((words or passage(new)).split()))
     place = Place(key, old, chapter.name.span, ("chapters", path[1]), wrap, "text", may_be_empty=True)
     if pattern and len(found) != 1:
         place.fault = f"these words appear {_times(len(found))} in the chapter `{path[1]}`"
     return place
+
+
+def _moved(one: syn.Passage, first: int, end: int, size: int) -> syn.Passage:
+    """A passage after so many letters have taken the place of a range of the prose; where they overlap it grows."""
+    if one.end <= first:
+        return one
+    grown = size - (end - first)
+    start = one.first + grown if one.first >= end else min(one.first, first)
+    return replace(one, first=start, end=max(one.end, end) + grown)
 
 
 def passage(text: Written) -> str:

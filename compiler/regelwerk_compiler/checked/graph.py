@@ -223,7 +223,7 @@ class Graph:
     def folded(self, span: Span) -> Iterator[Node]:
         """The nodes that constant folding read for a value that is written in a span."""
         for place, names in self.game.folded:
-            if place.source is span.source and span.start <= place.start and place.end <= span.end:
+            if span.holds(place):
                 yield from (node for name in names for node in self.named(name))
 
     # ---- names

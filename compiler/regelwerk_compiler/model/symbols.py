@@ -323,6 +323,7 @@ class Block(Struct, frozen=True):
         span: where it begins.
         text: its words, resolved; None if it has none.
         inserts: what the chapter shows there.
+        changes: the places of the amendments that have reworded it, in the order in which they apply.
     """
 
     id: str
@@ -330,6 +331,7 @@ class Block(Struct, frozen=True):
     span: Span
     text: tree.TypedText | None = None
     inserts: tuple[Insert, ...] = ()
+    changes: tuple[Span, ...] = ()
 
 
 class Game(Struct):

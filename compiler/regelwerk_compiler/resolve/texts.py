@@ -11,6 +11,7 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -106,11 +107,13 @@ class _Written(Struct, frozen=True):
         words: they stand at the beginning of the line `line` of a text of their own, where nothing else is known.
         at: for each of its lines a position in `words`, and where that stands in the file; () for words that a change
             has put there.
+        changes: the places of the amendments that have reworded it.
     """
 
     words: str
     line: int
     at: tuple[tuple[int, int], ...]
+    changes: tuple[Span, ...]
 
     def moved(self, offset: int) -> int:
         """The offset in the file of a position in `words`."""
@@ -142,12 +145,13 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         typed = resolve_text(Scope(resolver), id_, text)
         assert typed is not None
         typed.markdown = True
-        yield Block(str(id_), typed.source, place, typed)
+        yield Block(str(id_), typed.source, place, typed, changes=block.changes)
 
 
-def _with_slots_of(text: syn.Text, passages: Iterable[syn.Text]) -> syn.Text:
+def _with_slots_of(text: syn.Text, passages: Iterable[syn.Passage]) -> syn.Text:
     """A text with the slots that changes have put there, as these write them: errors in them are shown there."""
-    slots = {part.span.text: part for passage in passages for part in passage.parts if not isinstance(part, str)}
+    texts = (passage.text for passage in passages if passage.text is not None)
+    slots = {part.span.text: part for new in texts for part in new.parts if not isinstance(part, str)}
     return replace(
         text, parts=tuple(part if isinstance(part, str) else slots.get(part.span.text, part) for part in text.parts)
     )
@@ -159,8 +163,7 @@ def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:
     starts = [chapter.span.start + sum(map(len, raw[:number])) + _indent(line) for number, line in enumerate(raw)]
     lines = [line.strip() for line in raw]
     at = 0
-    parted = INSERT_LINE.sub(r"\n\g<0>\n", chapter.prose)
-    for block in re.split(r"\n[ \t]*\n+", parted):
+    for first, block in _parted(chapter.prose):
         written = [line.rstrip() for line in block.splitlines() if line.strip()]
         if not written:
             continue
@@ -176,7 +179,23 @@ def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:
         if found is not None:  # not where a change has put it
             at = found
         known = () if found is None else tuple(zip(places, starts[found:], strict=False))
-        yield _Written(joined, chapter.span.line + at, known)
+        changes = (one.span for one in chapter.passages if _is_in(one, first, first + len(block)))
+        yield _Written(joined, chapter.span.line + at, known, tuple(changes))
+
+
+def _is_in(passage: syn.Passage, first: int, end: int) -> bool:
+    """Whether some of a passage stands in a range of the prose; of one that was left out, its place."""
+    left_out = passage.first == passage.end and first <= passage.first <= end
+    return left_out or max(passage.first, first) < min(passage.end, end)
+
+
+def _parted(prose: str) -> Iterator[tuple[int, str]]:
+    """The pieces of prose between blank lines and around lines of inserts, each with where it begins."""
+    cuts = [0, *(end for found in INSERT_LINE.finditer(prose) for end in found.span()), len(prose)]
+    for first, last in pairwise(cuts):
+        for piece in re.split(r"(\n[ \t]*\n+)", prose[first:last]):
+            yield first, piece
+            first += len(piece)
 
 
 def _indent(line: str) -> int:
@@ -194,7 +213,8 @@ def _check_inserts(resolver: Resolver) -> None:
         "scenario": list(table.scenarios),
     }
     for chapter in table.chapters.values():
-        for span in (chapter.span, *(passage.span for passage in chapter.passages)):
+        texts = (passage.text for passage in chapter.passages if passage.text is not None)
+        for span in (chapter.span, *(text.span for text in texts)):
             for found in INSERT.finditer(span.text):
                 if not chapter.passages or found.group() in chapter.prose:  # else a change has taken it out
                     _check_insert(scope, chapter, span, found, names)

@@ -238,17 +238,28 @@ class MeasureDecl(Node, frozen=True):
     value: Expr
 
 
+class Passage(Node, frozen=True):
+    """Words that an amendment has put into a chapter, or has left out; `first` and `end` are where, in its prose now
+
+    Of words that a later amendment has replaced, the place of those that stand there instead.
+    """
+
+    text: Text | None
+    first: int
+    end: int
+
+
 class ChapterDecl(Node, frozen=True):
     """A chapter of prose; `prose` is the text between the triple quotes without its common indentation
 
-    `passages` are those that changes have put into it.
+    `passages` are those that changes have reworded.
     """
 
     name: Ident
     title: Text | None
     prose: str
     source: SourceClause | None = None
-    passages: tuple[Text, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
 
 # changes

@@ -188,7 +188,7 @@ def source_of(decl: Rule) -> str:
     """The lines of a declaration; a body that a change has put there stands in its place."""
     body = _body(decl)
     own = (body, decl.title if isinstance(decl, syn.MeasureDecl) else None)
-    if all(part is None or _inside(part.span, decl.span) for part in own):
+    if all(part is None or decl.span.holds(part.span) for part in own):
         return "\n".join([_with_kept(lines_of(decl.span), decl), *_stacked(decl, body)])
     head = _head(decl)
     if isinstance(body, syn.Block):
@@ -201,9 +201,9 @@ def _stacked(decl: Rule, body: syn.Expr | syn.Block | None) -> list[str]:
     found: dict[str, None] = {}
     for node in walk(body):
         match node:
-            case syn.DoStmt(syn.Call(syn.Name(name))) if not _inside(node.span, decl.span):
+            case syn.DoStmt(syn.Call(syn.Name(name))) if not decl.span.holds(node.span):
                 found[f"    # do {name}"] = None
-            case syn.Binary(operator, _, right) if _inside(node.span, decl.span) and not _inside(right.span, decl.span):
+            case syn.Binary(operator, _, right) if decl.span.holds(node.span) and not decl.span.holds(right.span):
                 found[f"    # {operator} {right.span.text}"] = None
             case _:
                 pass
@@ -245,19 +245,15 @@ def _with_kept(lines: str, decl: Rule) -> str:
     says = f"says to {said.reader.span.text}" if said.reader is not None else "says"
     texts = ((says, said.says), ("offer", said.offer), ("text", said.text))
     kept = [
-        f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not _inside(text.span, decl.span)
+        f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not decl.span.holds(text.span)
     ]
     first, *rest = lines.split("\n")
     return "\n".join([first, *kept, *rest] if isinstance(_body(decl), syn.Block) else [first, *rest, *kept])
 
 
-def _inside(span: Span, whole: Span) -> bool:
-    return span.source is whole.source and whole.start <= span.start and span.end <= whole.end
-
-
 def _variable(var: syn.StateVar) -> str:
     """A variable's line; with what a change has put in it."""
-    if all(_inside(part.span, var.span) for part in (var.type, var.initial) if part is not None):
+    if all(var.span.holds(part.span) for part in (var.type, var.initial) if part is not None):
         return lines_of(var.span)
     indices = f"[{', '.join(type_text(index) for index in var.indices)}]" if var.indices else ""
     initial = f" = {shown(var.initial)}" if var.initial is not None else " = all" if var.all_cards else ""

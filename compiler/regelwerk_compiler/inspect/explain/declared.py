@@ -18,7 +18,7 @@ from ...amend.edits import GONE
 from ...amend.targets import find_places
 from ...checked.printed import Place
 from ...declare.collect import Declarations, Key
-from ...model.symbols import Game, cites_of
+from ...model.symbols import Block, Game, cites_of
 from ...resolve.lookahead import Constants
 from ...words.words import Words
 from ..diff.rules import heading, step_lines
@@ -121,24 +121,24 @@ def explain_passage(words: Words, table: Declarations, history: History, name: s
         if block.id == name:
             found = Explanation(name, "passage of the booklet", block.span.where, source=block.source.splitlines())
             found.texts = words.prose(block)
-            found.history = passage_history(history, chapter, block.source)
+            found.history = passage_history(history, chapter, block)
             return found, (), cites_of(decl.source)
     return None
 
 
-def passage_history(history: History, chapter: str, words: str) -> list[tuple[str, str, str]]:
-    """The amendments of a chapter that have put words into a passage, or replaced the whole chapter."""
-    said = " ".join(words.split())
-    found = []
-    for key, changes in history.changes.items():
-        if key[:3] == ("chapter", chapter, "prose"):
-            for change in changes:
-                new = " ".join(change.new.strip('"').split())
-                if new and new in said:
-                    found.append((step(change), change.span.where, f"{change.old} -> {change.new}"))
-        elif key == ("chapter", chapter):
-            found += [(step(change), change.span.where, f"{change.old} -> {change.new}") for change in changes]
-    return found
+def passage_history(history: History, chapter: str, block: Block) -> list[tuple[str, str, str]]:
+    """The amendments of a chapter that have reworded a passage, or replaced the whole chapter; as they apply."""
+    whole = history.of("chapter", chapter)
+    reworded = [
+        change
+        for key, changes in history.changes.items()
+        if key[:3] == ("chapter", chapter, "prose")
+        for change in changes
+        if any(change.span.holds(span) for span in block.changes)
+    ]
+    order = [one.by for one in history.applied]
+    found = sorted([*whole, *reworded], key=lambda change: (order.index(change.by), change.span.start))
+    return [(step(change), change.span.where, f"{change.old} -> {change.new}") for change in found]
 
 
 def chapter_facts(words: Words, chapter: str) -> list[tuple[str, str]]:
