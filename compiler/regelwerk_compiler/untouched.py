@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import get_args
 
 from msgspec import Struct, field
@@ -72,6 +73,7 @@ class _Piece(Struct, frozen=True):
         parts: those of them that belong to the type of a card: who calls an ability is not checked with each card.
         mentions: the words of its code and of the slots of its texts.
         shared: whether every trial depends on it.
+        mark: the digest of its lines.
     """
 
     span: Span
@@ -79,16 +81,12 @@ class _Piece(Struct, frozen=True):
     parts: frozenset[str]
     mentions: frozenset[str]
     shared: bool
+    mark: str
 
     @property
     def own(self) -> frozenset[str]:
         """The names whose users are touched by an edit of it."""
         return self.names - self.parts
-
-    @property
-    def mark(self) -> str:
-        """The digest of its lines."""
-        return _digest(self.span.text)
 
 
 class Extent:
@@ -129,16 +127,26 @@ class Extent:
 
     def digest(self, variants: tuple[str, ...], without: tuple[str, ...]) -> str:
         """The digest of the game with some variants, without some errata, each as on a command line."""
-        digest = self._digest.copy()
-        shared = (piece for piece in self._pieces if piece.shared)
-        seen = _closure(
-            [*self._reached(variants, without), *shared],
-            lambda piece: piece.mentions | piece.own,
-            self._by_name,
-        )
-        for text in (*variants, "without", *without, *sorted(piece.span.text for piece in seen)):
+        always = self._always
+        own = (piece for piece in self._reached(variants, without) if piece not in always.seen)
+        seen = _closure(own, _used, self._by_name, always)
+        digest = self._seen_always.copy()
+        for text in (*variants, "without", *without, *sorted(piece.mark for piece in seen)):
             _add(digest, text)
         return digest.hexdigest()
+
+    @cached_property
+    def _always(self) -> _Closed:
+        """What every trial sees."""
+        seen = _closure((piece for piece in self._pieces if piece.shared), _used, self._by_name)
+        return _Closed(seen, {name for piece in seen for name in _used(piece)})
+
+    @cached_property
+    def _seen_always(self) -> hashlib._Hash:
+        digest = self._digest.copy()
+        for mark in sorted(piece.mark for piece in self._always.seen):
+            _add(digest, mark)
+        return digest
 
     def reached(self, variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
         """The names of what the changes may alter: what they name, and all that mentions it, directly or not."""
@@ -222,18 +230,34 @@ def _index(pairs: Iterable[tuple[str, _Piece]]) -> dict[str, list[_Piece]]:
     return found
 
 
+class _Closed(Struct):
+    """Pieces that a closure has reached already, and the names that it has followed."""
+
+    seen: Mapping[_Piece, None]
+    done: set[str]
+
+
+def _used(piece: _Piece) -> frozenset[str]:
+    """The names that lead from a piece to those that a check of it looks at."""
+    return piece.mentions | piece.own
+
+
 def _closure(
-    pieces: Iterable[_Piece], words: Callable[[_Piece], frozenset[str]], index: Mapping[str, Sequence[_Piece]]
+    pieces: Iterable[_Piece],
+    words: Callable[[_Piece], frozenset[str]],
+    index: Mapping[str, Sequence[_Piece]],
+    before: _Closed | None = None,
 ) -> dict[_Piece, None]:
-    """The pieces, and all that the index leads to from their words, over and over."""
-    found = dict.fromkeys(pieces)
-    waiting, done = list(found), set[str]()
+    """The pieces, and all that the index leads to from their words, over and over, but what was reached `before`."""
+    found, seen = dict.fromkeys(pieces), before.seen if before is not None else {}
+    waiting, done = list(found), {*before.done} if before is not None else set[str]()
     while waiting:
         fresh = words(waiting.pop()) - done
         done |= fresh
         for piece in (piece for word in fresh for piece in index.get(word, ()) if piece not in found):
-            found[piece] = None
-            waiting.append(piece)
+            if piece not in seen:
+                found[piece] = None
+                waiting.append(piece)
     return found
 
 
@@ -259,7 +283,7 @@ def _pieces(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Dec
         members = decl.members if isinstance(decl, syn.CardDecl) else ()
         parts = frozenset(member.name.name for member in members if not isinstance(member, syn.Listener))
         span = Span(tree.source, start, end)
-        yield decl, _Piece(span, names, parts, frozenset(words), shared)
+        yield decl, _Piece(span, names, parts, frozenset(words), shared, _digest(span.text))
         start = end
 
 
