@@ -131,16 +131,20 @@ class Decision:
 
     def prompt_in(self, lang: str | None) -> str:
         """The question in a language of the game; raises ValueError for any other."""
+        texts = self._engine.game.texts
+        lang = texts.asked(lang)
+        return texts.say(self.question(), lang, self._names)
+
+    def question(self) -> Words | None:
+        """The words of the question; None when it has none."""
         engine = self._source()
-        lang = engine.game.texts.asked(lang)
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
-            return ""
+            return None
         try:
-            words = site.prompt(engine, engine.stack[-1])
+            return site.prompt(engine, engine.stack[-1])
         except Exception as error:
             raise engine.copy().broken(error) from None
-        return engine.game.texts.say(words, lang, self._names)
 
     @property
     def chosen(self) -> tuple[Argument, ...]:

@@ -12,7 +12,7 @@ from .engine.engine import NATURE, Engine
 from .errors import GameOver, RuleError
 from .keys import text_of
 from .outcome import outcome_of
-from .tables.repeats_choice import repeats_choice
+from .tables.repeats_choice import names_only, repeats_choice
 
 if TYPE_CHECKING:
     from .engine.state import BaseState
@@ -136,6 +136,7 @@ class Told:
         chose: the text of the choice; "" for other steps.
         retold: whether the first sentence repeats the choice.
         declined: whether the choice was to decline the offer.
+        begun: whether the first sentence begins with the name of the player who chose.
     """
 
     where: str
@@ -144,6 +145,7 @@ class Told:
     chose: str = ""
     retold: bool = False
     declined: bool = False
+    begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -270,8 +272,12 @@ class _Runner:
             self.told.append(Told(where, text, said))
             return
         player, key, words = self.choice
-        retold = bool(log) and repeats_choice(self.game, player, key, words, log[0])
-        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == (DECLINE_KEY,)))
+        declined, chose = key == (DECLINE_KEY,), texts.say(words, self.lang, players)
+        retold = bool(log) and (
+            names_only(self.game, player, log[0]) if declined else repeats_choice(self.game, player, key, words, log[0])
+        )
+        begun = bool(log) and texts.begins_with(player, log[0], self.lang)
+        self.told.append(Told(where, text, said, chose, retold, declined, begun))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:
         """Calls a function of the scenario's module; an exception in it becomes a rule error."""

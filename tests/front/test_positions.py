@@ -21,7 +21,9 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     assert (found.name, stage.before.players) == ("gift", ("A", "B"))
     assert stage.situation == (Fact("deck", (), ["gift.bonn"]),)
     assert stage.steps == (
-        PlayedStep("A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), retold=True, number=2),
+        PlayedStep(
+            "A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), True, number=2, begun=True
+        ),
     )
     # the scenario looks at the money, not at the discard pile
     assert stage.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
@@ -202,6 +204,30 @@ def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path
 def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
     assert [step.declined for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]
+
+
+@pytest.mark.parametrize(("said", "retold"), [("{p} passes", True), ("{p} keeps {money[p]}", False), ("Next!", False)])
+def test_a_sentence_that_names_only_who_declines_tells_it(said: str, retold: bool, tmp_path: Path) -> None:
+    asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
+    asked = asked.replace("\nplay at most", f'    otherwise: say "{said}"\n\nplay at most')
+    (step,) = steps_of(tmp_path, asked, "none")
+    assert (step.declined, step.retold) == (True, retold)
+
+
+def test_questions_are_told_by_sentences(tmp_path: Path) -> None:
+    asked = CHOICES.replace(
+        "do lose(p, n)", 'choose k in 0..n by p "Pay {n}? Yes. From {money[p]}."\n    money[p] -= k'
+    )
+    steps = steps_of(tmp_path, asked, "pay(2)\n    when A chooses 1", "pay(2)\n    when A chooses 2")
+    first, then = (step.asked for step in steps if step.asked)
+    assert [one.words for one in then] == ["Pay 2?", " Yes.", " From 8."]
+    assert [one == other for one, other in zip(first, then, strict=True)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("said", "begun"), [("{p} rests", True), ("A good rest for {p}", False)])
+def test_a_sentence_begins_with_a_player_only_where_it_names_one(said: str, begun: bool, tmp_path: Path) -> None:
+    (step,) = steps_of(tmp_path, CHOICES.replace("{p} rests", said), "rest")
+    assert (step.player, step.retold, step.begun) == ("A", True, begun)
 
 
 MIDDLE = """

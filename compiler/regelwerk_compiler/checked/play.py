@@ -46,16 +46,25 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A sentence of a question; `told` is its place in the question and its values, by which two are the same."""
+
+    words: str = field(compare=False)
+    told: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedStep:
     """A step of a scenario, in one language.
 
     Attributes:
         player: the name of who chose; "" if chance did.
         choice: what was chosen; "" for nothing.
-        asked: the question, where the choice is a mere value; "" elsewhere.
+        asked: the question, where the choice is a mere value; empty elsewhere.
         says: the sentences that followed.
         retold: the first sentence tells the choice as well.
         declined: nothing was chosen of what was offered.
+        begun: the first sentence begins with the name of the player.
         can: whether what stands as `choice` was not chosen, but could be; None if it was chosen.
         number: how many steps of the scenario come before it.
         ends: `wins` or `loses` where it tells that the game is over, and this of the player, if one is named.
@@ -69,7 +78,8 @@ class PlayedStep:
     can: bool | None = None
     number: int = 0
     ends: str = ""
-    asked: str = ""
+    asked: tuple[Asked, ...] = ()
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

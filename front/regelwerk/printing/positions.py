@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
+from regelwerk_compiler.checked.play import Asked, Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.values import Value
 from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_runtime.decision import Decision
@@ -125,17 +125,21 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
         return PlayedStep(player, "", (), ends="wins" if step.wins else "loses", number=number)
     player = scenario.players[step.player] if isinstance(step, Chooses) else ""
     is_value = player and not told.declined and not told.retold
-    asked = _question(before, scenario, told.chose, language) if is_value else ""
-    return PlayedStep(player, told.chose, told.said, told.retold, told.declined, number=number, asked=asked)
+    asked = _question(before, scenario, told.chose, language) if is_value else ()
+    return PlayedStep(
+        player, told.chose, told.said, told.retold, told.declined, number=number, asked=asked, begun=told.begun
+    )
 
 
-def _question(engine: Engine, scenario: Scenario, choice: str, language: str) -> str:
+def _question(engine: Engine, scenario: Scenario, choice: str, language: str) -> tuple[Asked, ...]:
     """The question of a choice among mere values, such as numbers or places; "" where its words say enough."""
     decision = Decision(engine, scenario.players)
     if decision.player is None:
-        return ""
+        return ()
     is_asked = isinstance(engine.game.sites[engine.site].kinds, str) or not any(map(str.isalpha, choice))
-    return decision.prompt_in(language) if is_asked else ""
+    words = decision.question() if is_asked else None
+    texts, players = engine.game.texts, scenario.players
+    return tuple([Asked(*one) for one in texts.sentences(words, language, players)]) if words is not None else ()
 
 
 def _position(scenario: Scenario, engine: Engine) -> GamePosition:

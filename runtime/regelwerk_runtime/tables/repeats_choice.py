@@ -39,6 +39,11 @@ def repeats_choice(game: Game, player: int, key: Key, option: Words, sentence: W
     return all(argument in keys for argument in given)
 
 
+def names_only(game: Game, player: int, sentence: Words) -> bool:
+    """Whether a sentence names this player and nothing else, as that of somebody who declines does: "A passes"."""
+    return [*_named(game, sentence).elements()] == [("player", player)]
+
+
 def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:
     """The values in a sentence, each with its kind.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..engine.state import bits
@@ -14,6 +15,9 @@ DECLINE_SENTENCE, VALUE_SENTENCE, PLAYER_SENTENCE, GAME_OVER_SENTENCE = range(4)
 """The sentences that every game has."""
 
 SET = "set:"
+
+END = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")
+"""The end of a sentence within a text."""
 
 GROUPED = 10_000
 """Plain numbers from here on have separators; amounts in a unit always have them."""
@@ -46,10 +50,25 @@ class Texts:
             return ""
         lang = self.language(lang)
         number, *values = words
+        return self._worded(number, self._pattern(number, lang), values, lang, names)
+
+    def sentences(self, words: Words, lang: str | None, names: Sequence[str]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        """A text by sentences, each with its place in the text and its values: two with the same say the same."""
+        lang = self.language(lang)
+        number, *values = words
+        found: list[list[Any]] = [[]]
+        for part in self._pattern(number, lang):
+            first, *others = END.split(part) if isinstance(part, str) else [part]
+            found[-1].append(first)
+            found += [[other] for other in others]
+        for at, pattern in enumerate(one for one in found if one != [""]):
+            slots = [part if isinstance(part, int) else part[0] for part in pattern if not isinstance(part, str)]
+            yield self._worded(number, pattern, values, lang, names), (number, at, *(values[slot] for slot in slots))
+
+    def _worded(
+        self, number: int, pattern: Sequence[Any], values: Sequence[Any], lang: str, names: Sequence[str]
+    ) -> str:
         sentence = self.game.sentences[number]
-        pattern = sentence.patterns.get(lang)
-        if pattern is None:
-            pattern = sentence.patterns[self.default]
         parts: list[str] = []
         for part in pattern:
             if isinstance(part, str):
@@ -61,6 +80,15 @@ class Texts:
             else:
                 parts.append(self._variant(values[part[0]], part[1], lang))
         return "".join(parts)
+
+    def begins_with(self, player: int, words: Words, lang: str | None = None) -> bool:
+        """Whether a sentence of the log begins with the name of a player."""
+        number, *values = words
+        sentence, pattern = self.game.sentences[number], self._pattern(number, self.language(lang))
+        part = pattern[0] if pattern and not sentence.private else ""
+        if isinstance(part, tuple) and isinstance(part[1], str):
+            part = part[0]  # a player has one name
+        return isinstance(part, int) and (sentence.slots[part], values[part]) == ("player", player)
 
     def line(self, words: Words, lang: str | None = None, names: Sequence[str] = ()) -> str:
         """A sentence as it stands in the log: it begins with a capital letter, unless it begins with a digit.
@@ -126,6 +154,11 @@ class Texts:
         return self.game.facts.get(self.language(lang), {}).get(name) or name.replace("_", " ")
 
     # ---- parts
+
+    def _pattern(self, number: int, lang: str) -> tuple[Any, ...]:
+        patterns = self.game.sentences[number].patterns
+        return patterns[lang if lang in patterns else self.default]
+
     def _slot(self, number: int, kind: str, value: Any, lang: str, names: Sequence[str]) -> str:
         if number == PLAYER_SENTENCE:
             return chr(ord("A") + value % 26)

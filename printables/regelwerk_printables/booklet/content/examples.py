@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, takewhile, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
-from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStage, PlayedStep
+from regelwerk_compiler.checked.play import Asked, Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 from regelwerk_compiler.checked.values import Words as Texts
 from regelwerk_compiler.model.types import PLAYER, PileType
@@ -24,7 +24,6 @@ from .facts import Facts
 Aside = tuple[int, Texts]  # an author's remark, after the number of steps before it
 
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
-_SENTENCE = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")  # the end of one
 SHORT_INDEX = 16  # characters; entries with longer names are put on lines of their own
 
 
@@ -124,7 +123,7 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
 
 def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -> Iterator[Element]:
     """Steps in order, with the author's remarks; a player's possible or impossible choices share one paragraph."""
-    remarks, asked = deque(asides), ""
+    remarks, asked = deque(asides), tuple[Asked, ...]()
     for (player, can, _), group in groupby(
         steps, key=lambda one: (one.player, one.can, one.can is None and one.number)
     ):
@@ -146,11 +145,10 @@ def _steps(facts: Facts, steps: Sequence[PlayedStep], asides: Sequence[Aside]) -
         yield from _remark(facts, texts)
 
 
-def _unsaid(before: str, question: str) -> str:
+def _unsaid(before: Sequence[Asked], question: Sequence[Asked]) -> str:
     """A question without the leading sentences that it shares with the previous one."""
-    old, new = _SENTENCE.split(before), _SENTENCE.split(question)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    return question[sum(map(len, new[:same])) :].lstrip() or question
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, question, strict=False)))
+    return "".join(one.words for one in question[same:] or question).lstrip()
 
 
 def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
@@ -158,13 +156,12 @@ def _step(facts: Facts, step: PlayedStep) -> Iterator[Paragraph]:
     player, choice, says = step.player, step.choice, list(step.says)
     if step.ends:
         says = [facts.word(step.ends, player) if player else facts.word("game over")]
-    if step.declined and says[:1] == [facts.word("declines", player)]:
-        del says[0]  # the game says so as well
     if choice:
         if step.retold:
-            words = _begun(player, says.pop(0))
+            sentence, bold = says.pop(0), len(player) if step.begun else 0
+            words = *([Inline(sentence[:bold], bold=True)] if bold else []), Inline(sentence[bold:])
         elif player and step.declined:
-            words = _begun(player, facts.word("declines", player))
+            words = facts.phrase("declines", (Inline(player, bold=True),))
         else:
             words = _chosen(facts, player, choice)
         yield Paragraph(words, label="▸", depth=1, tight=True, small=True)
@@ -177,13 +174,6 @@ def _chosen(facts: Facts, player: str, choice: str, key: str = "chooses") -> Wor
     if not player:
         return (Inline(choice),)
     return facts.phrase(key, (Inline(player, bold=True),), (Inline(choice),))
-
-
-def _begun(player: str, sentence: str) -> Words:
-    """A sentence, with the player at its beginning in bold."""
-    if player and sentence.startswith(player):
-        return Inline(player, bold=True), Inline(sentence[len(player) :])
-    return (Inline(sentence),)
 
 
 def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
