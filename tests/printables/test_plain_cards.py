@@ -110,6 +110,16 @@ def test_fields_have_names_in_each_language(folder: Path) -> None:
     assert facts(names(folder, "de"), "farm") == {"suit": "none", "rank": "0", "Tempo": "1"}
 
 
+@pytest.mark.parametrize(("language", "suits"), [("en", "cups, coins"), ("ja", "cups、coins")])
+def test_several_values_are_listed_as_the_language_does(folder: Path, language: str, suits: str) -> None:
+    manifest, source = folder / "game.yaml", folder / "one.regel"
+    manifest.write_text(manifest.read_text().replace("[en, de]", "[en, ja]"))
+    (folder / "locale" / "ja.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
+    listed = GAME.replace("    flies: Bool = no\n", "    flies: Bool = no\n    led: set of Suit = empty\n")
+    source.write_text(listed.replace("    rank = 7\n", "    rank = 7\n    led = {cups, coins}\n"))
+    assert facts(names(folder, language), "bird")["led"] == suits
+
+
 def test_signs_come_from_tables_and_a_single_number(folder: Path) -> None:
     shown = names(folder, "en")
     assert shown.signs(card(shown, "farm")) == []

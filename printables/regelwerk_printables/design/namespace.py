@@ -216,12 +216,13 @@ class Namespace:
             return ""
         if value is True:
             return "✓"
+        comma = self.game.word("comma", self.language)
         if isinstance(value, Per):
             rows = (row for row in value.rows if value.get(row.key))
             inner = type_.value if isinstance(type_, PerType) else type_
-            return ", ".join(f"{row.name} {self._shown(value[row.key], inner)}" for row in rows)
+            return comma.join(f"{row.name} {self._shown(value[row.key], inner)}" for row in rows)
         if isinstance(value, Sequence) and not isinstance(value, str):
-            return ", ".join(map(str, value))
+            return comma.join(map(str, value))
         of = strip_optional(type_)
         return self.number(value, unit=isinstance(of, IntType) and of.unit is not None)
 
