@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 import regelwerk
 from once import made_once
+from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, check_game, compile_checked
-from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
+from regelwerk_compiler.words.catalogues.wanted import Collected
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario, run_scenario

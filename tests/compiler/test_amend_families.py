@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.game import Card
+from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.words.catalogues.collecting import collect_texts
 
 GAME = """\
 players 2..2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.driver import Options, check_game, compile_checked
-from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.messages import all_messages
 from regelwerk_compiler.words.words import Words
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.codec import decode, encode, type_from_json, type_to_json
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.say import Say

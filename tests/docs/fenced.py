@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, compile_game
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.match import Match

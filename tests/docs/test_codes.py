@@ -25,7 +25,7 @@ from PIL import Image
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import played_scenarios
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_compiler.words.messages import all_messages, icons_of
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics

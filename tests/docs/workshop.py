@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 
 from fenced import Block, blocks_of, card_text, failures, play_out, rules_of
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all

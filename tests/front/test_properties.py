@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import regelwerk
 from market_game import Command
-from regelwerk_compiler.check.properties import is_property
 from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.primitives.properties import is_property
 from regelwerk_runtime.errors import RuleError
 
 MORE = """

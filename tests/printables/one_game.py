@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -13,7 +13,7 @@ from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_compiler.driver import Options, check_game

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from one_game import design_in, one_game
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PIL import ImageChops
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics

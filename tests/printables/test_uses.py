@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from golden import CASES
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from all_games import CARDS, checked
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
 from test_design import text_of

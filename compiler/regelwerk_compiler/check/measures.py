@@ -8,8 +8,8 @@ from regelwerk_dsl.source import Span
 
 from ..model.symbols import CallableSymbol, Game
 from ..model.walk import used_in
+from ..primitives.properties import reads_play
 from ..words.texts import measure_title
-from .properties import reads_play
 
 
 def check_measures(game: Game, diagnostics: Diagnostics) -> None:

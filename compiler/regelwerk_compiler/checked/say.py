@@ -18,7 +18,7 @@ from ..model.types import (
     SetType,
     Type,
 )
-from ..words.languages import digits, plural_digits
+from .languages import digits, plural_digits
 from .marks import Icon, Mark, Pattern, SlotPart, Style, runs_of
 from .values import Run, Slot, Value
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from regelwerk_dsl.suggest import as_words
 
-from ..check.properties import is_property, zones_by_card
 from ..model import tree
 from ..model.ir import Module, Point
 from ..model.symbols import LocalSymbol
 from ..model.types import PileType
 from ..model.walk import nodes_in
+from ..primitives.properties import is_property, zones_by_card
 from ..words.texts import Texts, measure_names, state_names
 from .functions import Functions
 from .layout import layout_line

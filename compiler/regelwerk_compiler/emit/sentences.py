@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..checked.languages import group_separator, plural_digits
 from ..checked.marks import PlainPart, without_marks
 from ..model import tree
 from ..model import types as ty
 from ..model.symbols import Game
-from ..words.languages import group_separator, plural_digits
 from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
 from .names import Names

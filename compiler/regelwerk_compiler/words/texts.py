@@ -13,6 +13,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import as_words, did_you_mean
 
+from ..checked.languages import plural_tags, whole_tags
 from ..checked.marks import Icon, Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
 from ..model.ids import MessageId
@@ -20,7 +21,6 @@ from ..model.symbols import CallableSymbol, EnumSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue, Id
-from .languages import plural_tags, whole_tags
 from .own import check_gaps, own_entries, own_word
 
 Named = dict[str, str]  # a name by language

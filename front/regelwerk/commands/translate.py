@@ -12,14 +12,14 @@ from typing import Any
 import click
 from babel import UnknownLocaleError
 from msgspec.structs import replace
+from regelwerk_compiler.checked.languages import locale_of
 from regelwerk_compiler.checked.prose import Untranslated
+from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.words.catalogues import files
-from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
 from regelwerk_compiler.words.catalogues.entries import Catalogue
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
-from regelwerk_compiler.words.catalogues.wanted import USES, Wanted, by_use, use_of, wanted_in
-from regelwerk_compiler.words.languages import locale_of
+from regelwerk_compiler.words.catalogues.wanted import USES, Collected, Wanted, by_use, use_of, wanted_in
 from rich.text import Text
 
 from ..errors import UsageError

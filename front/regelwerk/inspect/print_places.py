@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.printed import BOOKLET, Place
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.inspect.explain.declared import Explanation
+from regelwerk_compiler.inspect.printed import BOOKLET, Place
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_printables.design import load_design

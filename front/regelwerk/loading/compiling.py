@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.codec import encode
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.values import Position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk_compiler.words.languages import english_name, is_from_right_to_left
+from regelwerk_compiler.checked.languages import english_name, is_from_right_to_left
 from regelwerk_compiler.words.own import own_missing, own_total
 
 

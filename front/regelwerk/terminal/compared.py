@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
-from regelwerk_compiler.words.languages import locale_of
+from regelwerk_compiler.checked.languages import locale_of
 from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word
 from rich.text import Text
 

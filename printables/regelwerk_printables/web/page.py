@@ -9,7 +9,7 @@ from itertools import count, groupby
 from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from regelwerk_compiler.words.languages import is_from_right_to_left
+from regelwerk_compiler.checked.languages import is_from_right_to_left
 from regelwerk_dsl.suggest import as_words
 
 from ..booklet.content import elements

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from babel import Locale
 from babel.numbers import format_decimal, format_percent
-from regelwerk_compiler.words.languages import locale_of
+from regelwerk_compiler.checked.languages import locale_of
 from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word, own_words
 
 from .figures.estimates import Estimate

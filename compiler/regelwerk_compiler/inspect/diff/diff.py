@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ...checked.build import build
+from ...build import build
 from ...checked.game import Card, CheckedGame, Row
 from ...checked.graph import Graph
 from ...checked.plain import plain_value

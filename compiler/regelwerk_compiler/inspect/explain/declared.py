@@ -16,12 +16,12 @@ from ...amend import Change, History
 from ...amend.compare import shown, title_of
 from ...amend.edits import GONE
 from ...amend.targets import find_places
-from ...checked.printed import Place
 from ...declare.collect import Declarations, Key
 from ...model.symbols import Block, Game, cites_of
 from ...resolve.lookahead import Constants
 from ...words.words import Words
 from ..diff.rules import heading, step_lines
+from ..printed import Place
 
 
 @dataclass(slots=True)

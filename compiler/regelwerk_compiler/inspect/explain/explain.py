@@ -13,7 +13,6 @@ from regelwerk_dsl.suggest import nearest
 from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import as_written, plain_value
-from ...checked.printed import printed_in
 from ...checked.say import words_of
 from ...declare.collect import Declarations, Key
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
@@ -23,6 +22,7 @@ from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.texts import measure_names
 from ...words.words import Words
+from ..printed import printed_in
 from .declared import (
     Explanation,
     Found,

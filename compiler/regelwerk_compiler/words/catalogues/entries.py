@@ -14,8 +14,8 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.remembered import remembered
 from regelwerk_dsl.source import SourceFile, Span, digest_of
 
+from ...checked.languages import locale_of
 from ...model.ids import MessageId
-from ..languages import locale_of
 from .files import line_of, parse_catalogue, read_catalogue_source
 from .merging import merged
 

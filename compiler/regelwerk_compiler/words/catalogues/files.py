@@ -19,7 +19,7 @@ from regelwerk_dsl.files import checked, read_inside
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.writing import replacing
 
-from ..languages import locale_of, whole_tags
+from ...checked.languages import locale_of, whole_tags
 
 WIDTH = 120
 HEADER = (

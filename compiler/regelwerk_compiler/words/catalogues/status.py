@@ -13,9 +13,8 @@ from ...checked.prose import Untranslated
 from ..own import check_gaps, own_missing
 from ..texts import icons_in, other_icons, translated_pattern
 from ..words import Words
-from .collecting import Collected
 from .entries import Catalogue, Entry, carried_over, load_catalogue
-from .wanted import WORD, Wanted, wanted_in, wanted_of
+from .wanted import WORD, Collected, Wanted, wanted_in, wanted_of
 
 
 class LanguageStatus(Struct, frozen=True):

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable
 
 import polib
 
+from ...checked.languages import whole_tags
 from ...model.ids import MessageId
-from ..languages import whole_tags
 from .entries import MARK, changed_numbers, mark_in, with_numbers
 from .files import WIDTH
 from .wanted import Wanted

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from regelwerk_dsl.data.manifest import Manifest
 from regelwerk_dsl.source import Span
 
 from ...checked.marks import read_marks
@@ -58,6 +59,27 @@ class Wanted(Struct, frozen=True):
     enums: tuple[str, ...] = ()
     printed: bool = True
     room: str = ""
+
+
+class Collected(Struct, frozen=True):
+    """The texts to translate.
+
+    Attributes:
+        manifest: what the game says of itself.
+        game: the game without variants.
+        wanted: its texts, then those that only its errata and variants have.
+        unfit: variants that do not fit the base any more: their texts are not among them, and not given up.
+    """
+
+    manifest: Manifest
+    game: Game
+    wanted: list[Wanted]
+    unfit: list[str]
+
+    @property
+    def variants(self) -> frozenset[str]:
+        """The names of the variants."""
+        return frozenset(one.name.name for one in self.game.changes if one.kind == "variant")
 
 
 def wanted_of(words: Words) -> list[Wanted]:

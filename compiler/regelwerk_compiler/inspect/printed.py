@@ -12,13 +12,13 @@ from typing import assert_never
 
 from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
 
+from ..checked.graph import Graph, Kind, Node
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol
 from ..model.walk import used_in
 from ..words.compose import CardText, Piece, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
-from .graph import Graph, Kind, Node
 
 BOOKLET = "booklet"
 TEXT = "text"

@@ -8,7 +8,7 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, InvariantSymbol
 from ..model.types import PLAYER, MemberType, card_type_of
 from ..model.walk import nodes_in
-from ..primitives import table as prim
+from . import table as prim
 
 
 def is_property(invariant: InvariantSymbol) -> bool:

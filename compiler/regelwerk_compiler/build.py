@@ -14,26 +14,26 @@ from regelwerk_dsl.grammar.templates import joined
 from regelwerk_dsl.source import NO_SPAN
 from regelwerk_dsl.suggest import as_words
 
-from ..amend.apply import History
-from ..model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
-from ..model.symbols import Value as Constant
-from ..model.texts import plain
-from ..model.types import MemberType, Type, unbounded
-from ..model.walk import all_callables, returned
-from ..primitives.evaluate import Evaluator, NotConstantError
-from ..words.catalogues.entries import Catalogue
-from ..words.catalogues.status import untranslated
-from ..words.compose import Composer, fields_in_text, message_ids, plan_text
-from ..words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, aside_id, reconstructed_id, source_messages
-from ..words.texts import Texts, measure_names, state_names
-from ..words.words import Words, fields_in_title
-from . import game as checked
-from . import prose
-from .dice import dice_of
-from .marks import Icon, Style
-from .plain import plain_value, position
-from .say import Segment, looks_of, words_of
-from .values import NOT_FIXED, NotFixed, Run, SharedText, Slot, Value
+from .amend.apply import History
+from .checked import game as checked
+from .checked import prose
+from .checked.dice import dice_of
+from .checked.marks import Icon, Style
+from .checked.plain import plain_value, position
+from .checked.say import Segment, looks_of, words_of
+from .checked.values import NOT_FIXED, NotFixed, Run, SharedText, Slot, Value
+from .model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
+from .model.symbols import Value as Constant
+from .model.texts import plain
+from .model.types import MemberType, Type, unbounded
+from .model.walk import all_callables, returned
+from .primitives.evaluate import Evaluator, NotConstantError
+from .words.catalogues.entries import Catalogue
+from .words.catalogues.status import untranslated
+from .words.compose import Composer, fields_in_text, message_ids, plan_text
+from .words.messages import ANSWER_PARTS, SOURCE_PARTS, TOLD, aside_id, reconstructed_id, source_messages
+from .words.texts import Texts, measure_names, state_names
+from .words.words import Words, fields_in_title
 
 T = TypeVar("T")
 

@@ -8,43 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
-from regelwerk_dsl.data.manifest import Manifest, load_statements
+from regelwerk_dsl.data.manifest import load_statements
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
-from ...amend import History, with_needs
-from ...declare.collect import declare
-from ...model.ids import MessageId
-from ...model.symbols import Game
-from ...stages import Sources, read_sources, type_game
-from ..messages import all_messages, source_messages
-from ..texts import Texts
-from ..words import Words
-from .entries import Catalogue, Entry, carried_over
-from .wanted import Wanted, wanted_as, wanted_of
-
-
-class Collected(Struct, frozen=True):
-    """The texts to translate.
-
-    Attributes:
-        manifest: what the game says of itself.
-        game: the game without variants.
-        wanted: its texts, then those that only its errata and variants have.
-        unfit: variants that do not fit the base any more: their texts are not among them, and not given up.
-    """
-
-    manifest: Manifest
-    game: Game
-    wanted: list[Wanted]
-    unfit: list[str]
-
-    @property
-    def variants(self) -> frozenset[str]:
-        """The names of the variants."""
-        return frozenset(one.name.name for one in self.game.changes if one.kind == "variant")
+from .amend import History, with_needs
+from .declare.collect import declare
+from .model.ids import MessageId
+from .stages import Sources, read_sources, type_game
+from .words.catalogues.entries import Catalogue, Entry, carried_over
+from .words.catalogues.wanted import Collected, Wanted, wanted_as, wanted_of
+from .words.messages import all_messages, source_messages
+from .words.texts import Texts
+from .words.words import Words
 
 
 def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
