@@ -115,7 +115,7 @@ def test_a_fault_in_a_long_text_is_told_at_its_own_line(command: Command, shop: 
     said = command("check", shop, "--oneline")
     text = (shop / "locale" / "de.po").read_text(encoding="utf-8").split("\n")
     line = 1 + next(at for at, words in enumerate(text) if "**bald" in words)
-    assert f"locale/de.po:{line}:" in said.out and "W0743" in said.out and "`pay.text`: the text has" in said.out
+    assert f"locale/de.po:{line}:" in said.out and "W0743" in said.out and "`pay.text`: a `**` in the text" in said.out
     translate(shop, {"pay.text": long.replace("{n}", "").replace("**", "")})
     start = 1 + next(at for at, words in enumerate(text) if words.startswith('"Zahle sofort'))
     assert f"locale/de.po:{start}:" in command("check", shop, "--oneline").out
