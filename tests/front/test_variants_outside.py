@@ -109,8 +109,8 @@ def test_diff_of_two_folders(command: Command, market: Path, tmp_path: Path) -> 
 
 
 def test_what_only_declarations_say_differs_too(command: Command, tmp_path: Path) -> None:
-    for name, high, nests in (("one", 3, ""), ("other", 5, " may nest")):
-        deeds = f"    weight: 1..{high} = 1\n    play(p: Player){nests}\n\n"
+    for name, high, nests, hidden in (("one", 3, "", ""), ("other", 5, " may nest", " not printed")):
+        deeds = f"    weight: 1..{high} = 1\n    rank: 1..3 = 1{hidden}\n    play(p: Player){nests}\n\n"
         deeds += f"table Tax:\n    key  | rate: 0..{high}\n    high | 2\n"
         folder = tmp_path / name
         folder.mkdir()
@@ -119,9 +119,10 @@ def test_what_only_declarations_say_differs_too(command: Command, tmp_path: Path
     said = command("diff", tmp_path / "one", tmp_path / "other")
     assert said.status == 0
     assert "Deed.weight: 1..3 -> 1..5" in said.out
+    assert "Deed.rank: 1..3 -> 1..3 not printed" in said.out
     assert "Tax.rate: 0..3 -> 0..5" in said.out
     assert "+ play(p: Player) may nest" in said.out
-    assert "3 differences" in said.err
+    assert "4 differences" in said.err
 
 
 def test_a_replaced_rule_is_shown_with_the_sentences_that_it_keeps(

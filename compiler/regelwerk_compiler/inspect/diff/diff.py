@@ -54,13 +54,12 @@ def table_parts(game: Game, data: CheckedGame, declarations: Declarations) -> It
         yield _whole("table", table.name, [row.key for row in table.rows], symbol.span, parts)
 
 
-def _types(kind: str, owner: str, decls: Iterable[syn.Column | syn.CardField]) -> list[Part]:
-    """The types of columns or fields as they are written, bounds included."""
-    return [
-        Part(kind, f"{owner}.{one.name}", one.type, type_text(one.type), one.span)
-        for one in decls
-        if one.type is not None
-    ]
+def _types(kind: str, owner: str, decls: Iterable[syn.Column | syn.CardField]) -> Iterator[Part]:
+    """The types of columns or fields as they are written, with bounds, and whether they are printed."""
+    for one in decls:
+        written = [type_text(one.type)] if one.type is not None else []
+        written += ["not printed"] if one.unprinted else []
+        yield Part(kind, f"{owner}.{one.name}", (one.type, one.unprinted), " ".join(written), one.span)
 
 
 def _row(symbol: EnumSymbol, at: int, row: Row) -> Part:
@@ -81,7 +80,7 @@ def card_type_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
         symbol = game.card_types[kind.name]
         fields = symbol.fields.values()
         brief = {field.name: type_text(field.decl.type) for field in fields}
-        types = _types("card type", kind.name, (field.decl for field in fields))
+        types = [*_types("card type", kind.name, (field.decl for field in fields))]
         yield _whole("card type", kind.name, brief, symbol.span, types)
         yield _value("card type", f"{kind.name}.label", kind.label)
         for field in fields:
