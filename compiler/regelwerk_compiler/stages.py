@@ -19,6 +19,7 @@ from .amend import History, amend, asked, select_changes
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
 from .declare.kinds import expand_kinds
+from .model.closure import closure
 from .model.symbols import Game
 from .resolve import resolve
 from .resolve.unchanged import NOTHING, Unchanged
@@ -149,9 +150,6 @@ def _declared_in(
             names = " or ".join(f"`--variant {name}`" for name in variants)
             several = f"this file has {len(variants)} variants: which is to be played?"
             diagnostics.report("E0906", next(iter(variants.values())).name.span, several, help=f"add {names}")
-        while waiting:
-            name = waiting.pop()
-            chosen[name] = None
-            needed = [other.name for other in variants[name].needs if other.name in variants]
-            waiting += [other for other in needed if other not in chosen]
+        needs = {name: [one.name for one in decl.needs if one.name in variants] for name, decl in variants.items()}
+        chosen |= closure(waiting, needs.__getitem__)
     return tuple(name for name in chosen if name not in named)

@@ -16,6 +16,7 @@ from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
 from ..model import types as ty
+from ..model.closure import closure
 from ..resolve.lookahead import Constants
 from .compare import argument_value, substitute
 
@@ -232,14 +233,7 @@ def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
 
 
 def _all_before(name: str, before: dict[str, set[str]]) -> frozenset[str]:
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for other in before.get(waiting.pop(), ()):
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
-    return frozenset(found)
+    return frozenset(closure(before.get(name, ()), lambda other: before.get(other, ())))
 
 
 def _counted(values: int) -> str:
@@ -297,12 +291,11 @@ def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -
 
 def with_needs(table: Declarations, change: syn.ChangeDecl) -> tuple[str, ...]:
     """A variant and all that it needs, as written on a command line, with sample values."""
-    found: dict[str, str] = {}
-    waiting = [change]
-    while waiting:
-        one = waiting.pop()
-        values = ", ".join(sample_value(Constants(table), one, param) for param in one.params)
-        found[one.name.name] = f"{one.name.name}({values})" if values else one.name.name
-        needed = (table.changes.get(other.name) for other in one.needs)
-        waiting += [other for other in needed if other is not None and other.name.name not in found]
-    return tuple(found.values())
+    names = closure(
+        [change.name.name], lambda name: (one.name for one in table.changes[name].needs if one.name in table.changes)
+    )
+    values = {
+        name: ", ".join(sample_value(Constants(table), table.changes[name], one) for one in table.changes[name].params)
+        for name in names
+    }
+    return tuple(f"{name}({given})" if given else name for name, given in values.items())

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from ..model import tree
+from ..model.closure import closure
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
 from ..model.walk import bodies_of, nodes_in
@@ -58,17 +59,11 @@ def _passed(bodies: Iterable[CallableSymbol], arguments: list[tree.TExpr]) -> It
 
 def read_hidden(flows: Mapping[int, Flow]) -> set[int]:
     """The callables, by identity, that read what not everybody sees, themselves or by a definition that they call."""
-    found = {caller for caller, flow in flows.items() if flow.hidden}
     callers: dict[int, list[int]] = defaultdict(list)
     for caller, flow in flows.items():
         for called in flow.asks:
             callers[called].append(caller)
-    waiting = [*found]
-    while waiting:
-        new = {*callers[waiting.pop()]} - found
-        found |= new
-        waiting += new
-    return found
+    return {*closure((caller for caller, flow in flows.items() if flow.hidden), lambda called: callers.get(called, ()))}
 
 
 def passed_piles(flows: Iterable[Flow]) -> dict[LocalSymbol, list[Given]]:

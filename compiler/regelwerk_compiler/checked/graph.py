@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, auto
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from regelwerk_dsl.source import Span
@@ -21,6 +22,7 @@ from ..amend import Change, History
 from ..declare.citations import Citation
 from ..declare.collect import Declarations, Key
 from ..model import tree
+from ..model.closure import closure
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import MemberType
 from ..model.walk import all_callables, blocks_of, bodies_of, children, contents_of, nodes_in, statements_in
@@ -102,13 +104,7 @@ class Graph:
 
     def dependents(self, wanted: Iterable[Node]) -> set[Node]:
         """All into which the values of some nodes flow, themselves included."""
-        found, waiting = set[Node](), list(wanted)
-        while waiting:
-            node = waiting.pop()
-            if node not in found:
-                found.add(node)
-                waiting += self._readers.get(node, ())
-        return found
+        return {*closure(wanted, lambda node: self._readers.get(node, ()))}
 
     def uses(self, callee: CallableSymbol) -> frozenset[Node]:
         """All that the body and the sentences of a callable mention, and what it tells bots."""
@@ -137,14 +133,7 @@ class Graph:
 
     def reached(self, wanted: Iterable[Node]) -> set[Node]:
         """Some nodes, all that the callables among them mention, and so on."""
-        found, waiting = set[Node](), list(wanted)
-        while waiting:
-            node = waiting.pop()
-            if node not in found:
-                found.add(node)
-                for callee in self._called(node):
-                    waiting += self.uses(callee)
-        return found
+        return {*closure(wanted, lambda node: chain.from_iterable(map(self.uses, self._called(node))))}
 
     def _called(self, node: Node) -> list[CallableSymbol]:
         """The bodies that a node stands for."""

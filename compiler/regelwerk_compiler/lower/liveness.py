@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import tree
+from ..model.closure import closure
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
 from ..model.walk import assigned_by, hints_in, used_in
@@ -59,14 +60,7 @@ def _fill(handler: Handler, told: dict[int, Locals]) -> None:
 
 def reached(start: Point) -> list[Point]:
     """The points to which play can come from one, in the order in which their code reads."""
-    found: dict[Point, None] = {}
-    waiting = [start]
-    while waiting:
-        point = waiting.pop()
-        if point not in found:
-            found[point] = None
-            waiting += reversed(list(targets(point.body)))
-    return list(found)
+    return [*closure([start], lambda point: reversed(targets(point.body)))]
 
 
 def targets(steps: list[Step]) -> list[Point]:
