@@ -20,8 +20,9 @@ from regelwerk_dsl.errors import examples
 from regelwerk_dsl.grammar import tokens
 from regelwerk_dsl.grammar.lalr import Parser
 from regelwerk_dsl.grammar.layout import LayoutError
+from regelwerk_dsl.grammar.lexer import Lexer
 from regelwerk_dsl.grammar.parser import GRAMMAR, STARTS, grammar_text
-from regelwerk_dsl.grammar.tables import production_of
+from regelwerk_dsl.grammar.tables import make_tables, production_of
 from regelwerk_dsl.parse import PIECES, parse_source
 from regelwerk_dsl.source import SourceFile
 
@@ -131,6 +132,14 @@ def parsed(text: str) -> tuple[str, list[tuple[object, ...]]]:
     found = Diagnostics()
     tree = parse_source(SourceFile("case.regel", text), found)
     return dump_tree(tree), [(str(item.span), item.code, item.message, item.help, item.note) for item in found]
+
+
+@pytest.mark.parametrize("pattern", ["foo|bar(?=!)", "f?bar", "f{0,1}bar", "(?:foo|bar)", "[fb]ar"])
+def test_a_special_terminal_may_begin_in_several_ways(pattern: str) -> None:
+    tables = make_tables(f'start: SPECIAL "!"\nSPECIAL.1: /{pattern}/\nNAME: /[a-z]+/\n%ignore " "\n', ["start"])
+    lexer = Lexer(tables, ())
+    token = next(lexer.tokens(" bar!", [tables.starts["start"]]))
+    assert (token.type, token, token.start_pos) == ("SPECIAL", "bar", 1)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -16,6 +16,8 @@ from .tables import Tables, Terminal
 from .tokens import Token, UnexpectedCharacterError, UnexpectedTokenError
 
 _ANY = frozenset({""})
+_GROUP = re.compile(r"\([^()]*\)")
+_LITERAL = re.compile(r'[\w"](?![*?{])')
 
 
 class Place(Struct, frozen=True):
@@ -109,9 +111,12 @@ class Lexer:
 
 
 def _beginning(terminal: Terminal) -> str:
-    """The character that a special terminal begins with, or ""."""
-    first = terminal.pattern[0]
-    return first if (first.isalpha() or first == '"') and terminal.pattern[1:2] not in ("*", "?") else ""
+    """The character that all texts of a special terminal begin with, or ""."""
+    outside, groups = terminal.pattern, 1
+    while groups:  # alternatives within groups stand behind the beginning
+        outside, groups = _GROUP.subn("", outside)
+    found = _LITERAL.match(terminal.pattern)
+    return found[0] if found and "|" not in outside else ""
 
 
 @cache
