@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..engine.checking import fault
@@ -71,8 +72,9 @@ class _Position:
     def _index(self, entry: Var | Zone, dim: str, key: Any) -> int:
         positions = self.tables.positions[dim]
         at = positions.get(key)
-        if at is None and isinstance(key, str) and key.isdigit():
-            at = positions.get(int(key))
+        if at is None and isinstance(key, str) and key.isdecimal():
+            with suppress(ValueError):  # too many digits for a number
+                at = positions.get(int(key))
         if at is None or at >= self.tables.used(dim, self.s.players):
             raise GivenError(f"{entry.name} has no {dim} {key!r}")
         return at
@@ -81,7 +83,10 @@ class _Position:
         """Sets one value; cards are only noted."""
         flat = self.tables.flat(entry.dims, index)
         if isinstance(entry, Zone):
-            cards = [] if value is None else [value] if isinstance(value, str) else list(value)
+            cards = [] if value is None else [value] if isinstance(value, str) else value
+            if not isinstance(cards, Iterable):
+                raise GivenError(f"{entry.name} holds cards: give a list of them, not {value!r}")
+            cards = list(cards)
             if entry.place and len(cards) > 1:
                 raise GivenError(f"{entry.name} is a place for one card")
             self.wanted.append((self.tables.zone_number(entry, flat), cards, entry.name))
@@ -119,7 +124,10 @@ class _Position:
 
     def member(self, entry: Var, kind: str, value: Any) -> int:
         """A player, member or card as its number."""
-        at = None if isinstance(value, bool) else self.tables.positions[kind].get(value)
+        at = None
+        if not isinstance(value, bool):
+            with suppress(TypeError):  # a list or a mapping
+                at = self.tables.positions[kind].get(value)
         if at is None or (kind == PLAYER and at >= self.s.players):
             raise GivenError(f"{entry.name}: there is no {kind} {value!r}")
         return at + self.tables.members(kind)[0]
