@@ -69,8 +69,8 @@ pictures: $(STAMP)  ## Update the pictures of the README
 soak: $(STAMP)  ## Play many random games of a game and its variants with all checks (GAMES=10000 GAME=all)
 	@$(PYTHON) bench/soak.py $(if $(filter all,$(GAME)),,$(GAME)) --variants --games $(GAMES)
 
-fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600)
-	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS)
+fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600 JOBS=2)
+	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS) --jobs $(JOBS)
 
 mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see which tests notice them (COUNT=100)
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0

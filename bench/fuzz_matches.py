@@ -1,0 +1,141 @@
+"""Kinds of inputs of `make fuzz` that are matches: saved, recorded, and begun from a given position."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+import altered_saves
+import regelwerk
+from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+FUEL = (60, 60, 60, 1_000)
+"""How much a match may play on."""
+
+CHOICES = 200
+"""The most choices that are made in it."""
+
+
+@cache
+def rules_of(game: str) -> Game:
+    return regelwerk.load(game).rules
+
+
+@cache
+def played(game: str) -> list[Match]:
+    """Matches of a game at their beginning, on their way and at their end."""
+    rules, found = rules_of(game), []
+    for players in range(rules.players[0], rules.players[1] + 1):
+        rng = random.Random(players)
+        match = Match.start(rules, players, players, [f"N{i}" for i in range(players)])
+        for number in range(150):
+            if number < 2 or rng.random() < 0.05 or not match.engine.options:
+                found.append(match.copy())
+            if not match.engine.options:
+                break
+            match.play(rng.randrange(len(match.engine.options)))
+    return found
+
+
+def play_on(match: Match, rng: random.Random) -> None:
+    """Plays to the end, or until fuel or patience is used up, and looks at the match from all sides now and then."""
+    match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
+    for number in range(CHOICES):
+        if not match.engine.options:
+            assert match.outcome is not None or match.engine.reason == "rule error"
+            break
+        if number == 0 or rng.random() < 0.05:
+            look(match, rng)
+        match.choose(rng.randrange(len(match.engine.options)))
+
+
+def look(match: Match, rng: random.Random) -> None:
+    player = rng.randrange(match.setup.players)
+    decision = match.decision
+    assert match.state.to_dict() and match.view(player).to_dict()
+    assert decision is not None and len(set(decision.keys)) == len(decision.options)
+    assert decision.prompt is not None and all(option.text for option in decision.options)
+
+
+def pick(rng: random.Random) -> tuple[str, Match]:
+    game = rng.choice(CLASSICS).name
+    return game, rng.choice(played(game))
+
+
+class Saves(Kind):
+    """Saved matches with altered bytes and sums that are right; what can be read plays on."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        game, match = pick(rng)
+        return game, altered_saves.altered(match.to_bytes(), rng).decode("latin-1")
+
+    def use(self, subject: str, text: str) -> None:
+        data, rules = text.encode("latin-1"), rules_of(subject)
+        try:
+            match = Match.from_bytes(rules, data)
+        except SavedError:
+            return
+        rng = random.Random(crc32(data))
+        assert Match.from_bytes(rules, match.to_bytes()) == match
+        with suppress(RuleError):
+            play_on(match, rng)
+        if rng.random() < 0.1:
+            match.log()
+            with suppress(RecordError):
+                match.record()
+
+
+class Records(Kind):
+    """Records with changed words, lines or values."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        game, match = pick(rng)
+        lines = recorded(game, played(game).index(match))
+        if len(lines) > 12 and rng.random() < 0.9:
+            lines = lines[: rng.randint(2, 12)]
+        chance = rng.random()
+        if chance < 0.1:
+            given = altered(match.state.to_dict(), rng)
+            return game, "\n".join([json.dumps(json.loads(lines[0]) | {"given": given}), *lines[1:]])
+        if chance < 0.5:
+            return game, mutated("\n".join(lines), rng)
+        at = rng.randrange(len(lines)) if rng.random() < 0.7 else 0
+        changed = json.dumps(altered(json.loads(lines[at]), rng))
+        return game, "\n".join([*lines[:at], changed, *lines[at + 1 :]])
+
+    def use(self, subject: str, text: str) -> None:
+        with suppress(RecordError):
+            anyway = crc32(text.encode("utf-8", "replace")) % 2 == 0
+            Match.replay(rules_of(subject), text.split("\n"), anyway=anyway).record()
+
+
+@cache
+def recorded(game: str, number: int) -> list[str]:
+    return played(game)[number].record()
+
+
+class Given(Kind):
+    """Positions from which a match begins, with changed values."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        game, match = pick(rng)
+        data = match.state.to_dict()
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            data = altered(data, rng)
+        return f"{game} {match.setup.players}", json.dumps(data)
+
+    def use(self, subject: str, text: str) -> None:
+        game, players = subject.split()
+        with suppress(GivenError, RuleError):
+            match = Match.start(rules_of(game), int(players), 1, given=json.loads(text))
+            play_on(match, random.Random(crc32(text.encode())))
