@@ -63,6 +63,11 @@ def test_every_source_can_be_formatted(path: Path) -> None:
         assert result == text or "cards" not in path.parts, "sources of the games are formatted"
 
 
+def test_a_carriage_return_by_itself_ends_no_line_of_prose() -> None:
+    text = 'chapter end "The end":\n    """\n    One\r two.\n    """\n'
+    assert check_format(text.replace("    ", "  ")) == text
+
+
 def test_the_longest_lines_are_tables_and_single_words() -> None:
     for path in PAIRS:
         for line in format_source(read(path)).split("\n"):

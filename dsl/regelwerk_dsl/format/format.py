@@ -280,7 +280,8 @@ def _prose(text: str, indent: int) -> str:
     first, found, rest = text[3:-3].partition("\n")
     if not found or first.strip():
         return text
-    body = textwrap.indent(textwrap.dedent(rest), " " * indent)
+    lines = textwrap.dedent(rest).split("\n")  # a carriage return by itself ends no line
+    body = "\n".join(" " * indent + line if line.strip() else line for line in lines)
     last = body.rsplit("\n", 1)[-1]
     if not last.strip():
         body = body[: len(body) - len(last)] + " " * indent

@@ -88,7 +88,7 @@ def _write(row: list[int], kinds: Sequence[Kind | Rows], values: Sequence[Any]) 
 
 def _write_options(row: list[int], plan: Plan, engine: Engine) -> None:
     options: Sequence[Any] = engine.options
-    may = bool(options) and options[-1] == DECLINE
+    may = engine.site >= 0 and plan.game.sites[engine.site].may and options[-1] == DECLINE
     row.append(may)
     if may:
         options = options[:-1]
