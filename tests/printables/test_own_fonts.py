@@ -11,12 +11,14 @@ import pypdfium2
 import pytest
 from drawing_text import flat
 from fontTools.ttLib import TTFont, newTable  # type: ignore[import-untyped]
+from fontTools.ttLib.tables.DefaultTable import DefaultTable  # type: ignore[import-untyped]
 from golden_pictures import pdf_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.drawing.drawing import Drawing, Glyphs, Mm, Page
-from regelwerk_printables.fonts import HERE
+from regelwerk_printables.drawing.outlines import letter
+from regelwerk_printables.fonts import HERE, add_face
 from regelwerk_printables.fonts.own import read_face
 from regelwerk_printables.typeset import Span, Style, set_text
 from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
@@ -112,6 +114,25 @@ def test_a_damaged_font_is_read_or_refused_with_a_reason(
     with suppress(ValueError):
         face = read_face(path)
         assert PdfFont(face.name, face.file()).face.name
+
+
+def test_a_letter_whose_outline_is_broken_is_blank(tmp_path: Path) -> None:
+    data = bytearray(small_font(LETTERS))
+    table = TTFont(BytesIO(data)).reader.tables["glyf"]
+    data[table.offset : table.offset + table.length] = b"\x7f" * table.length
+    (tmp_path / "blank.ttf").write_bytes(data)
+    face = read_face(tmp_path / "blank.ttf")
+    add_face(face)
+    assert letter(face.name, "D") == ()
+
+
+def test_a_font_without_places_of_outlines_is_refused(tmp_path: Path) -> None:
+    font = TTFont(BytesIO(small_font(LETTERS)))
+    font["loca"], font["glyf"] = DefaultTable("loca"), DefaultTable("glyf")
+    font["loca"].data, font["glyf"].data = b"\0" * 7, b""
+    font.save(tmp_path / "lost.ttf")
+    with pytest.raises(ValueError, match="not a TrueType or OpenType font"):
+        read_face(tmp_path / "lost.ttf")
 
 
 def test_a_font_for_web_pages_is_refused(folder: Path) -> None:

@@ -115,13 +115,16 @@ def letters(text: Glyphs) -> Commands:
 
 @cache
 def letter(font: str, char: str) -> Commands:
-    """The outline of a character in thousandths of the size, the y axis pointing up."""
+    """The outline of a character in thousandths of the size, the y axis pointing up; nothing where it is broken."""
     file = _font(font)
     glyphs, name = file.getGlyphSet(), file.getBestCmap().get(ord(char))
     if name is None:
         return ()
     pen, scale = OutlinePen(glyphs), 1000 / file["head"].unitsPerEm
-    glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, scale, 0, 0)))
+    try:
+        glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, scale, 0, 0)))
+    except Exception:  # the library raises arbitrary errors, and to look at all glyphs of a font takes seconds
+        return ()
     return tuple(pen.commands)
 
 

@@ -34,6 +34,7 @@ def read_face(path: Path) -> Face:
         if not refusal:
             data = data if "glyf" in font else _with_truetype_outlines(font)
             found = _measured(font, name, path, data)
+            font.getGlyphSet()  # reads where the outlines are
             PdfFont(name, found.file())  # it takes less than the other library
     except Exception as error:  # both raise arbitrary errors for a broken file
         raise ValueError("it is not a TrueType or OpenType font") from error
