@@ -6,7 +6,8 @@ traceback; a fault is known by its exception and the place that raised it, and k
 status is 1 where anything failed. Each kind gets the same time; `--kinds` chooses some.
 
 Kinds: `parse`, `format` and `lark` (some declarations of games or of the grammar, with changes; `lark` compares the
-parser with Lark), `csv`, `manifest`, `catalogue`, `layout` (parts of such files); `grammar` (whole games that are
+parser with Lark), `csv`, `manifest`, `catalogue`, `layout` (parts of such files), `spreadsheet`,
+`picture`, `font` (with changed parts or bytes); `grammar` (whole games that are
 derived from the grammar), `source` and `file` (whole games with a changed file); `save`, `record`, `given` (matches).
 """
 
@@ -29,6 +30,7 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import fuzz_files
 import fuzz_kinds
 import fuzz_matches
 from fuzz_inputs import Kind
@@ -46,6 +48,9 @@ KINDS: dict[str, type[Kind]] = {
     "grammar": fuzz_kinds.Grammar,
     "source": fuzz_kinds.Sources,
     "file": fuzz_kinds.Files,
+    "spreadsheet": fuzz_files.Spreadsheets,
+    "picture": fuzz_files.Pictures,
+    "font": fuzz_files.Fonts,
     "save": fuzz_matches.Saves,
     "record": fuzz_matches.Records,
     "given": fuzz_matches.Given,
@@ -172,7 +177,7 @@ def main() -> None:
     tried = sum((one.tried for one in done), Counter[str]())
     seconds = sum((one.seconds for one in done), Counter[str]())
     for name in names:
-        print(f"{name:9} {tried[name]:9,} inputs, {tried[name] / max(seconds[name], 0.001):8,.1f} a second")
+        print(f"{name:11} {tried[name]:9,} inputs, {tried[name] / max(seconds[name], 0.001):8,.1f} a second")
     faults = {mark for one in done for mark in one.faults}
     seeds = ", ".join(str(one.seed) for one in done)
     print(f"seed {seeds}: {tried.total():,} inputs, {len(faults)} faults")
