@@ -3,12 +3,13 @@
 Each input gets a diagnostic with a place, the error that is meant for it, or is accepted: never another exception, and
 never more than `--limit` seconds of processor time. What fails is shrunk by lines and kept under `out/fuzz` with its
 traceback; a fault is known by its exception and the place that raised it, and kept once by each process. The exit
-status is 1 where anything failed. Each kind gets the same time; `--kinds` chooses some.
+status is 1 where anything failed.
 
-Kinds: `parse`, `format` and `lark` (some declarations of games or of the grammar, with changes; `lark` compares the
-parser with Lark), `csv`, `manifest`, `catalogue`, `layout` (parts of such files), `spreadsheet`,
-`picture`, `font` (with changed parts or bytes); `grammar` (whole games that are
-derived from the grammar), `source` and `file` (whole games with a changed file); `save`, `record`, `given` (matches).
+Each kind gets the same time; `--kinds` chooses some, and one that is named twice gets twice the time. `parse`, `format`
+and `lark` take some declarations of games or of the grammar, with changes, and `lark` compares the parser with Lark;
+`csv`, `manifest`, `catalogue` and `layout` take parts of such files; `spreadsheet`, `picture` and `font` files with
+changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
+file, which are played where they are sound; `save`, `record` and `given` matches.
 """
 
 from __future__ import annotations
@@ -143,13 +144,13 @@ def run(what: Run) -> Fuzz:
     fuzz = Fuzz(out, limit, number)
     with tempfile.TemporaryDirectory() as top:
         kinds = {}
-        for name in names:
+        for name in dict.fromkeys(names):
             folder = Path(top) / name
             folder.mkdir()
             kinds[name] = KINDS[name](folder)
         while time.monotonic() < end:
-            for name, kind in kinds.items():
-                fuzz.run(name, kind, min(TURN, end - time.monotonic()))
+            for name in names:
+                fuzz.run(name, kinds[name], min(TURN, end - time.monotonic()))
     return fuzz
 
 
@@ -176,7 +177,7 @@ def main() -> None:
             done = pool.map(run, runs, chunksize=1)
     tried = sum((one.tried for one in done), Counter[str]())
     seconds = sum((one.seconds for one in done), Counter[str]())
-    for name in names:
+    for name in dict.fromkeys(names):
         print(f"{name:11} {tried[name]:9,} inputs, {tried[name] / max(seconds[name], 0.001):8,.1f} a second")
     faults = {mark for one in done for mark in one.faults}
     seeds = ", ".join(str(one.seed) for one in done)

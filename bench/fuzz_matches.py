@@ -15,8 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import altered_saves
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.tables.game import Game
 
 FUEL = (60, 60, 60, 1_000)
@@ -49,7 +51,6 @@ def played(game: str) -> list[Match]:
 
 def play_on(match: Match, rng: random.Random) -> None:
     """Plays to the end, or until fuel or patience is used up, and looks at the match from all sides now and then."""
-    match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
     for number in range(CHOICES):
         if not match.engine.options:
             assert match.outcome is not None or match.engine.reason == "rule error"
@@ -72,6 +73,27 @@ def pick(rng: random.Random) -> tuple[str, Match]:
     return game, rng.choice(played(game))
 
 
+def play(module: str) -> None:
+    """Plays a game of an emitted module, keeps it and takes it up again."""
+    rng = random.Random(crc32(module.encode()))
+    rules: Game = run_module(module, GAME_MODULE)["GAME"]
+    new_state, fuel = rules.new_state, rng.choice(FUEL)
+
+    def little_fuel(players: int) -> BaseState:
+        state = new_state(players)
+        state.fuel = min(state.fuel, fuel)
+        return state
+
+    rules.new_state = little_fuel
+    with suppress(RuleError):
+        match = Match.start(rules, rng.randint(*rules.players), 1)
+        with suppress(RuleError):
+            play_on(match, rng)
+        assert Match.from_bytes(rules, match.to_bytes()) == match
+        assert len(match.log()) == len(match.said())
+        assert Match.replay(rules, match.record()) == match
+
+
 class Saves(Kind):
     """Saved matches with altered bytes and sums that are right; what can be read plays on."""
 
@@ -87,6 +109,7 @@ class Saves(Kind):
             return
         rng = random.Random(crc32(data))
         assert Match.from_bytes(rules, match.to_bytes()) == match
+        match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
         with suppress(RuleError):
             play_on(match, rng)
         if rng.random() < 0.1:
@@ -138,4 +161,6 @@ class Given(Kind):
         game, players = subject.split()
         with suppress(GivenError, RuleError):
             match = Match.start(rules_of(game), int(players), 1, given=json.loads(text))
-            play_on(match, random.Random(crc32(text.encode())))
+            rng = random.Random(crc32(text.encode()))
+            match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
+            play_on(match, rng)
