@@ -14,7 +14,7 @@ from ..checked.graph import Graph, Kind, Node, callable_node
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, nodes_in
+from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_of
 
 
 def called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -88,7 +88,7 @@ class _Call(Struct):
 
 
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
-    for node in nodes_in(*acts_of(callee)):
+    for node in acts_of(callee):
         for target in called_by(game, node):
             if not target.nests and not target.queued:
                 yield getattr(node, "span", callee.span), target
@@ -109,9 +109,16 @@ def _loops_deep(body: tree.TBlock) -> int:
     deepest = 0
     for statement in body:
         own = 1 + len(statement.loops) if isinstance(statement, tree.ForEach) else 1
-        searches = (node for node in nodes_in(statement) if isinstance(node, tree.Quantify | tree.TOption))
-        within = max((_loops_deep(block) for block in blocks_of(statement)), default=0)
-        deepest = max(deepest, own + within, *(2 * len(search.loops) for search in searches))
+        blocks = [*blocks_of(statement)]
+        deepest = max(deepest, own + max(map(_loops_deep, blocks), default=0))
+        inner = {id(one) for block in blocks for one in block}
+        waiting = children(statement)
+        while waiting:
+            node = waiting.pop()
+            if id(node) not in inner:
+                waiting += children(node)
+            if isinstance(node, tree.Quantify | tree.TOption):
+                deepest = max(deepest, 2 * len(node.loops))
     return deepest
 
 
@@ -138,7 +145,7 @@ def _nesting(callee: CallableSymbol) -> str:
 
 def check_answers(game: Game, diagnostics: Diagnostics) -> None:
     """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
-    nodes = chain.from_iterable(nodes_in(*callee.body or []) for callee in all_callables(game))
+    nodes = chain.from_iterable(map(nodes_of, all_callables(game)))
     calls = (node for node in nodes if isinstance(node, tree.Do))
     replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
     for card in game.cards.values():

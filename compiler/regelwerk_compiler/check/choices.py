@@ -10,7 +10,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, INT, IntType, range_intersection, range_union, strip_optional
-from ..model.walk import nodes_in, same_tree
+from ..model.walk import nodes_in, nodes_of, same_tree
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 
@@ -22,7 +22,7 @@ def check_choices(game: Game, callables: Iterable[CallableSymbol], diagnostics: 
     """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words."""
     for callee in callables:
         offers = Offers(game, callee)
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             if isinstance(node, tree.ChooseOption):
                 _check_words(node, diagnostics)
             if isinstance(node, tree.ChooseValue | tree.ChooseOption) and not node.may and node.otherwise is None:
@@ -56,7 +56,7 @@ class Offers:
         self.ranges = Ranges(callee)
         self._known: dict[int, list[tuple[tree.TExpr, bool]]] = {}  # the conditions tested just before a choice
         self._times: dict[int, tree.TExpr] = {}  # how often a choice of several members is made
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             self._enter(node)
 
     def _enter(self, node: object) -> None:
@@ -188,7 +188,7 @@ class Ranges:
         self._given: dict[LocalSymbol, list[tree.TExpr]] = {}
         self._under_way: set[object] = set()
         elsewhere = {*callee.param_locals, *callee.binders}  # what gets its value by other ways, such as a roll
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
             if isinstance(node, tree.SetLocal):
                 self._given.setdefault(node.local, []).append(node.value)

@@ -11,7 +11,7 @@ from ..model import tree
 from ..model.closure import closure
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
-from ..model.walk import bodies_of, nodes_in
+from ..model.walk import bodies_of, nodes_in, nodes_of
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 
@@ -33,7 +33,7 @@ class Flow(Struct):
 def flow_of(game: Game, callee: CallableSymbol) -> Flow:
     """The flow of one body."""
     flow = Flow()
-    for node in nodes_in(*callee.body or [], *callee.texts.values()):
+    for node in (*nodes_of(callee), *nodes_in(*callee.texts.values())):
         match node:
             case tree.StateRead(var) | tree.StateRow(var):
                 flow.hidden = flow.hidden or var.seen[0] != "all"

@@ -12,7 +12,7 @@ from ..model import tree
 from ..model.phases import Part, Phases, asks, locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import Type, card_type_of, may_share
-from ..model.walk import blocks_of, children, nodes_in
+from ..model.walk import blocks_of, children, nodes_in, nodes_of
 from ..primitives import table as prim
 from .calls import called_by
 
@@ -29,7 +29,7 @@ Waiting = dict[tuple[Name, Facts], Span]
 def check_simultaneous(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
     """E0407 for what cannot be asked of all at once, W0730 for a question that reads what waits."""
     for callee in callables:
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             if isinstance(node, tree.Simultaneously):
                 _Check(game, node, diagnostics).look()
 

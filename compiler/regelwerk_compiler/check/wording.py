@@ -9,7 +9,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CardSymbol, Game
 from ..model.types import PLAYER, IntType, MemberType, strip_optional
-from ..model.walk import nodes_in
+from ..model.walk import nodes_of
 from ..words.compose import CardText, Composer, plan_text
 from ..words.words import Words
 from .known import Known
@@ -86,7 +86,7 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         in_text.update(_named(game, slot, binders))
     in_effect: dict[_Named, tree.TExpr] = {}
     for callee in (*card.abilities.values(), *(listener.callable for listener in card.listeners)):
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             if isinstance(node, tree.TExpr):
                 in_effect.update(_named(game, node, binders))
     missing = {named: node for named, node in in_effect.items() if named not in in_text}

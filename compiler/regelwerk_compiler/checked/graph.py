@@ -25,7 +25,7 @@ from ..model import tree
 from ..model.closure import closure
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import MemberType
-from ..model.walk import all_callables, blocks_of, bodies_of, children, contents_of, nodes_in, statements_in
+from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
 
 
 class Kind(IntEnum):  # integers are hashed faster than other members
@@ -110,7 +110,8 @@ class Graph:
         """All that the body and the sentences of a callable mention, and what it tells bots."""
         found = self._uses.get(id(callee))
         if found is None:
-            found = self._uses[id(callee)] = frozenset(self.mentioned(*contents_of(callee)))
+            nodes = [*nodes_in(*callee.texts.values()), *acts_of(callee)]
+            found = self._uses[id(callee)] = frozenset(filter(None, map(self._mentioned, nodes)))
         return found
 
     def users(self, *wanted: Node) -> list[str]:

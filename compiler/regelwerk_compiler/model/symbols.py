@@ -134,6 +134,7 @@ class CallableSymbol(Struct):
         nests: it may begin while it is already under way.
         queued: an event that waits until the effect under way has ended.
         scenario: the one that it belongs to; "" for what is the game's.
+        nodes: all nodes of its body, once `nodes_of` has listed them.
     """
 
     name: str
@@ -153,6 +154,7 @@ class CallableSymbol(Struct):
     nests: bool = False
     queued: bool = False
     scenario: str = ""
+    nodes: list[object] = field(default_factory=list)
 
     @property
     def offered(self) -> tree.TypedText | None:

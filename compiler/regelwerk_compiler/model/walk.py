@@ -135,6 +135,13 @@ def nodes_in(*roots: object) -> Iterator[object]:
         waiting += found
 
 
+def nodes_of(callee: CallableSymbol) -> list[object]:
+    """Every typed node in a body that is complete; it is walked through once."""
+    if callee.body and not callee.nodes:
+        callee.nodes = [*nodes_in(*callee.body)]
+    return callee.nodes
+
+
 def used_in(node: object) -> set[LocalSymbol]:
     """The locals that a node reads; those that it binds itself are left out."""
     bound: set[LocalSymbol] = set()
@@ -150,24 +157,23 @@ def used_in(node: object) -> set[LocalSymbol]:
 def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
     """The hints about the options in a node, each with the locals that it reads beside the binders."""
     for inner in nodes_in(node):
-        if isinstance(inner, tree.ChooseValue | tree.ChooseOption | tree.TOption) and inner.hints is not None:
+        told = _hints_of(inner)
+        if told:
             bound = {loop.local for loop in children(inner) if isinstance(loop, tree.Loop)}
-            told = (inner.hints.prefer, inner.hints.skip, inner.hints.skip_none)
-            yield from ((hint, used_in(hint) - bound) for hint in told if hint is not None)
+            yield from ((hint, used_in(hint) - bound) for hint in told)
 
 
-def acts_of(callee: CallableSymbol) -> Iterator[object]:
-    """The statements of a body, and what these tell bots."""
-    body = callee.body or []
-    yield from body
-    yield from (hint for statement in body for hint, _ in hints_in(statement))
+def _hints_of(node: object) -> list[tree.TExpr]:
+    """What a choice or an option itself tells bots."""
+    if not isinstance(node, tree.ChooseValue | tree.ChooseOption | tree.TOption) or node.hints is None:
+        return []
+    return [hint for hint in (node.hints.prefer, node.hints.skip, node.hints.skip_none) if hint is not None]
 
 
-def contents_of(*callees: CallableSymbol) -> Iterator[object]:
-    """The sentences of some callables, and what these do."""
-    for callee in callees:
-        yield from callee.texts.values()
-        yield from acts_of(callee)
+def acts_of(callee: CallableSymbol) -> list[object]:
+    """Every typed node in a body, and in what it tells bots."""
+    nodes = nodes_of(callee)
+    return [*nodes, *nodes_in(*(hint for node in nodes for hint in _hints_of(node)))]
 
 
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:

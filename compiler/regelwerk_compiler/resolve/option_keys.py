@@ -11,7 +11,7 @@ from ..model import tree
 from ..model.scenarios import Shapes, TypedScenario
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import BoolType, CardType, IntType, MemberType, OptionalType, Type, describe, strip_optional
-from ..model.walk import nodes_in
+from ..model.walk import nodes_of
 from .fields import dotted
 from .scope import Scope
 
@@ -27,7 +27,7 @@ def shapes_of(callables: Iterable[CallableSymbol]) -> Shapes:
     """The options by name, each with the types of the values in its keys."""
     found: dict[str, set[tuple[Type, ...]]] = {}
     for callee in callables:
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             if isinstance(node, tree.TOption):
                 parts = [value.type for value in node.arguments] or [loop.local.type for loop in node.loops]
                 found.setdefault(node.name, set()).add(tuple(parts))

@@ -22,7 +22,7 @@ from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
-from ..model.walk import all_callables, nodes_in
+from ..model.walk import all_callables, nodes_of
 from .texts import icon_words, measure_title, own_name, source_pattern
 
 
@@ -125,7 +125,7 @@ def _sentences(callables: Iterable[CallableSymbol]) -> Iterator[Message]:
         yield from _typed(callee.texts.get("says"), "report, for the log", printed=False)
         yield from _typed(callee.texts.get("offer"), offer, printed=False)
         yield from _typed(callee.texts.get("text"), instruction, callee)
-        for node in nodes_in(*callee.body or []):
+        for node in nodes_of(callee):
             if isinstance(node, tree.Say):
                 yield from _typed(node.text, "report, for the log", printed=False)
             if isinstance(node, tree.ChooseValue | tree.ChooseOption):
