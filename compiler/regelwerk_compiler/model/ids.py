@@ -19,7 +19,7 @@ class MessageId(NamedTuple):
     change: str = ""
 
     def __str__(self) -> str:
-        form, change = (f"{sign}{name}" if name else "" for sign, name in (("|", self.form), ("@", self.change)))
+        form, change = self.form and f"|{self.form}", self.change and f"@{self.change}"
         return f"{'.'.join(self.parts)}{form}{change}"
 
     @staticmethod

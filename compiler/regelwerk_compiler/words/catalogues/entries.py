@@ -61,8 +61,9 @@ class Catalogue(Struct):
 
     def entry(self, id_: Id, source: str) -> Entry | None:
         """The entry of a message: that of the last change that has put these words there, else the message's own."""
-        base = self.entries.get(str(id_))
-        found = [entry for change in self.changes if (entry := self.entries.get(f"{id_}@{change}")) is not None]
+        key = str(id_)
+        base = self.entries.get(key)
+        found = [entry for change in self.changes if (entry := self.entries.get(f"{key}@{change}")) is not None]
         for entry in found:
             if carried_over(entry, source) is not None:
                 return entry
