@@ -76,7 +76,7 @@ def main(source: str, target: str, known: str = "") -> None:
     write_pdf(Path(target), title="deck", language="ja", pages=pages)
     assert not diagnostics.items, diagnostics.sorted()
     if known:
-        Path(known).write_text(json.dumps(sorted(FITTING.used)), encoding="utf-8")
+        Path(known).write_text(json.dumps(FITTING.used), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 
 _TERMINAL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029"
 CONTROL = re.compile(f"[{_TERMINAL}\ud800-\udfff]")
@@ -20,8 +21,6 @@ UNSEEN = re.compile(  # it begins with one class of characters, which is found f
     f"[{_UNSEEN}{_JOINERS}](?:(?<=[{_UNSEEN}])|(?<![^\0-\x7f{_JOINERS}].)[{_JOINERS}]*(?![^\0-\x7f{_JOINERS}]))"
 )
 """Invisible characters that change how a text reads, and joiners between Latin letters."""
-
-_HOSTILE = re.compile(f"[{_TERMINAL}\r\ud800-\udc9f\udd00-\udfff]|{UNSEEN.pattern}")
 
 _BYTES = re.compile("[\udc80-\udcff]+")  # of a file name that the locale could not read
 
@@ -44,7 +43,12 @@ def visible(text: str) -> str:
     text = _BYTES.sub(
         lambda found: found[0].encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape"), text
     )
-    return _HOSTILE.sub(lambda found: "".join(map(_escaped, found[0])), text)
+    return _hostile().sub(lambda found: "".join(map(_escaped, found[0])), text)
+
+
+@cache  # it takes longer to make than all others, and few texts need it
+def _hostile() -> re.Pattern[str]:
+    return re.compile(f"[{_TERMINAL}\r\ud800-\udc9f\udd00-\udfff]|{UNSEEN.pattern}")
 
 
 def _escaped(char: str) -> str:

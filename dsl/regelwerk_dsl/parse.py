@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import syntax as syn
 from .diagnostics import Diagnostics
-from .errors.explain import Fault, explain
 from .grammar.keywords import RESERVED_NAMES
 from .grammar.layout import LayoutError
 from .grammar.parser import GRAMMAR
@@ -23,6 +22,9 @@ from .grammar.tokens import ParseError, Token
 from .pieces import Piece, PieceCache
 from .source import SourceFile, Span
 from .syntax.nodes import find_deeper
+
+if TYPE_CHECKING:
+    from .errors.explain import Fault
 
 MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very long one
 MAX_REPEATED = 1_000_000  # characters
@@ -184,6 +186,8 @@ def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
                 declaration = GRAMMAR.parser.parse(text, start="start")
                 break
             except (ParseError, LayoutError) as error:
+                from .errors.explain import explain  # slow to load, and most games have no such errors
+
                 fault = explain(error, text, "start", source, start)
                 if fault is None:
                     break
@@ -239,6 +243,8 @@ def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diag
         try:
             return GRAMMAR.parser.parse(source.text[start:end], start=rule)
         except ParseError as error:
+            from .errors.explain import explain  # slow to load, and most games have no such errors
+
             fault = explain(error, source.text[start:end], rule, source, start)
             if fault is not None:
                 diagnostics.add(fault.diagnostic)

@@ -9,7 +9,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..checked.prose import PARTS
+from ..model.ids import PARTS
 from ..model.symbols import Game
 from ..words.words import Words
 

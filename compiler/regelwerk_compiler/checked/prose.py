@@ -10,9 +10,6 @@ from regelwerk_dsl.grammar.inserts import Insert
 from ..model.ids import MessageId
 from .values import Position, Words
 
-GLOSSARY = "glossary"  # the chapter with the meanings of terms, which the booklet prints in their order
-PARTS = ("cards", "errata", "changes", "sources", GLOSSARY, "index")  # of a booklet beside its chapters
-
 
 @dataclass(frozen=True, slots=True)
 class Block:

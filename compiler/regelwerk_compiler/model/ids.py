@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+GLOSSARY = "glossary"  # the chapter with the meanings of terms, which the booklet prints in their order
+PARTS = ("cards", "errata", "changes", "sources", GLOSSARY, "index")  # of a booklet beside its chapters
+
 
 class MessageId(NamedTuple):
     """The id of a message: `card.theft.title`, `Area.africa|in`, `steal.text@local_attacks`.

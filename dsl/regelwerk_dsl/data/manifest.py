@@ -153,7 +153,7 @@ def load_manifest(
     shown = folder.as_posix() if shown is None else shown
     name = f"{shown}/{MANIFEST}" if shown not in ("", ".") else MANIFEST
     source = read_inside(folder, MANIFEST, name, diagnostics, memory=memory)
-    found = read_yaml(source, load_schema("game"), diagnostics) if source is not None else None
+    found = read_yaml(source, load_schema("game"), diagnostics, kept=True) if source is not None else None
     if source is None or found is None:
         return None
     before = len(diagnostics)
@@ -208,7 +208,7 @@ def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements 
 @remembered
 def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements | None:
     """The contents of the text of a `sources.yaml`; duplicate ids are E0158, unknown documents E0159."""
-    found = read_yaml(source, load_schema("sources"), diagnostics)
+    found = read_yaml(source, load_schema("sources"), diagnostics, kept=True)
     if found is None:
         return None
     statements = Statements(

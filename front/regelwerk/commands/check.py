@@ -102,7 +102,7 @@ def _check(source: Source) -> Found:
         return Found([], **entry[0])
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
-    from ..loading.checking import keep_fitting, keep_settled, run_check, settled_before
+    from ..loading.checking import keep_results, keep_settled, run_check, settled_before
 
     settled = settled_before(source)
     result = run_check(source, settled)
@@ -110,7 +110,7 @@ def _check(source: Source) -> Found:
     diagnostics = result.diagnostics + (_variant_problems(result, settled) if not source.is_changed else [])
     keep_settled(source, settled)
     diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
-    keep_fitting(source)
+    keep_results(source)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
     variants = sum(bool(trial.variants) for trial in apart)

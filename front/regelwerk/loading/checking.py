@@ -7,60 +7,59 @@ from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_compiler.untouched import Settled
 from regelwerk_compiler.words.catalogues.entries import READ
 from regelwerk_dsl.collector import collector_paused
-from regelwerk_dsl.data.yaml import FITTING
+from regelwerk_dsl.data.yaml import CONTENTS, FITTING
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_dsl.parse import PIECES
 
 from . import cache
 from .source import Source
 
+RESULTS = {"contents": CONTENTS, "fitting files": FITTING, "catalogues": READ}
+
 
 @collector_paused()
 def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
     """The checked game with all diagnostics, errors among them.
 
-    Declarations that did not change are not parsed, and files that did not change are not held against their schemas.
+    Declarations that did not change are not parsed, and other files that did not change are not read again.
     """
-    folder = source.folder.resolve()
-    declarations = cache.place_hash(folder, "declarations")
+    declarations = _place(source, "declarations")
     entry = cache.read(declarations)
     PIECES.supply(entry[0] if entry is not None else {})
-    entry = cache.read(cache.place_hash(folder, "fitting files"))
-    FITTING.supply(entry[0]["digests"] if entry is not None else ())
-    entry = cache.read(cache.place_hash(folder, "catalogues"))
-    READ.supply(entry[0] if entry is not None else {})
+    for what, results in RESULTS.items():
+        entry = cache.read(_place(source, what))
+        results.supply(entry[0] if entry is not None else {})
     result = check_game(source.folder, options_of(source), settled=settled)
     kept = PIECES.keep()
     if kept is not None:
         cache.write(declarations, kept)
-    if READ.used.keys() - READ.known.keys():
-        cache.write(cache.place_hash(folder, "catalogues"), READ.used)
-    keep_fitting(source)
+    keep_results(source)
     return result
+
+
+def keep_results(source: Source) -> None:
+    """Keeps what was found out about single files, for another run."""
+    for what, results in RESULTS.items():
+        if results.is_new:
+            cache.write(_place(source, what), results.used)
+
+
+def _place(source: Source, what: str) -> str:
+    return cache.place_hash(source.folder.resolve(), what)
 
 
 def settled_before(source: Source) -> Settled | None:
     """The results of earlier checks of a game; None where something else than the base is checked."""
     if source.is_changed:
         return None
-    entry = cache.read(_settled_key(source))
+    entry = cache.read(_place(source, "settled"))
     return msgspec.convert(entry[0], Settled) if entry is not None else Settled()
 
 
 def keep_settled(source: Source, settled: Settled | None) -> None:
     """Keeps what the checks of a game have settled, for another run."""
     if settled is not None:
-        cache.write(_settled_key(source), msgspec.to_builtins(settled))
-
-
-def _settled_key(source: Source) -> str:
-    return cache.place_hash(source.folder.resolve(), "settled")
-
-
-def keep_fitting(source: Source) -> None:
-    """Keeps which files fit their schemas, for another run."""
-    if FITTING.used - FITTING.known:
-        cache.write(cache.place_hash(source.folder.resolve(), "fitting files"), {"digests": sorted(FITTING.used)})
+        cache.write(_place(source, "settled"), msgspec.to_builtins(settled))
 
 
 def check_source(source: Source) -> CheckResult:

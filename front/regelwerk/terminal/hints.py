@@ -49,7 +49,7 @@ def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hint
     if not (folder / HINTS).is_file():
         return Hints(), None
     source = read_inside(folder, HINTS, f"{shown}/{HINTS}" if shown not in ("", ".") else HINTS, diagnostics)
-    found = read_yaml(source, load_schema("terminal"), diagnostics) if source is not None else None
+    found = read_yaml(source, load_schema("terminal"), diagnostics, kept=True) if source is not None else None
     if found is None:
         return Hints(), None
     data = found.data

@@ -13,7 +13,8 @@ from typing import NamedTuple, TypedDict, Unpack, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import GLOSSARY, Block
+from regelwerk_compiler.checked.prose import Block
+from regelwerk_compiler.model.ids import GLOSSARY
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_dsl.suggest import as_words

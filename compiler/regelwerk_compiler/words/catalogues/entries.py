@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polib
 from babel import UnknownLocaleError
 from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.remembered import remembered
+from regelwerk_dsl.results import Results
 from regelwerk_dsl.source import SourceFile, Span, digest_of
 
 from ...checked.languages import locale_of
@@ -159,30 +160,7 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
-class ReadFiles:
-    """The entries of files without problems as plain data, by the digests of their texts, from one run to another."""
-
-    def __init__(self) -> None:
-        self.supply({})
-
-    def supply(self, known: Mapping[str, Mapping[str, list[Any]]]) -> None:
-        """Gives what an earlier run has kept; `used` begins anew."""
-        self.known, self.used = known, dict[str, Mapping[str, list[Any]]]()
-
-    def get(self, source: SourceFile) -> dict[str, Entry] | None:
-        """The entries that an earlier run has read from the same text."""
-        digest = digest_of(source.text)
-        if digest not in self.known:
-            return None
-        self.used[digest] = self.known[digest]
-        return {id_: Entry(*values) for id_, values in self.known[digest].items()}
-
-    def keep(self, source: SourceFile, entries: Mapping[str, Entry]) -> None:
-        """Notes what was read from a text."""
-        self.used[digest_of(source.text)] = {id_: [*entry] for id_, entry in entries.items()}
-
-
-READ = ReadFiles()
+READ = Results()  # the entries of files without problems
 
 
 def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start: Span) -> Catalogue | None:
@@ -200,13 +178,15 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
     source = read_catalogue_source(folder, language, diagnostics)
     if source is None:
         return catalogue
-    entries = READ.get(source)
+    digest = digest_of(source.text)
+    known = READ.get(digest)
+    entries = None if known is None else {id_: Entry(*values) for id_, values in known.items()}
     if entries is None:
         found = Diagnostics()
         entries = _entries(source, found)
         diagnostics.extend(found.items)
         if entries is not None and not found.items:
-            READ.keep(source, entries)
+            READ.keep(digest, {id_: [*entry] for id_, entry in entries.items()})
     if entries is not None:
         catalogue.source, catalogue.entries = source, dict(entries)
     return catalogue

@@ -9,10 +9,11 @@ from string import Formatter
 
 from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
-from regelwerk_compiler.checked.prose import PARTS, Block
+from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.checked.values import Words as Texts
+from regelwerk_compiler.model.ids import PARTS
 from regelwerk_compiler.model.types import PLAYER, CardType, IntType, MemberType, Type
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.source import Span

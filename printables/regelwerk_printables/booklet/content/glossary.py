@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from msgspec.structs import replace
-from regelwerk_compiler.checked.prose import GLOSSARY, Block, Chapter
+from regelwerk_compiler.checked.prose import Block, Chapter
+from regelwerk_compiler.model.ids import GLOSSARY
 
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words, plain, walk
 from .facts import Facts, References
