@@ -1,4 +1,4 @@
-"""Results of earlier runs as plain data, by the digests of what they were made from."""
+"""Results of earlier runs as plain data, by the digest, or the name, of what they were made from."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Results:
         """Takes over what an earlier run has kept; `used` begins anew."""
         self.known, self.used = known, dict[str, Any]()
 
-    def get(self, digest: str) -> Any:
+    def get(self, key: str) -> Any:
         """A result; None if it is not known."""
-        found = self.used.get(digest)
-        if found is None and (found := self.known.get(digest)) is not None:
-            self.used[digest] = found
+        found = self.used.get(key)
+        if found is None and (found := self.known.get(key)) is not None:
+            self.used[key] = found
         return found
 
-    def keep(self, digest: str, data: Any) -> None:
+    def keep(self, key: str, data: Any) -> None:
         """Notes a result."""
-        self.used[digest] = data
+        self.used[key] = data
 
     @property
     def is_new(self) -> bool:

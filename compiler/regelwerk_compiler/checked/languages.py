@@ -5,12 +5,16 @@ Babel has them. The emitted module holds the results, so that play does not need
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from regelwerk_dsl.results import Results
 
 if TYPE_CHECKING:
     from babel import Locale
 
+CUSTOMS = Results()  # by language and version of Babel, whose files are slow to load
 GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
 
 
@@ -37,20 +41,39 @@ def english_name(language: str) -> str:
     return locale_of(language).get_display_name("en") or language
 
 
+class _Customs(NamedTuple):
+    """How a language writes numbers: its plural forms, which of them each of 0..199 takes, and its separator."""
+
+    tags: Sequence[str]
+    digits: str
+    separator: str
+
+
 @cache  # asked for every text
+def _customs(language: str) -> _Customs:
+    from babel import __version__
+
+    key = f"{language} {__version__}"
+    if (known := CUSTOMS.get(key)) is None:
+        rule, symbols = locale_of(language).plural_form, locale_of(language).number_symbols
+        forms = [rule(number) for number in range(200)]
+        tags: list[str] = [tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in {*forms, "other"}]
+        latin = symbols.get("latn", symbols)
+        group = str(latin.get("group", ",")) if hasattr(latin, "get") else ","
+        digits = "".join(str(tags.index(form)) for form in forms)
+        known = tags, digits, group.replace("\u202f", "\u00a0")
+        CUSTOMS.keep(key, known)
+    return _Customs(*known)
+
+
 def plural_digits(language: str) -> str:
     """The plural form that the language uses for each of the numbers 0..199, a digit each."""
-    rule = locale_of(language).plural_form
-    used = plural_tags(language)
-    return "".join(str(used.index(rule(number))) for number in range(200))
+    return _customs(language).digits
 
 
-@cache
 def plural_tags(language: str) -> tuple[str, ...]:
     """The plural forms that a language has for whole numbers, in order: `one`, `other`."""
-    rule = locale_of(language).plural_form
-    tags = {rule(number) for number in range(200)} | {"other"}
-    return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
+    return tuple(_customs(language).tags)
 
 
 @cache
@@ -64,10 +87,6 @@ def digits(value: int, language: str, *, always: bool = False) -> str:
     return f"{value:,}".replace(",", group_separator(language)) if always or abs(value) >= GROUPED else str(value)
 
 
-@cache
 def group_separator(language: str) -> str:
     """The sign between groups of three digits."""
-    symbols = locale_of(language).number_symbols
-    latin = symbols.get("latn", symbols)
-    group = str(latin.get("group", ",")) if hasattr(latin, "get") else ","
-    return group.replace("\u202f", "\u00a0")
+    return _customs(language).separator

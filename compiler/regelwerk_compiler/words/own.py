@@ -13,10 +13,12 @@ from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, c2py
 from importlib.resources import files
+from typing import NamedTuple
 
 import polib
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.results import Results
+from regelwerk_dsl.source import SourceFile, Span, digest_of
 
 from .catalogues.files import line_of, parse_catalogue
 
@@ -25,6 +27,25 @@ FOLDER = files(__package__) / "locale"
 EMPTY = "empty"
 _GAP = re.compile(r"\{([^{}]*)\}")
 _PLURALS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
+
+OWN = Results()  # the entries of files
+
+
+class OwnEntry(NamedTuple):
+    """One of our own words or sentences in the language of a file.
+
+    Attributes:
+        key: "" for a sentence.
+        source, plural: the English words, and those for many; "" where no number decides.
+        words: those of the language, for many if there is a plural; None if it has not filled them in.
+        note: what they are for.
+    """
+
+    key: str
+    source: str
+    plural: str
+    words: str | None
+    note: str
 
 
 def own_word(language: str, key: str, *values: object) -> str:
@@ -36,10 +57,10 @@ def own_word(language: str, key: str, *values: object) -> str:
         KeyError: there is no such key.
     """
     entry = own_entries()[key]
-    if entry.msgid_plural:
+    if entry.plural:
         number = values[0]
         assert isinstance(number, int)
-        found = own_translations(language).npgettext(key, entry.msgid, entry.msgid_plural, number)
+        found = own_translations(language).npgettext(key, entry.source, entry.plural, number)
     else:
         found = own_words(language)[key]
     return found.format(*values) if values else found
@@ -48,33 +69,27 @@ def own_word(language: str, key: str, *values: object) -> str:
 @cache
 def own_words(language: str) -> Mapping[str, str]:
     """All words with a key, some of them empty, those with a plural in it; in English where a language has none."""
-    template = {key: entry.msgid_plural or entry.msgid for key, entry in own_entries().items()}
+    template = {key: entry.plural or entry.source for key, entry in own_entries().items()}
     known = language_with_words(language)
     if known in ("", ENGLISH):
         return template
-    return template | {
-        entry.msgctxt: _many(entry) for entry in _catalogue(f"{known}.po") if entry.msgctxt and _is_there(entry)
-    }
-
-
-def _is_there(entry: polib.POEntry) -> bool:
-    return entry.translated() or EMPTY in entry.flags
+    return template | {one.key: one.words for one in _entries(f"{known}.po") if one.key and one.words is not None}
 
 
 @cache
-def own_missing(language: str) -> tuple[polib.POEntry, ...]:
+def own_missing(language: str) -> tuple[OwnEntry, ...]:
     """The template's entries that a language does not have, and that are English in it."""
     known = language_with_words(language)
     if known == ENGLISH:
         return ()
-    found = _catalogue(f"{known}.po") if known else ()
-    there = {(entry.msgctxt, entry.msgid) for entry in found if _is_there(entry)}
-    return tuple(entry for entry in _catalogue("messages.pot") if (entry.msgctxt, entry.msgid) not in there)
+    found = _entries(f"{known}.po") if known else ()
+    there = {(entry.key, entry.source) for entry in found if entry.words is not None}
+    return tuple(entry for entry in _entries("messages.pot") if (entry.key, entry.source) not in there)
 
 
 def own_total() -> int:
     """The number of entries of the template."""
-    return len(_catalogue("messages.pot"))
+    return len(_entries("messages.pot"))
 
 
 def check_gaps(words: str, source: str, *, all_of_them: bool = True) -> None:
@@ -95,10 +110,6 @@ def check_gaps(words: str, source: str, *, all_of_them: bool = True) -> None:
         raise ValueError(f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
 
 
-def _many(entry: polib.POEntry) -> str:
-    return entry.msgstr_plural[max(entry.msgstr_plural)] if entry.msgid_plural else entry.msgstr
-
-
 @cache
 def own_translations(language: str) -> NullTranslations:
     """The sentences of the code in a language, as gettext has them; English without a catalogue."""
@@ -109,9 +120,9 @@ def own_translations(language: str) -> NullTranslations:
 
 
 @cache
-def own_entries() -> Mapping[str, polib.POEntry]:
-    """The template's entry of each key, in its order: `msgid` has the English words, `comment` what they are for."""
-    return {entry.msgctxt: entry for entry in _catalogue("messages.pot") if entry.msgctxt}
+def own_entries() -> Mapping[str, OwnEntry]:
+    """The template's entry of each key, in its order."""
+    return {entry.key: entry for entry in _entries("messages.pot") if entry.key}
 
 
 @cache
@@ -128,14 +139,37 @@ def language_with_words(language: str) -> str:
 
 
 @cache
+def _entries(name: str) -> tuple[OwnEntry, ...]:
+    """The entries of one file of own words; errors as for `_catalogue`."""
+    digest = digest_of(_source(name).text)
+    if (known := OWN.get(digest)) is None:
+        known = [
+            (entry.msgctxt or "", entry.msgid, entry.msgid_plural, _words(entry), entry.comment)
+            for entry in _catalogue(name)
+        ]
+        OWN.keep(digest, known)
+    return tuple(OwnEntry(*entry) for entry in known)
+
+
+def _words(entry: polib.POEntry) -> str | None:
+    if not entry.translated() and EMPTY not in entry.flags:
+        return None
+    return entry.msgstr_plural[max(entry.msgstr_plural)] if entry.msgid_plural else entry.msgstr
+
+
+def _source(name: str) -> SourceFile:
+    path = FOLDER / name
+    return SourceFile(str(path), path.read_bytes().decode("utf-8", "replace"))
+
+
+@cache
 def _catalogue(name: str) -> polib.POFile:
     """One file of own words.
 
     Raises:
         SourceError: E0605 (it is no catalogue), E0606 (a word has other gaps than in English).
     """
-    diagnostics, path = Diagnostics(), FOLDER / name
-    source = SourceFile(str(path), path.read_bytes().decode("utf-8", "replace"))
+    diagnostics, source = Diagnostics(), _source(name)
     file = parse_catalogue(source, diagnostics)
     if file is not None:
         _check(file, source, diagnostics)

@@ -198,7 +198,7 @@ class Texts(Struct):
         found = self.catalogue(language).find(f"word.{key}")
         if found:
             with suppress(ValueError):  # told by `check_own`
-                check_gaps(found, own_entries()[f"text.{key}"].msgid)
+                check_gaps(found, own_entries()[f"text.{key}"].source)
                 return found
         return own_word(language, f"text.{key}")
 
@@ -208,9 +208,9 @@ class Texts(Struct):
             for key, entry in own_entries().items():
                 id_ = f"word.{key.removeprefix('text.')}"
                 try:
-                    check_gaps(catalogue.find(id_) or entry.msgid, entry.msgid)
+                    check_gaps(catalogue.find(id_) or entry.source, entry.source)
                 except ValueError as error:
-                    self.report(catalogue, id_, entry.msgid, str(error))
+                    self.report(catalogue, id_, entry.source, str(error))
 
     def report(self, catalogue: Catalogue, id_: Id, source: str, message: str) -> None:
         """E0606 at the translation of a message."""

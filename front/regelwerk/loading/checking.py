@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from regelwerk_compiler.checked.languages import CUSTOMS
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_compiler.untouched import Settled
 from regelwerk_compiler.words.catalogues.entries import READ
+from regelwerk_compiler.words.own import OWN
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.data.yaml import CONTENTS, FITTING
 from regelwerk_dsl.diagnostics import SourceError
@@ -14,7 +16,13 @@ from regelwerk_dsl.parse import PIECES
 from . import cache
 from .source import Source
 
-RESULTS = {"contents": CONTENTS, "fitting files": FITTING, "catalogues": READ}
+RESULTS = {
+    "contents": CONTENTS,
+    "fitting files": FITTING,
+    "catalogues": READ,
+    "own words": OWN,
+    "languages": CUSTOMS,
+}
 
 
 @collector_paused()
@@ -38,7 +46,7 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
 
 
 def keep_results(source: Source) -> None:
-    """Keeps what was found out about single files, for another run."""
+    """Keeps what was found out about single files and languages, for another run."""
     for what, results in RESULTS.items():
         if results.is_new:
             cache.write(_place(source, what), results.used)

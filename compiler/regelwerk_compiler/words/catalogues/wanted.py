@@ -157,9 +157,9 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
                     )
                     texts.append(known[id_])
     for entry in own_missing(catalogue.language):
-        if entry.msgctxt and entry.msgctxt.startswith("text."):
-            own = MessageId((WORD, entry.msgctxt.removeprefix("text.")))
-            texts.append(Wanted(own, entry.msgid, entry.comment, ""))
+        if entry.key.startswith("text."):
+            own = MessageId((WORD, entry.key.removeprefix("text.")))
+            texts.append(Wanted(own, entry.source, entry.note, ""))
     order = {one.id: number for number, one in enumerate(texts)}
     return sorted(
         texts, key=lambda one: (order[MessageId(one.id.parts, change=one.id.change)], one.id)
