@@ -54,11 +54,15 @@ FRAMES = "frames, options and words of emitted code: integers, or tuples of them
 DATA = "the content of a YAML file, which its reader checks against a schema"
 ANSWERS = "what SQL answers, whose columns are those of the query"
 NAMES = "the namespace of an executed module"
+KEPT = "plain data, of another form in each object, which those that keep it make and read"
 UNTYPED: dict[str, str] = {
     "regelwerk_compiler.model.primitive:Primitive.evaluate": "operands and result differ from primitive to primitive",
     "regelwerk_dsl.data.yaml:Yaml.data": DATA,
     "regelwerk_dsl.data.yaml:load_schema": DATA,
     "regelwerk_dsl.data.yaml:read_yaml": DATA,
+    "regelwerk_dsl.results:Results.supply": KEPT,
+    "regelwerk_dsl.results:Results.get": KEPT,
+    "regelwerk_dsl.results:Results.keep": KEPT,
     "regelwerk_runtime.decision:described": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.say": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.position": FRAMES,

@@ -51,7 +51,7 @@ class _Customs(NamedTuple):
 
 @cache  # asked for every text
 def _customs(language: str) -> _Customs:
-    from babel import __version__
+    from babel import __version__  # slow to import
 
     key = f"{language} {__version__}"
     if (known := CUSTOMS.get(key)) is None:
