@@ -46,6 +46,7 @@ DRAWN = {
 }
 """Texts of the terminals that are no fixed words; other such terminals are written like their names."""
 
+PLAIN = ["0", "1", "2", "3", "7", "30", "-1", "999999999999999999999", "1e9", "x"]
 NUMBERS = (-1, 0, 1, 2, 3, 9, 255, 10**6, 1 << 31, -(1 << 63), 1 << 63, 10**30)
 VALUES = (None, True, False, 0.5, float("nan"), "", "x", "0", "²", [], {}, [[]], "\ud800", "\x1b[2J")
 LEAST, MOST = 4, 120
@@ -80,8 +81,8 @@ def words() -> list[str]:
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """The text with one to three changes of lines, words or characters."""
-    for _ in range(rng.randint(1, 3)):
+    """The text with one to three changes of lines, words or characters, about half of them with words of its own."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
         lines = text.split("\n")
         at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
         match rng.randrange(9):
@@ -98,13 +99,14 @@ def mutated(text: str, rng: random.Random) -> str:
             case 5 | 6:
                 found = list(WORD.finditer(lines[at]))
                 if found:
-                    one = rng.choice(found)
-                    lines[at] = lines[at][: one.start()] + rng.choice(words()) + lines[at][one.end() :]
+                    one, own = rng.choice(found), WORD.findall(lines[other])
+                    word = rng.choice(own if own and rng.random() < 0.5 else words())
+                    lines[at] = lines[at][: one.start()] + word + lines[at][one.end() :]
             case 7:
                 place = rng.randint(0, len(lines[at]))
                 lines[at] = lines[at][:place] + rng.choice(ODD) + lines[at][place + rng.randint(0, 2) :]
             case _:
-                lines[at] = re.sub(r"\d+", rng.choice(["0", "-1", "999999999999999999999", "1e9", "x"]), lines[at])
+                lines[at] = re.sub(r"\d+", rng.choice(PLAIN), lines[at], count=rng.randint(0, 1))
         text = "\n".join(lines)
     return text
 
