@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,7 +87,7 @@ class Fuzz:
         self.kept, self.limit, self.seed = kept, limit, seed
         self.rng = random.Random(seed)
         self.tried: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = defaultdict(float)
         self.faults: dict[str, Path] = {}
 
     def run(self, name: str, kind: Kind, seconds: float) -> None:
@@ -176,9 +176,9 @@ def main() -> None:
         with multiprocessing.get_context("spawn").Pool(len(runs)) as pool:
             done = pool.map(run, runs, chunksize=1)
     tried = sum((one.tried for one in done), Counter[str]())
-    seconds = sum((one.seconds for one in done), Counter[str]())
     for name in dict.fromkeys(names):
-        print(f"{name:11} {tried[name]:9,} inputs, {tried[name] / max(seconds[name], 0.001):8,.1f} a second")
+        seconds = sum(one.seconds[name] for one in done)
+        print(f"{name:11} {tried[name]:9,} inputs, {tried[name] / max(seconds, 0.001):8,.1f} a second")
     faults = {mark for one in done for mark in one.faults}
     seeds = ", ".join(str(one.seed) for one in done)
     print(f"seed {seeds}: {tried.total():,} inputs, {len(faults)} faults")

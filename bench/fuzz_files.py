@@ -33,7 +33,7 @@ from regelwerk_printables.pdf.content import font
 from reportlab.pdfgen.canvas import Canvas
 
 FONT = Path(__file__).resolve().parents[1] / "printables/regelwerk_printables/fonts/RegelwerkSans-Italic.ttf"
-ROWS = [["key", "price", "name"], ["a", 3, "One"], ["b", 2.5, ""], ["c", True, "Ü & <x>"]]
+ROWS: list[list[workbooks.Cell]] = [["key", "price", "name"], ["a", 3, "One"], ["b", 2.5, ""], ["c", True, "Ü & <x>"]]
 STYLED = (
     '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="3"><c r="A3" t="s"><v>2</v></c>'
     '<c r="B3" s="1"><v>45000.5</v></c><c r="C3" t="str"><f>A1</f><v>_x0041_</v></c>'

@@ -48,7 +48,7 @@ DRAWN = {
 
 PLAIN = ["0", "1", "2", "3", "7", "30", "-1", "999999999999999999999", "1e9", "x"]
 NUMBERS = (-1, 0, 1, 2, 3, 9, 255, 10**6, 1 << 31, -(1 << 63), 1 << 63, 10**30)
-VALUES = (None, True, False, 0.5, float("nan"), "", "x", "0", "²", [], {}, [[]], "\ud800", "\x1b[2J")
+VALUES: tuple[Any, ...] = (None, True, False, 0.5, float("nan"), "", "x", "0", "²", [], {}, [[]], "\ud800", "\x1b[2J")
 LEAST, MOST = 4, 120
 """The symbols that a derivation may have before it takes the shortest way to an end."""
 

@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -68,9 +69,25 @@ def look(match: Match, rng: random.Random) -> None:
     assert decision.prompt is not None and all(option.text for option in decision.options)
 
 
-def pick(rng: random.Random) -> tuple[str, Match]:
+def pick(rng: random.Random) -> tuple[str, int]:
+    """A game and one of the matches played of it."""
     game = rng.choice(CLASSICS).name
-    return game, rng.choice(played(game))
+    return game, rng.randrange(len(played(game)))
+
+
+@cache
+def saved(game: str, number: int) -> bytes:
+    return played(game)[number].to_bytes()
+
+
+@cache
+def recorded(game: str, number: int) -> list[str]:
+    return played(game)[number].record()
+
+
+@cache
+def facts(game: str, number: int) -> dict[str, Any]:
+    return played(game)[number].state.to_dict()
 
 
 def play(module: str) -> None:
@@ -98,8 +115,8 @@ class Saves(Kind):
     """Saved matches with altered bytes and sums that are right; what can be read plays on."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
-        game, match = pick(rng)
-        return game, altered_saves.altered(match.to_bytes(), rng).decode("latin-1")
+        game, number = pick(rng)
+        return game, altered_saves.altered(saved(game, number), rng).decode("latin-1")
 
     def use(self, subject: str, text: str) -> None:
         data, rules = text.encode("latin-1"), rules_of(subject)
@@ -111,6 +128,9 @@ class Saves(Kind):
         assert Match.from_bytes(rules, match.to_bytes()) == match
         match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
         with suppress(RuleError):
+            if rng.random() < 0.1:
+                player = rng.randrange(match.setup.players)
+                assert match.guess(player).view(player).to_dict() == match.view(player).to_dict()
             play_on(match, rng)
         if rng.random() < 0.1:
             match.log()
@@ -122,13 +142,13 @@ class Records(Kind):
     """Records with changed words, lines or values."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
-        game, match = pick(rng)
-        lines = recorded(game, played(game).index(match))
+        game, number = pick(rng)
+        lines = recorded(game, number)
         if len(lines) > 12 and rng.random() < 0.9:
             lines = lines[: rng.randint(2, 12)]
         chance = rng.random()
         if chance < 0.1:
-            given = altered(match.state.to_dict(), rng)
+            given = altered(facts(game, number), rng)
             return game, "\n".join([json.dumps(json.loads(lines[0]) | {"given": given}), *lines[1:]])
         if chance < 0.5:
             return game, mutated("\n".join(lines), rng)
@@ -142,20 +162,15 @@ class Records(Kind):
             Match.replay(rules_of(subject), text.split("\n"), anyway=anyway).record()
 
 
-@cache
-def recorded(game: str, number: int) -> list[str]:
-    return played(game)[number].record()
-
-
 class Given(Kind):
     """Positions from which a match begins, with changed values."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
-        game, match = pick(rng)
-        data = match.state.to_dict()
+        game, number = pick(rng)
+        data = facts(game, number)
         for _ in range(rng.choice((1, 1, 2, 3))):
             data = altered(data, rng)
-        return f"{game} {match.setup.players}", json.dumps(data)
+        return f"{game} {played(game)[number].setup.players}", json.dumps(data)
 
     def use(self, subject: str, text: str) -> None:
         game, players = subject.split()
