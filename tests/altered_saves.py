@@ -25,24 +25,32 @@ def take_apart(data: bytes) -> list[bytes]:
     return [*parts, data[at:]]
 
 
-def put_together(parts: list[bytes], explicit: bool = False) -> bytes:
+def put_together(parts: list[bytes], explicit: bool = False, version: int = VERSION) -> bytes:
     """The parts as a saved match."""
     rest = bytes([explicit]) + b"".join(len(part).to_bytes(4, "little") for part in parts[:3]) + b"".join(parts)
-    return MAGIC + bytes([VERSION]) + crc32(rest).to_bytes(4, "little") + rest
+    return MAGIC + bytes([version]) + crc32(rest).to_bytes(4, "little") + rest
 
 
 def row_of(data: bytes) -> tuple[int, list[int]]:
     """Fuel and row of a saved match."""
     position = take_apart(data)[1]
-    return int.from_bytes(position[1:9], "little", signed=True), array(chr(position[0]), position[9:]).tolist()
+    return int.from_bytes(position[1:9], "little", signed=True), array(chr(position[0]), position[13:]).tolist()
 
 
-def with_row(data: bytes, fuel: int, row: list[int]) -> bytes:
-    """A saved match with another fuel and row."""
+def with_row(data: bytes, fuel: int, row: list[int], start: int | None = None) -> bytes:
+    """A saved match with another fuel and row, in format 3 unless the place is given where facts begin."""
     parts = take_apart(data)
     code, numbers = _pack(row)
-    parts[1] = code + fuel.to_bytes(8, "little", signed=True) + numbers
-    return put_together(parts, bool(data[8]))
+    place = b"" if start is None else start.to_bytes(4, "little")
+    parts[1] = code + fuel.to_bytes(8, "little", signed=True) + place + numbers
+    return put_together(parts, bool(data[8]), 3 if start is None else VERSION)
+
+
+def in_format_3(data: bytes) -> bytes:
+    """The same match as it was saved before."""
+    parts = take_apart(data)
+    parts[1] = parts[1][:9] + parts[1][13:]
+    return put_together(parts, bool(data[8]), 3)
 
 
 def altered(data: bytes, rng: random.Random) -> bytes:
@@ -88,6 +96,7 @@ def _other_past(data: bytes, rng: random.Random) -> bytes:
 
 def _other_row(data: bytes, rng: random.Random) -> bytes:
     fuel, row = row_of(data)
+    start = int.from_bytes(take_apart(data)[1][9:13], "little")
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         count = len(row)
         at = rng.randrange(count) if rng.random() < 0.5 else rng.randrange(min(count, 60))
@@ -103,8 +112,10 @@ def _other_row(data: bytes, rng: random.Random) -> bytes:
                 row[at], row[other] = row[other], row[at]
             case 4:
                 del row[at]
+                start -= at < start
             case _:
                 row.insert(at, rng.randrange(-2, 10))
+                start += at < start
     if rng.random() < 0.05:
         fuel = rng.choice((*SPECIAL, fuel + 1))
-    return with_row(data, fuel, row)
+    return with_row(data, fuel, row, start if rng.random() < 0.5 else None)

@@ -3,10 +3,11 @@
     "RWM" version(1)  CRC-32 of the rest(4)  chance(1)  three lengths(4 each)  setup  position  big  history
 
 Chance is 1 where it is explicit; the lengths are those of the first three parts. The setup is JSON: source hash,
-players, seed and the like. The position begins with a letter for the width of its integers and the fuel(8), then comes
-a row, see `position`. Numbers of more than 64 bits stand there as 0, and in the big part as JSON, each with its place
-in the row; that part is empty when there are none. The history is a 0 and a byte for each choice, or a 1 and four bytes
-for each where an index exceeds 255. All of it is little-endian.
+players, seed and the like. The position begins with a letter for the width of its integers, the fuel(8), and the place
+in the row where the facts begin(4), which format 3 does not have; then comes the row, see `position`. Numbers of more
+than 64 bits stand there as 0, and in the big part as JSON, each with its place in the row; that part is empty when
+there are none. The history is a 0 and a byte for each choice, or a 1 and four bytes for each where an index exceeds
+255. All of it is little-endian.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from zlib import crc32
 
 from ..errors import GivenError, SavedError
 from ..views.given import apply_given
-from .position import fail, restore, row_of
+from .plan import WIDTHS, fail
+from .position import restore, row_of
 from .starting import Setup
 
 if TYPE_CHECKING:
@@ -31,11 +33,11 @@ if TYPE_CHECKING:
     from ..tables.game import Game
 
 MAGIC = b"RWM"
-VERSION = 3
-WIDTHS = "bhiq"
-"""Codes of arrays, for integers of 1, 2, 4 and 8 bytes."""
+VERSION = 4
 BIG = 1 << 63
 """The bound of the numbers that a row can hold."""
+MANY = 100
+"""The numbers of a long row that are tried first, before all are packed in some width."""
 UNREADABLE = (
     ValueError,
     KeyError,
@@ -46,54 +48,51 @@ UNREADABLE = (
     ArithmeticError,
     RecursionError,
 )
-_HEAD = struct.Struct("<3sBIB3I")
+_MARK = struct.Struct("<3sBI")
+_HEAD = struct.Struct("<4xIB3I")
+_LENGTHS = struct.Struct("<B3I")
 _SUMMED = 8
-"""Where that begins which the sum is made of."""
-_FUEL = struct.Struct("<cq")
+"""Where that begins which the sum is made of: chance and lengths."""
+_BYTES = (bytes, bytearray, memoryview)
+_POSITIONS = {3: struct.Struct("<cq"), 4: struct.Struct("<cqI")}
+"""What stands before the row: its width, the fuel and where the facts begin, by the versions that can be read."""
 _dump = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, check_circular=False).encode
 
 
 def save(match: Match) -> bytes:
     """The bytes of a match; equal for equal matches with equal histories."""
     engine = match.engine
-    row, big = row_of(engine), b""
+    (row, start), big = row_of(engine), b""
     try:
         code, numbers = _pack(row)
-    except OverflowError:
+    except struct.error:
         places = [i for i, n in enumerate(row) if not -BIG <= n < BIG]
         big = _dump([[i, hex(row[i])] for i in places]).encode()
         for i in places:
             row[i] = 0
         code, numbers = _pack(row)
     setup = match.setup.saved or _setup_text(match.setup)
-    position = _FUEL.pack(code, engine.s.fuel) + numbers
-    body = setup + position + big + _history(engine.past[: engine.count])
-    head = _HEAD.pack(MAGIC, VERSION, 0, match.setup.game.explicit, len(setup), len(position), len(big))
-    data = head + body
-    return data[:4] + crc32(data[_SUMMED:]).to_bytes(4, "little") + data[_SUMMED:]
+    position = _POSITIONS[VERSION].pack(code, engine.s.fuel, start) + numbers
+    lengths = _LENGTHS.pack(match.setup.game.explicit, len(setup), len(position), len(big))
+    rest = lengths + setup + position + big + _history(engine.past[: engine.count])
+    return _MARK.pack(MAGIC, VERSION, crc32(rest)) + rest
 
 
 def _pack(row: list[int]) -> tuple[bytes, bytes]:
-    """The code of the narrowest width that holds all numbers, and their bytes."""
-    for code in WIDTHS[:-1]:
+    """The code of the narrowest width that holds all numbers, and their bytes.
+
+    Raises:
+        struct.error: no width does.
+    """
+    count = len(row)
+    for code in ("b", "h", "i"):
         try:
-            return code.encode(), _bytes(array(code, row))
-        except OverflowError:
+            if count > MANY:
+                array(code, row[:MANY])  # stops at the first number that is too great
+            return code.encode(), struct.pack(f"<{count}{code}", *row)
+        except (OverflowError, struct.error):
             continue
-    return WIDTHS[-1].encode(), _bytes(array(WIDTHS[-1], row))
-
-
-def _bytes(numbers: array[int]) -> bytes:
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
-
-
-def _array(code: str, data: bytes) -> array[int]:
-    numbers = array(code, data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+    return b"q", struct.pack(f"<{count}q", *row)
 
 
 def _setup_text(setup: Setup) -> bytes:
@@ -117,9 +116,9 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     Raises:
         SavedError: the bytes are no match, damaged, of another version, or of other sources.
     """
-    explicit, *lengths = _head(data)
+    total, explicit, *lengths = _head(data)
     data = bytes(data)
-    if crc32(data[_SUMMED:]) != int.from_bytes(data[4:_SUMMED], "little"):
+    if crc32(data[_SUMMED:]) != total:
         raise SavedError("the saved match is damaged")
     if explicit != game.explicit:
         raise SavedError(f"saved {'with' if explicit else 'without'} explicit chance")
@@ -137,19 +136,18 @@ def has_explicit_chance(data: bytes) -> bool:
     Raises:
         SavedError: the bytes are no match, damaged, or of another version.
     """
-    return bool(_head(data)[0])
+    return bool(_head(data)[1])
 
 
-def _head(data: bytes) -> tuple[int, int, int, int]:
-    """Whether chance is explicit, and the lengths of setup, position and big numbers."""
-    if not isinstance(data, bytes | bytearray | memoryview):
+def _head(data: bytes) -> tuple[int, int, int, int, int]:
+    """The sum, whether chance is explicit, and the lengths of setup, position and big numbers."""
+    if not isinstance(data, _BYTES):
         raise SavedError("a saved match is bytes")
     if len(data) < _HEAD.size or data[:3] != MAGIC:
         raise SavedError("these bytes are no saved match")
-    if data[3] != VERSION:
-        raise SavedError(f"saved in format {data[3]}, this program reads format {VERSION}")
-    _, _, _, explicit, setup, position, big = _HEAD.unpack_from(data)
-    return explicit, setup, position, big
+    if data[3] not in _POSITIONS:
+        raise SavedError(f"saved in format {data[3]}, this program reads formats {min(_POSITIONS)} to {VERSION}")
+    return _HEAD.unpack_from(data)
 
 
 def _load(game: Game, data: bytes, setup_length: int, position_length: int, big_length: int) -> tuple[Setup, Engine]:
@@ -158,30 +156,20 @@ def _load(game: Game, data: bytes, setup_length: int, position_length: int, big_
     end = after + big_length
     if end >= len(data):
         fail("length")
-    text, position, big, history = data[_HEAD.size : middle], data[middle:after], data[after:end], data[end:]
-    setup = _setup_of(game, text)
-    engine = setup.engine(loaded=True)
-    letter, fuel = _FUEL.unpack_from(position)
-    code = letter.decode("ascii")
+    setup = _setup_of(game, data[_HEAD.size : middle])
+    head = _POSITIONS[data[3]]
+    code, fuel, *start = head.unpack_from(data, middle)
     if code not in WIDTHS:
         fail("width")
-    row = _array(code, position[_FUEL.size :]).tolist()
-    if big:
-        for place, value in json.loads(big):
-            row[place] = int(value, 16)
-    restore(engine, row)
-    engine.past = past = _past(history)
-    engine.count = len(past)
-    _check_fuel(engine, fuel)
-    return setup, engine
-
-
-def _check_fuel(engine: Engine, fuel: int) -> None:
-    """Sets the fuel; raises SavedError where the choices made cannot have left so much."""
+    big = json.loads(data[after:end]) if big_length else None
+    engine = restore(setup, code, data[middle + head.size : after], start[0] if start else None, big)
+    engine.past = past = _past(data[end], data[end + 1 :])
+    engine.count = count = len(past)
     full, low = engine.s.fuel, -1 if engine.reason == "rule error" else 0
-    if not low <= fuel <= full or (not engine.game.explicit and engine.count + bool(engine.options) > full - fuel):
+    if not low <= fuel <= full or (count + bool(engine.options) > full - fuel and not game.explicit):
         fail("fuel")
     engine.s.fuel = fuel
+    return setup, engine
 
 
 @lru_cache(maxsize=64)
@@ -209,18 +197,24 @@ def _setup_of(game: Game, text: bytes) -> Setup:
 
 
 def _history(past: array[int]) -> bytes:
-    data = _bytes(past)
+    if sys.byteorder == "big":
+        past.byteswap()
+    data = past.tobytes()
     low = data[::4]
-    narrow = bytes(len(low)) == data[1::4] == data[2::4] == data[3::4]
-    return b"\0" + low if narrow else b"\1" + data
+    return b"\0" + low if _wide(low) == data else b"\1" + data
 
 
-def _past(data: bytes) -> array[int]:
-    kind, data = data[0], data[1:]
-    if kind == 0:
-        wide = bytearray(4 * len(data))
-        wide[::4] = data
-        return _array("I", bytes(wide))
-    if kind != 1:
+def _wide(data: bytes) -> bytearray:
+    """Four bytes for each byte."""
+    wide = bytearray(4 * len(data))
+    wide[::4] = data
+    return wide
+
+
+def _past(kind: int, data: bytes) -> array[int]:
+    if kind > 1:
         fail("history")
-    return _array("I", data)
+    past = array("I", data if kind else _wide(data))
+    if sys.byteorder == "big":
+        past.byteswap()
+    return past

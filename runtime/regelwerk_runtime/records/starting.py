@@ -13,6 +13,7 @@ from ..engine.engine import Engine
 from ..views.given import apply_given
 
 if TYPE_CHECKING:
+    from ..engine.state import BaseState
     from ..errors import RuleError
     from ..tables.game import Game
 
@@ -43,6 +44,7 @@ class Setup:
             be broken), "truth" (it is the truth); else "".
         record: the file its record goes to, for messages; or "".
         saved: what `saving` keeps of it.
+        luck: the luck of its engines, once there is one.
     """
 
     game: Game
@@ -56,11 +58,15 @@ class Setup:
     gave_up: str = ""
     record: str = ""
     saved: bytes = field(default=b"", init=False, repr=False, compare=False)
+    luck: SeedLuck | None = field(default=None, init=False, repr=False, compare=False)
 
-    def engine(self, loaded: bool = False) -> Engine:
-        """An engine at the beginning, before anything is played, or one whose position will be loaded."""
-        luck = SeedLuck(self.seed, self.game.tables.luck.die_keys)
-        return KINDS[loaded, self.checked](self.game, self.game.new_state(self.players), luck)
+    def engine(self, loaded: BaseState | None = None) -> Engine:
+        """An engine at the beginning, before anything is played, or one with a state that was loaded."""
+        luck = self.luck
+        if luck is None:
+            luck = self.luck = SeedLuck(self.seed, self.game.tables.luck.die_keys)
+        state = self.game.new_state(self.players) if loaded is None else loaded
+        return KINDS[loaded is not None, self.checked](self.game, state, luck)
 
     def begin(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
         """An engine played up to its first decision; sentences go to `log`.

@@ -1,0 +1,106 @@
+"""The facts of a state at the end of a row: variables, veiled cards, rolls, places, and the cards of piles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any
+
+from ..engine.state import NONE, BaseState
+from .plan import fail
+
+if TYPE_CHECKING:
+    from .plan import Facts, Lanes, Plan, Slot
+
+
+def write_facts(row: list[int], facts: Facts, s: BaseState) -> None:
+    """Adds all facts of a state but its fuel, bags and shuffles to a row."""
+    values: Sequence[Any] = facts.values(s)
+    if facts.wide:
+        values = list(values)
+        for at, width in facts.wide:
+            values[at] = list(values[at].to_bytes(width, "little"))
+    for value in values:
+        if value.__class__ is list:
+            row += value
+        else:
+            row.append(value)
+    row += map(len, s.piles)
+    row += chain.from_iterable(s.piles)
+
+
+def read_facts(plan: Plan, row: list[int], at: int, lanes: Lanes | None, numbers: bytes) -> BaseState:
+    """A state with all the facts that a row has from some place on, with all the fuel of the beginning.
+
+    Args:
+        plan: what they may be.
+        row: the row.
+        at: the place.
+        lanes: their bounds; None where they have to be looked at one by one.
+        numbers: their bytes.
+    """
+    fresh, facts = plan.fresh, plan.facts
+    s = object.__new__(fresh.__class__)
+    s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
+    end = at + facts.count
+    *values, lengths = facts.apart(row[at:end])
+    if len(lengths) != len(fresh.piles) or end + sum(lengths) != len(row):
+        fail("length")
+    for place, _ in facts.wide:
+        values[place] = int.from_bytes(bytes(values[place]), "little")
+    any(map(setattr, repeat(s), facts.names, values))
+    if lanes is not None and lanes.hold(numbers[: lanes.size]):
+        slots = facts.loose
+    else:
+        slots = facts.slots[:-1]
+        if min(lengths) < 0:
+            fail("length")
+    for slot in slots:
+        _check(plan, slot, getattr(s, slot.name))
+    if fresh.where:
+        _lay(s, plan, lengths, tuple(row[end:]))
+        if s._veiled and s._veiled & ~sum(map((1).__lshift__, s.piles[0])):
+            fail("cards in the box")
+    elif end == len(row):
+        s.where, s.piles = [], [()] * len(lengths)
+    else:
+        fail("cards")
+    return s
+
+
+def _check(plan: Plan, slot: Slot, value: int | list[int]) -> None:
+    """Raises SavedError for the first value of a variable that is outside its range and not none."""
+    values = [value] if isinstance(value, int) else value
+    if not values or slot.low <= min(values) <= max(values) <= slot.high:
+        return
+    for at, one in enumerate(values):
+        if not slot.low <= one <= slot.high and one != slot.none:
+            entry = next((one for one in plan.game.tables.vars if one.slot == slot.name), None)
+            if entry is None:
+                fail(slot.name)
+            fail(f"{plan.game.tables.element_name(entry, at)} is {one}, outside {slot.low}..{slot.high}")
+
+
+def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: tuple[int, ...]) -> None:
+    """Lays each card in the pile that holds it, and notes where it lies: in one zone, which is made for it."""
+    count, at, total = len(plan.fresh.where), 0, sum(cards)
+    piles: list[tuple[int, ...]] = [()] * len(lengths)
+    lying = [NONE] * count
+    for zone, length in enumerate(lengths):
+        if length:
+            piles[zone] = pile = cards[at : at + length]
+            at += length
+            for card in pile:
+                lying[card] = zone
+    for zone, card in enumerate(s.places, len(piles)):
+        if card != NONE:
+            lying[card] = zone
+            total += card
+            at += 1
+    # A card below 0 is counted from the end by the list, and makes the sum less.
+    if at != count or NONE in lying or total != count * (count - 1) // 2:
+        fail("cards")
+    s.piles, s.where = piles, lying
+    for first, end, zones in plan.cards:
+        if not zones.issuperset(lying[first:end]):
+            fail("cards")
