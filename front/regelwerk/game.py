@@ -118,7 +118,7 @@ class Game:
         """The title in a language of the game, in its first one where that has none."""
         return self.title if lang is None else self.rules.title.get(lang, self.title)
 
-    @property
+    @cached_property
     def players(self) -> range:
         """The possible numbers of players."""
         low, high = self.rules.players
@@ -220,15 +220,13 @@ class Game:
         Raises:
             UsageError: the one asked for is not allowed.
         """
-        low, high = self.players[0], self.players[-1]
+        if players is not None and players in self.players:
+            return players
+        low, high = self.rules.players
         if players is None:
             return usual_players(low, high)
-        if players not in self.players:
-            near = min(self.players, key=lambda number: abs(number - players))
-            raise UsageError(
-                f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {near}"
-            )
-        return players
+        near = min(self.players, key=lambda number: abs(number - players))
+        raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {near}")
 
     def language(self, wanted: str) -> str | None:
         """A language that was asked for; None, which is the game's first one, when none was.

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .engine.engine import Engine
     from .tables.game import Game, Key, Words
 
+_new = object.__new__
+"""Makes an object without `__init__`, whose call takes longer than what it does: for the hot path of `match.choose`."""
+
 CARD = "card"
 DECLINE_KEY = "none"
 """Key of the option that says no."""
@@ -122,7 +125,9 @@ class Decision:
     @property
     def options(self) -> Options:
         """The options, in a fixed order; at least one."""
-        return Options(self)
+        options: Options = _new(Options)
+        options._decision = self
+        return options
 
     @property
     def prompt(self) -> str:
@@ -357,8 +362,11 @@ class Options(Sequence[Option]):
     def __getitem__(self, i: int | slice) -> Option | list[Option]:
         decision = self._decision
         count = len(decision.raw)
-        if i.__class__ is int and 0 <= i < count:  # the hot path
-            return Option(decision, i)
+        if i.__class__ is int and 0 <= i < count:
+            option: Option = _new(Option)
+            option.decision = decision
+            option.index = i
+            return option
         if isinstance(i, slice):
             return [Option(decision, at) for at in range(*i.indices(count))]
         i += count if i < 0 else 0
