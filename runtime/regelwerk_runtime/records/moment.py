@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, pairwise, repeat
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.engine import NATURE, Engine
 from ..engine.rolling import ENDS
-from ..engine.state import DECLINE, NONE, shuffle_counts
+from ..engine.state import DECLINE, shuffle_counts
 from .plan import NUMBER, Fields, Kind, Plan, Rows, fail, unpacked
 
 if TYPE_CHECKING:
@@ -173,27 +173,20 @@ def _taken(row: list[int], at: int) -> tuple[list[int], int]:
 
 def _read(row: list[int], at: int, fields: Fields, what: str) -> tuple[list[Any], int]:
     """Values of some kinds, and what comes after them."""
-    values: list[Any]
-    if fields.is_fixed:
-        values = []
-        for one in fields.single:
-            value = row[at]
-            if not one.low <= value <= one.high:
-                fail(what)
-            values.append(bool(value) if one.is_bool else value)
-            at += 1
-        return values, at
-    values = []
+    values: list[Any] = []
     for kind in fields.kinds:
         if not isinstance(kind, Kind):
             tuples, at = _read_runs(kind, row, at, what)
             values.append(tuple(tuples))
-            continue
-        many, at = _taken(row, at) if kind.is_tuple else (row[at : at + 1], at + 1)
-        _check(many, kind, what)
-        if kind.is_bool:
-            many[:] = map(bool, many)
-        values.append(tuple(many) if kind.is_tuple else many[0])
+        elif kind.is_tuple:
+            many, at = _taken(row, at)
+            _check(many, kind, what)
+            values.append(tuple(map(bool, many) if kind.is_bool else many))
+        else:
+            value, at = row[at], at + 1
+            if not kind.low <= value <= kind.high:
+                fail(what)
+            values.append(bool(value) if kind.is_bool else value)
     return values, at
 
 
@@ -302,6 +295,6 @@ def _read_shuffles(piles: int, row: list[int], at: int) -> tuple[tuple[tuple[int
         fail("shuffles")
     end = at + 1 + 2 * count
     zones, times = row[at + 1 : end : 2], row[at + 2 : end : 2]
-    if any(a >= b for a, b in pairwise([NONE, *zones, piles])) or min(times) < 1:
+    if zones != sorted({*zones}) or zones[0] < 0 or zones[-1] >= piles or min(times) < 1:
         fail("shuffles")
     return tuple(zip(zones, times, strict=True)), end

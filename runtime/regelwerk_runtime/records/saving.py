@@ -36,8 +36,10 @@ MAGIC = b"RWM"
 VERSION = 4
 BIG = 1 << 63
 """The bound of the numbers that a row can hold."""
-MANY = 100
-"""The numbers of a long row that are tried first, before all are packed in some width."""
+FIRST = 8
+"""The facts that are tried before a whole row is packed in some width."""
+LONG = 100
+"""The numbers of a row for which that is done with the narrowest width too."""
 UNREADABLE = (
     ValueError,
     KeyError,
@@ -64,13 +66,13 @@ def save(match: Match) -> bytes:
     engine = match.engine
     (row, start), big = row_of(engine), b""
     try:
-        code, numbers = _pack(row)
+        code, numbers = _pack(row, start)
     except struct.error:
         places = [i for i, n in enumerate(row) if not -BIG <= n < BIG]
         big = _dump([[i, hex(row[i])] for i in places]).encode()
         for i in places:
             row[i] = 0
-        code, numbers = _pack(row)
+        code, numbers = _pack(row, start)
     setup = match.setup.saved or _setup_text(match.setup)
     position = _POSITIONS[VERSION].pack(code, engine.s.fuel, start) + numbers
     lengths = _LENGTHS.pack(match.setup.game.explicit, len(setup), len(position), len(big))
@@ -78,8 +80,8 @@ def save(match: Match) -> bytes:
     return _MARK.pack(MAGIC, VERSION, crc32(rest)) + rest
 
 
-def _pack(row: list[int]) -> tuple[bytes, bytes]:
-    """The code of the narrowest width that holds all numbers, and their bytes.
+def _pack(row: list[int], start: int = 0) -> tuple[bytes, bytes]:
+    """The code of the narrowest width that holds all numbers, and their bytes; `start` is where the facts begin.
 
     Raises:
         struct.error: no width does.
@@ -87,8 +89,8 @@ def _pack(row: list[int]) -> tuple[bytes, bytes]:
     count = len(row)
     for code in ("b", "h", "i"):
         try:
-            if count > MANY:
-                array(code, row[:MANY])  # stops at the first number that is too great
+            if code != "b" or count > LONG:
+                array(code, row[start : start + FIRST])  # tells sooner, where one is too great
             return code.encode(), struct.pack(f"<{count}{code}", *row)
         except (OverflowError, struct.error):
             continue
