@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.grammar.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS, NUMERALS
@@ -17,7 +17,7 @@ from ..model import symbols as sym
 from ..model import tree
 from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
 from .nodes import Path, error_at, path_of
-from .unchanged import NOTHING, Unchanged
+from .unchanged import Unchanged
 
 ALL = "all"  # the one name of what is resolved as a whole
 LONGEST_CHAIN = 100  # of declarations of one kind of which each needs the next
@@ -27,8 +27,7 @@ K = TypeVar("K", bound=Hashable)
 S = TypeVar("S")
 
 
-@dataclass(slots=True)
-class OnDemand(Generic[K, S]):
+class OnDemand(Struct, Generic[K, S]):
     """The symbols of one kind by name: each is made once, when it is first asked for.
 
     Attributes:
@@ -77,7 +76,6 @@ class OnDemand(Generic[K, S]):
         self.found.update(symbols)
 
 
-@dataclass(slots=True)
 class Resolver:
     """The data that all scopes share: the game so far, and its symbols, resolved on demand.
 
@@ -85,28 +83,26 @@ class Resolver:
         unchanged: what is taken over from another game.
     """
 
-    table: Declarations
-    game: sym.Game
-    diagnostics: Diagnostics
-    unchanged: Unchanged = NOTHING
-    units: OnDemand[str, sym.UnitSymbol] = field(init=False)
-    enums: OnDemand[str, sym.EnumSymbol] = field(init=False)
-    columns: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their types
-    cells: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their values too
-    card_types: OnDemand[str, sym.CardTypeSymbol] = field(init=False)
-    players: OnDemand[str, tuple[int, int]] = field(init=False)  # one entry: how many may play
-    numbering: OnDemand[str, int] = field(init=False)  # one entry: how many cards there are, when all are numbered
-    state: OnDemand[str, sym.StateSymbol] = field(init=False)
-    defines: OnDemand[str, sym.CallableSymbol] = field(init=False)
-    effects: OnDemand[str, sym.CallableSymbol] = field(init=False)
-    events: OnDemand[str, sym.CallableSymbol] = field(init=False)
-    bodies: OnDemand[str, tree.TBlock] = field(init=False)  # of defines
-    expression: Callable[[Scope, syn.Expr, Type | None], tree.TExpr] = field(init=False)
-    statement: Callable[[Body, syn.Stmt], tree.TBlock] = field(init=False)
+    units: OnDemand[str, sym.UnitSymbol]
+    enums: OnDemand[str, sym.EnumSymbol]
+    columns: OnDemand[tuple[str, str], sym.EnumField]  # of tables, with their types
+    cells: OnDemand[tuple[str, str], sym.EnumField]  # of tables, with their values too
+    card_types: OnDemand[str, sym.CardTypeSymbol]
+    players: OnDemand[str, tuple[int, int]]  # one entry: how many may play
+    numbering: OnDemand[str, int]  # one entry: how many cards there are, when all are numbered
+    state: OnDemand[str, sym.StateSymbol]
+    defines: OnDemand[str, sym.CallableSymbol]
+    effects: OnDemand[str, sym.CallableSymbol]
+    events: OnDemand[str, sym.CallableSymbol]
+    bodies: OnDemand[str, tree.TBlock]  # of defines
+    expression: Callable[[Scope, syn.Expr, Type | None], tree.TExpr]
+    statement: Callable[[Body, syn.Stmt], tree.TBlock]
+
+    def __init__(self, table: Declarations, game: sym.Game, diagnostics: Diagnostics, unchanged: Unchanged) -> None:
+        self.table, self.game, self.diagnostics, self.unchanged = table, game, diagnostics, unchanged
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Struct):
     """The meaning of names at a place; there is one scope for each callable.
 
     Attributes:
@@ -138,7 +134,10 @@ class Scope:
         return self.resolver.diagnostics
 
     def find_local(self, name: str) -> sym.LocalSymbol | None:
-        return next((frame[name] for frame in reversed(self.frames) if name in frame), None)
+        for frame in reversed(self.frames):  # asked for nearly every name
+            if name in frame:
+                return frame[name]
+        return None
 
     def bind(self, name: str, type_: Type, span: Span, again: str = "choose another name") -> sym.LocalSymbol:
         """A new local in the innermost block. Hiding an outer local is an error (E0202); `again` is its help."""
@@ -275,8 +274,7 @@ class Scope:
         return self.error(span, "E0301", f"expected {wanted}, but this is {describe(found)}", help=help)
 
 
-@dataclass(slots=True)
-class Body:
+class Body(Struct):
     """The context of statements: the callable, whether it is pure, and the loops around them."""
 
     scope: Scope

@@ -11,7 +11,6 @@ import click
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
-from rich.text import Text
 
 from ..errors import InputError
 from ..loading import cache
@@ -182,6 +181,8 @@ def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
 
 def _show_texts(game: CheckedGame, screen: Screen, lang: str) -> None:
     """Lists the cards whose text is written by hand, and those that lack one, a family once."""
+    from rich.text import Text  # slow to import
+
     lang = lang or game.languages[0]
     families: dict[str, Card] = {}
     for card in game.cards:
