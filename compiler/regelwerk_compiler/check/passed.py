@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct, field
 
 from ..model import tree
-from ..model.closure import closure
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
-from ..model.walk import bodies_of, nodes_in, nodes_of
+from ..model.walk import all_callables, bodies_of, nodes_in, nodes_of
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 
@@ -21,16 +21,16 @@ class Flow(Struct):
 
     Attributes:
         hidden: whether it reads by itself what not everybody sees.
-        asks: the definitions that it calls, by identity.
+        asks: the definitions that it calls.
         passes: the parameters that are piles to which its calls pass one, each with all arguments of the call.
     """
 
     hidden: bool = False
-    asks: set[int] = field(default_factory=set)
+    asks: list[CallableSymbol] = field(default_factory=list)
     passes: list[tuple[LocalSymbol, Given]] = field(default_factory=list)
 
 
-def flow_of(game: Game, callee: CallableSymbol) -> Flow:
+def _flow_of(game: Game, callee: CallableSymbol) -> Flow:
     """The flow of one body."""
     flow = Flow()
     for node in (*nodes_of(callee), *nodes_in(*callee.texts.values())):
@@ -40,7 +40,7 @@ def flow_of(game: Game, callee: CallableSymbol) -> Flow:
             case tree.ZoneRef(var, given=given):
                 flow.hidden = flow.hidden or given is not None or var is None or var.seen[0] != "all"
             case tree.DefineCall(called, arguments):
-                flow.asks.add(id(called))
+                flow.asks.append(called)
                 flow.passes += _passed([called], arguments)
             case tree.Do(called, arguments):
                 flow.passes += _passed([called], arguments)
@@ -57,33 +57,45 @@ def _passed(bodies: Iterable[CallableSymbol], arguments: list[tree.TExpr]) -> It
         yield from ((local, given) for local in given if isinstance(local.type, PileType))
 
 
-def read_hidden(flows: Mapping[int, Flow]) -> set[int]:
-    """The callables, by identity, that read what not everybody sees, themselves or by a definition that they call."""
-    callers: dict[int, list[int]] = defaultdict(list)
-    for caller, flow in flows.items():
-        for called in flow.asks:
-            callers[called].append(caller)
-    return {*closure((caller for caller, flow in flows.items() if flow.hidden), lambda called: callers.get(called, ()))}
+class Flows:
+    """The flows of the bodies of a game, each found when it is first asked for."""
 
+    def __init__(self, game: Game, known: dict[int, Flow]) -> None:
+        """Takes the flows that are known, by the identity of callables; they get those of others."""
+        self._game, self._known, self._callables = game, known, all_callables(game)
+        self._secretive: dict[int, bool] = {}
 
-def passed_piles(flows: Iterable[Flow]) -> dict[LocalSymbol, list[Given]]:
-    """For each parameter that is a pile all calls that pass one, each with all its arguments."""
-    found: dict[LocalSymbol, list[Given]] = defaultdict(list)
-    for flow in flows:
-        for local, given in flow.passes:
-            found[local].append(given)
-    return found
+    def of(self, callee: CallableSymbol) -> Flow:
+        """The flow of a body."""
+        found = self._known.get(id(callee))
+        if found is None:
+            found = self._known[id(callee)] = _flow_of(self._game, callee)
+        return found
 
+    def read_hidden(self, callee: CallableSymbol) -> bool:
+        """Whether a definition reads what not everybody sees, itself or by a definition that it calls."""
+        found = self._secretive.get(id(callee))
+        if found is None:
+            flow = self.of(callee)
+            found = self._secretive[id(callee)] = flow.hidden or any(map(self.read_hidden, flow.asks))
+        return found
 
-def told_piles(
-    callables: list[CallableSymbol], some: list[CallableSymbol], flows: Mapping[int, Flow]
-) -> list[CallableSymbol]:
-    """Some callables, and those to which they pass piles, over and over, in the order of all."""
-    owners = {local: id(callee) for callee in callables for local in callee.param_locals}
-    found = {id(callee) for callee in some}
-    waiting = [*found]
-    while waiting:
-        told = {owners[local] for local, _ in flows[waiting.pop()].passes if local in owners}
-        waiting += told - found
-        found |= told
-    return [callee for callee in callables if id(callee) in found]
+    @cached_property
+    def passed(self) -> dict[LocalSymbol, list[Given]]:
+        """For each parameter that is a pile all calls that pass one, each with all its arguments."""
+        found: dict[LocalSymbol, list[Given]] = defaultdict(list)
+        for callee in self._callables:
+            for local, given in self.of(callee).passes:
+                found[local].append(given)
+        return found
+
+    def told_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
+        """Some callables, and those to which they pass piles, over and over, in the order of all."""
+        waiting, found = [*some], {id(callee) for callee in some}
+        owners = {local: callee for callee in self._callables for local in callee.param_locals}
+        while waiting:
+            told = {local: owners[local] for local, _ in self.of(waiting.pop()).passes if local in owners}
+            fresh = {id(callee): callee for callee in told.values() if id(callee) not in found}
+            waiting += fresh.values()
+            found |= fresh.keys()
+        return [callee for callee in self._callables if id(callee) in found]

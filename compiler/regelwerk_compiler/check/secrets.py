@@ -9,7 +9,7 @@ depend on anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -18,10 +18,10 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
-from ..model.walk import all_callables, blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
+from ..model.walk import blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
 from ..primitives import table as prim
 from .known import Known
-from .passed import Given, flow_of, passed_piles, read_hidden, told_piles
+from .passed import Flows, Given
 from .soon import moved_soon
 
 Reading = tuple[StateSymbol, Span]
@@ -41,28 +41,16 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
-    flows = known.flows
-    for callee in all_callables(game):
-        if id(callee) not in flows:
-            flows[id(callee)] = flow_of(game, callee)
-    passed, secretive = passed_piles(flows.values()), read_hidden(flows)
-    for callee in told_piles(all_callables(game), known.differing(game), flows):
-        _Secrets(game, callee, passed, secretive, diagnostics).look(callee.body or [])
+    flows = Flows(game, known.flows)
+    for callee in flows.told_piles(known.differing(game)):
+        _Secrets(game, callee, flows, diagnostics).look(callee.body or [])
 
 
 class _Secrets:
     """A search for what one callable may reveal. `origins`: the known expressions that a local's value comes from."""
 
-    def __init__(
-        self,
-        game: Game,
-        callee: CallableSymbol,
-        passed: Mapping[LocalSymbol, list[Given]],
-        secretive: set[int],
-        diagnostics: Diagnostics,
-    ) -> None:
-        self.game, self.callee, self.passed, self.diagnostics = game, callee, passed, diagnostics
-        self.secretive = secretive
+    def __init__(self, game: Game, callee: CallableSymbol, flows: Flows, diagnostics: Diagnostics) -> None:
+        self.game, self.callee, self.flows, self.diagnostics = game, callee, flows, diagnostics
         self.calls_left = MOST_CALLS
         self.origins: dict[LocalSymbol, object] = {}
         self.soon: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
@@ -266,7 +254,7 @@ class _Secrets:
                     for local, argument in zip(callee.param_locals, arguments, strict=True)
                 }
                 self.calls_left -= 1
-                told = id(callee) in self.secretive or any(
+                told = self.flows.read_hidden(callee) or any(
                     next(self._read(argument, reader, given, False, seen), None) for argument in arguments
                 )
                 for statement in (callee.body or []) if told and self.calls_left > 0 else []:
@@ -293,7 +281,7 @@ class _Secrets:
                 yield zone.var
             return
         param = zone.given.local
-        calls = [given] if param in given else self.passed.get(param, []) if param not in seen else []
+        calls = [given] if param in given else self.flows.passed.get(param, []) if param not in seen else []
         for call in calls:
             passed = call.get(param)
             if isinstance(passed, tree.ZoneRef):
