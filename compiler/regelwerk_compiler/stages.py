@@ -91,10 +91,17 @@ def type_game(sources: Sources, wanted: Iterable[str], without: Iterable[str], d
 
 
 def declare_game(
-    sources: Sources, wanted: Iterable[str], without: Iterable[str], diagnostics: Diagnostics
+    sources: Sources,
+    wanted: Iterable[str],
+    without: Iterable[str],
+    diagnostics: Diagnostics,
+    declared: Declarations | None = None,
 ) -> tuple[Declarations, History]:
-    """The declarations with some variants, without some errata, and what was changed."""
-    table = declare(sources.trees, diagnostics)
+    """The declarations with some variants, without some errata, and what was changed.
+
+    What is `declared` before any change can be given; it stays as it is.
+    """
+    table = declare(sources.trees, diagnostics) if declared is None else declared.copy()
     history = amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
     expand_kinds(table, diagnostics)
     return table, history

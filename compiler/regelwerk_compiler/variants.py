@@ -14,6 +14,7 @@ from .check import check
 from .check.known import Known
 from .check.silence import acting_comments, silence
 from .checked.graph import Graph
+from .declare.collect import Declarations, declare
 from .driver import CheckResult
 from .model.walk import all_callables
 from .resolve.scenarios import resolve_scenarios
@@ -71,6 +72,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
     typed = Typed(base.game, base.table, base.history)
     extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
     earlier = settled.trials if settled is not None and settled.said == said(items) else {}
+    declared = declare(base.read.trees, Diagnostics())  # without errors, as the base has none
     found: dict[tuple[str, str, str], Diagnostic] = {}
     now: dict[str, str] = {}
     for trial in trials(base):
@@ -79,13 +81,13 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         if earlier.get(key) != digest:
             changed = extent.reached(trial.variants, trial.without)
             if whole or "frame players" in changed:
-                fresh = _problems(base, trial, NOTHING, Known(labels=labels, texts=texts))
+                fresh = _problems(base, declared, trial, NOTHING, Known(labels=labels, texts=texts))
             else:
                 unchanged = Unchanged(base.game, changed)
                 touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
-                fresh = _problems(base, trial, unchanged, shared.alters(changed, touched))
+                fresh = _problems(base, declared, trial, unchanged, shared.alters(changed, touched))
                 if fresh and touched is not None:  # in the words of a check of all that the changes alter
-                    fresh = _problems(base, trial, unchanged, shared.alters(changed, None))
+                    fresh = _problems(base, declared, trial, unchanged, shared.alters(changed, None))
         for item in fresh:
             found[_cause(item)] = _with_change(found.get(_cause(item), item), trial)
         if not fresh:
@@ -95,12 +97,14 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
     return Diagnostics([*found.values()]).sorted()
 
 
-def _problems(base: CheckResult, trial: Trial, unchanged: Unchanged, known: Known) -> list[Diagnostic]:
+def _problems(
+    base: CheckResult, declared: Declarations, trial: Trial, unchanged: Unchanged, known: Known
+) -> list[Diagnostic]:
     """The problems of one game that the base does not have."""
     assert base.read is not None
     diagnostics, history = Diagnostics(), History()
     with nested(diagnostics, trial.change.name.span):
-        table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
+        table, history = declare_game(base.read, trial.variants, trial.without, diagnostics, declared)
         typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
         _check(base, typed, diagnostics, known)
     shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))

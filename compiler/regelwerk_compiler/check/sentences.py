@@ -43,8 +43,9 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
     """E0603 (prose needs a value of play), E0606 (slots differ), E0607 (a form is missing), W0738, W0739, W0743."""
     if not known.labels and known.touched is None:  # bodies do not alter them
         words.texts.check_own()
+    reworded = words.texts.reworded() if known.texts else ()
     for message in all_messages(words.game, known.differing(words.game), known.texts):
-        if message.text is None:
+        if message.text is None and ((message.id, message.source) not in known.texts or str(message.id) in reworded):
             _check_name(words, message, diagnostics)
         if message.text is None or known.covers(message.text):
             continue

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -66,6 +67,11 @@ class Declarations(Struct):
     citations: list[Citation] = field(default_factory=list)  # also those in changes that do not apply
     spans: dict[str, Span] = field(default_factory=dict)
     doubled: set[str] = field(default_factory=set)  # names that are declared twice
+
+    def copy(self) -> Declarations:
+        """The same declarations, which can be changed by themselves."""
+        parts = {name: getattr(self, name) for name in self.__struct_fields__}
+        return replace(self, **{name: one.copy() for name, one in parts.items() if isinstance(one, dict | list | set)})
 
 
 def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declarations:

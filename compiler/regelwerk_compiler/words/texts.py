@@ -143,6 +143,11 @@ class Texts(Struct):
         """The texts of the game with some changes, the last first; what they reword has entries of its own."""
         return Texts([replace(catalogue, changes=changes) for catalogue in self.catalogues], diagnostics)
 
+    def reworded(self) -> set[str]:
+        """The ids of the messages for which some catalogue has an entry of a change that applies."""
+        entries = (key.rpartition("@") for catalogue in self.catalogues for key in catalogue.entries)
+        return {id_ for id_, _, change in entries if change in self.catalogues[0].changes}
+
     @property
     def languages(self) -> list[str]:
         return [catalogue.language for catalogue in self.catalogues]
