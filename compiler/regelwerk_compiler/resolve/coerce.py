@@ -19,6 +19,8 @@ from ..primitives import table as prim
 from .nodes import error_at, is_faulty, is_none, is_written_out, path_of
 from .scope import Scope, known_type
 
+_ALIKE = (ty.BoolType, ty.MemberType, ty.CardType, ty.TextType)  # their values are the same where the types are
+
 
 def coerce(
     scope: Scope, value: tree.TExpr, wanted: ty.Type, *, fit: bool = False, span: Span | None = None
@@ -31,6 +33,8 @@ def coerce(
     Errors: E0301 (another kind), E0302 (another unit), E0303 (may be none), E0304 (out of range).
     """
     found = known_type(scope, value)
+    if found.__class__ in _ALIKE and found == wanted:
+        return value
     span = span or value.span
     if isinstance(found, ty.ErrorType) or isinstance(wanted, ty.ErrorType):
         return value

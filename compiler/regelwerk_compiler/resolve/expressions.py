@@ -27,8 +27,10 @@ def resolve_expression(scope: Scope, node: syn.Expr, wanted: Type | None) -> tre
     found = _resolve(scope, node, wanted)
     if isinstance(node, syn.Binary | syn.Conditional | syn.Quantifier | syn.Pick | syn.Total):
         return found
-    faulty = any(isinstance(part, tree.TNode) and is_faulty(part) for part in children(found))
-    return error_at(node) if faulty else found
+    for part in children(found):
+        if isinstance(part, tree.TNode) and is_faulty(part):
+            return error_at(node)
+    return found
 
 
 def _resolve(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
@@ -37,6 +39,8 @@ def _resolve(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
             return resolve_name(scope, node, wanted)
         case syn.Field():
             return resolve_field(scope, node)
+        case syn.Number(value):
+            return tree.Const(value, literal=True, type=IntType(value, value), span=node.span)
         case syn.Index():
             return resolve_index(scope, node)
         case syn.Call():
@@ -57,8 +61,6 @@ def _resolve(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
             return resolve_pick(scope, node)
         case syn.Total():
             return resolve_total(scope, node, wanted)
-        case syn.Number(value):
-            return tree.Const(value, literal=True, type=IntType(value, value), span=node.span)
         case syn.BoolLiteral(value):
             return tree.Const(value, type=BOOL, span=node.span)
         case syn.NoneLiteral():
