@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import logging
 import multiprocessing
 import random
 import signal
@@ -142,6 +143,7 @@ def run(what: Run) -> Fuzz:
     names, seconds, number, limit, out = what
     end = time.monotonic() + seconds
     fuzz = Fuzz(out, limit, number)
+    logging.disable()  # libraries tell what they cannot read
     with tempfile.TemporaryDirectory() as top:
         kinds = {}
         for name in dict.fromkeys(names):

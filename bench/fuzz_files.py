@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import random
 import re
 import sys
@@ -183,10 +182,6 @@ def small_font() -> bytes:
 
 class Fonts(Kind):
     """Fonts with changed bytes."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        logging.getLogger("fontTools").setLevel(logging.CRITICAL)
 
     def make(self, rng: random.Random) -> tuple[str, str]:
         return "", flipped(small_font(), rng).decode("latin-1")

@@ -162,6 +162,10 @@ def test_saved_values_that_do_not_fit_the_game_are_refused() -> None:
     match.engine.s.purse[1] = 13
     refused(bids.GAME, match, r"purse\[1\] is 13, outside 0..12")
     match = Match.start(yard.GAME, 2, 1)
+    match.engine.options = ((3,),) * 300  # more than there are numbers in the rest
+    assert Match.from_bytes(yard.GAME, match.to_bytes()) == match
+    match.engine.options = ((3,),) * 1_001
+    refused(yard.GAME, match, "decision")
     card = len(yard.GAME.tables.card_keys)
     for wrong in (((0, card, 0),), ((0, 0, 9),), ((2, -3),)):
         match.engine.options = wrong

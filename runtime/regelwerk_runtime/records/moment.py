@@ -15,6 +15,9 @@ from .plan import NUMBER, Fields, Kind, Plan, Rows, fail, unpacked
 if TYPE_CHECKING:
     from ..tables.game import Frame
 
+MOST_BARE = 1_000
+"""The most tuples without values that are read in one place."""
+
 REASONS = ("", "finish", "play ended", "rule error")
 """Why a game is over; "" while it goes on."""
 
@@ -236,11 +239,15 @@ def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[An
     if not 0 <= count <= len(row) - at:
         fail(what)
     found: list[Any] = []
+    bare = 0  # tuples without values, which take no room
     for _ in range(count):
         number, many, at = row[at], row[at + 1], at + 2
-        if not 0 <= number < len(kinds) or not 0 < many <= len(row) - len(found):
+        if not 0 <= number < len(kinds) or many < 1:
             fail(what)
         fields = kinds[number]
+        bare += 0 if fields.kinds else many
+        if bare > MOST_BARE or (fields.kinds and many > len(row) - at):
+            fail(what)
         if not fields.kinds:
             found += ((number,),) * many
         elif many > 2 and fields.is_fixed:
