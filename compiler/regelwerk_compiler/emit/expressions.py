@@ -6,6 +6,9 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
+from ..analysis.costs import Costs
+from ..analysis.guards import Guards
+from ..analysis.ranges import bounds
 from ..model import tree
 from ..model.ir import Module
 from ..model.primitive import Level
@@ -26,13 +29,10 @@ from ..model.types import (
 )
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .costs import Costs
 from .loops.comprehensions import Comprehensions
-from .loops.guards import Guards
 from .loops.narrowing import Narrowing
 from .places import Places
 from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
-from .ranges import bounds
 from .tables import Tables
 from .writer import listed
 

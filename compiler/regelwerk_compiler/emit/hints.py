@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..analysis.costs import ENTRY
 from ..model import tree
 from ..model.ir import Site
-from .costs import ENTRY
 from .expressions import Expressions
 from .precedence import number
 from .writer import Writer

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ..lower.stopping import holds
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import CallableSymbol, LocalSymbol
@@ -33,7 +34,7 @@ class Points:
         self.expressions, self.writer = statements.expressions, statements.writer
         self.tables, self.text = self.expressions.tables, self.expressions.text
         self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
-        self.queues = any(event.queued for event in module.game.events.values())
+        self.module = module
         self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
@@ -91,15 +92,8 @@ class Points:
         """Writes the first lines of an effect that may nest, or for whose end events wait."""
         if callee.nests:
             self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
-        if self._holds(callee):
+        if holds(self.module.game, callee):
             self.writer.line(f"{self.tables.run.hold}(m, {self.tables.queue()})", callee.span)
-
-    def _holds(self, callee: CallableSymbol) -> bool:
-        """Whether events wait for the end of an effect."""
-        return self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee))
-
-    def _emits_queued(self, callee: CallableSymbol) -> bool:
-        return any(isinstance(node, tree.Do) and node.callee.queued for node in nodes_in(*callee.body or []))
 
     # ---- which points are functions
 
@@ -146,7 +140,7 @@ class Points:
 
         The engine begins an ability, since many functions may be meant, and what must find its callers on the stack.
         """
-        return isinstance(call, tree.Do) and not call.callee.nests and not self._holds(call.callee)
+        return isinstance(call, tree.Do) and not call.callee.nests and not holds(self.module.game, call.callee)
 
     def _jumps_out(self, steps: list[Step], path: list[Point]) -> Iterator[Jump]:
         """The jumps that are written as such, those in steps that stand in place among them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from regelwerk_dsl.source import Span
@@ -10,7 +9,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.types import CardType, IntType, PerType, PileType, SetType, Type, card_type_of, lies_in, may_share
+from ..model.types import IntType, PerType, PileType, SetType, Type, lies_in
 from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
@@ -177,7 +176,7 @@ class Statements:
         if isinstance(what.type, SetType):
             text = f"{run.bits}({text})"
         source = what.zone if isinstance(what, tree.PileCards) else None
-        anew = any(self._kept(what.type, source, node.to))
+        anew = any(self.tables.ended_by(what.type, source, node.to))
         if anew and not isinstance(what, tree.LocalRef):
             moved = self.expressions.free("moved")
             self.writer.line(f"{moved} = {text}", node.span)
@@ -194,21 +193,11 @@ class Statements:
             cards = text if isinstance(what.type, PileType | SetType) else f"({text},)"
             self._begin_anew(cards, what.type, source, node)
 
-    def _kept(self, cards: Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
-        """The `while in` variables of cards that may end when these leave `source` (None: any zone)."""
-        card = card_type_of(cards)
-        for var in self.tables.game.state.values():
-            if not var.while_in or (to.var is not None and to.var.name in var.while_in):
-                continue
-            leaves = source is None or source.given or (source.var is not None and source.var.name in var.while_in)
-            if leaves and isinstance(var.dims[0], CardType) and card is not None and may_share(var.dims[0], card):
-                yield var
-
     def _begin_anew(
         self, cards: str, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
         """Resets the `while in` variables of cards, unless they now lie in a zone of these."""
-        for var in self._kept(kind, source, node.to):
+        for var in self.tables.ended_by(kind, source, node.to):
             first = self.tables.low(var.dims[0])
             row = first_row(self.tables, var)
             call = f"{self.run.begin_anew}(s.{self.tables.state(var)}, {number(first)}, {row}, {cards})"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from math import prod
 from typing import Any
 
+from ..analysis.layout import Layout
 from ..model import types as ty
 from ..model.defaults import none_value
 from ..model.ir import Module, Point
-from ..model.symbols import CallableSymbol, StateSymbol, Value, dim_size
+from ..model.symbols import CallableSymbol, StateSymbol, Value
 from ..primitives.evaluate import EnumMembers
 from .names import Names, slot_names
 from .precedence import number
@@ -19,15 +19,15 @@ from .writer import listed
 QUEUE = ("queue",)
 
 
-class Tables:
+class Tables(Layout):
     """Names for what emitted code reads, and the lines that declare what was named.
 
     Only what code asks for is written.
     """
 
     def __init__(self, module: Module, names: Names) -> None:
+        super().__init__(module.game)
         self.module = module
-        self.game = module.game
         self.names, self.run = names, names.run
         self.wanted: dict[str, str] = {}  # name -> its line
         self.sites: list[str] = []
@@ -36,28 +36,9 @@ class Tables:
 
     # ---- small facts
 
-    def low(self, type_: ty.Type) -> int:
-        """The number of the first member of the type of an index."""
-        if isinstance(type_, ty.OptionalType):
-            type_ = type_.inner
-        if isinstance(type_, ty.MemberType):
-            return self.game.enums[type_.enum].low
-        if isinstance(type_, ty.CardType) and type_.name is not None:
-            return self.game.card_types[type_.name].first
-        return 0
-
     def none(self, type_: ty.Type) -> str:
         value = none_value(type_, self.game)
         return self.run.NONE if value == -1 else str(value)
-
-    def sizes(self, var: StateSymbol) -> list[int]:
-        sizes = [dim_size(self.game, dim) for dim in var.dims]
-        if isinstance(var.type, ty.PerType):
-            sizes.append(self.game.enums[var.type.key.enum].size)
-        return sizes
-
-    def zones_of(self, var: StateSymbol) -> int:
-        return prod(self.sizes(var))
 
     def state(self, var: StateSymbol) -> str:
         return self.state_names[var.name]
@@ -65,12 +46,6 @@ class Tables:
     def card_range(self, card_type: str) -> str:
         kind = self.game.card_types[card_type]
         return f"{kind.first}, {kind.end}"
-
-    def copies_of(self, card: int) -> range:
-        for _, _, member in self.game.members():
-            if card in member.numbers:
-                return member.numbers
-        return range(card, card + 1)
 
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
@@ -130,26 +105,11 @@ class Tables:
 
     def kept_zones(self, var: StateSymbol) -> str:
         """The zones in which a card has a value of its own."""
-        zones = [
-            at + (self.game.piles if zone.zone == "place" else 0)
-            for zone in map(self.game.state.__getitem__, var.while_in)
-            for at in range(zone.first, zone.first + self.zones_of(zone))
-        ]
-        return self.fixed(tuple(zones), f"{var.name}_zones")
+        return self.fixed(self.zones_kept(var), f"{var.name}_zones")
 
     def refills(self) -> str:
         """The table of the piles from which empty piles are refilled."""
-
-        def text() -> str:
-            found: list[Value] = [-1] * self.game.piles
-            for var in self.game.state.values():
-                if var.refill is not None:
-                    other = self.game.state[var.refill]
-                    for at in range(self.zones_of(var)):
-                        found[var.first + at] = other.first + (at if other.dims else 0)
-            return tuple_text(found)
-
-        return self._table(("refills",), "refills", text)
+        return self._table(("refills",), "refills", lambda: tuple_text([*self.refill_piles()]))
 
     def enum_field(self, enum: str, name: str) -> str:
         column = self.game.enums[enum].fields[name]

@@ -80,7 +80,19 @@ class Stopping:
 
 def _waits(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
     """Whether frames are needed although nothing asks: it may nest, or an event waits for its end."""
-    return callee.nests or callee.queued or any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)
+    return callee.nests or callee.queued or any(map(_queues, nodes))
+
+
+def _queues(node: object) -> bool:
+    """Whether a statement lets an event wait."""
+    return isinstance(node, tree.Do) and node.callee.queued
+
+
+def holds(game: Game, callee: CallableSymbol) -> bool:
+    """Whether events wait for the end of an effect."""
+    if not any(event.queued for event in game.events.values()):
+        return False
+    return callee.kind in ("ability", "listener") or any(map(_queues, nodes_in(*callee.body or [])))
 
 
 def is_turn(callee: CallableSymbol) -> bool:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from ...analysis.costs import Costs
+from ...analysis.guards import joined
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import SetType
 from ...model.walk import nodes_in, used_in, with_locals
 from ...primitives import table as prim
-from ..costs import Costs
 from ..places import Places
 from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
 from ..tables import Tables
-from .guards import joined
 from .narrowing import Narrowing
 from .rows import Rows
 

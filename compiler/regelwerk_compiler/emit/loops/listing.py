@@ -7,6 +7,8 @@ from collections.abc import Set
 
 from regelwerk_dsl.source import Span
 
+from ...analysis.alike import Alike, means, shown_by
+from ...analysis.guards import joined
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL, strip_optional
@@ -16,8 +18,6 @@ from ..expressions import Expressions
 from ..names import m
 from ..precedence import IF, LOWEST
 from ..writer import Writer, listed
-from .alike import Alike, means, shown_by
-from .guards import joined
 from .nest import Nest
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from ...analysis.guards import Guards
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import MemberType
@@ -12,7 +13,6 @@ from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
 from ..precedence import moved
 from ..tables import Tables
-from .guards import Guards
 
 MOST_STEPS = 20_000
 MOST_ENTRIES = 4_000

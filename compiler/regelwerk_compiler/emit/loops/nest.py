@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from regelwerk_dsl.source import Span
 
+from ...analysis.guards import joined
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.walk import nodes_in, rewritten, used_in
@@ -13,7 +14,6 @@ from ..expressions import Expressions
 from ..names import safe
 from ..precedence import AND, IF
 from ..writer import Writer
-from .guards import joined
 
 Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[str, list[tree.TExpr]]]
 

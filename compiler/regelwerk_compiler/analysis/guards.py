@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...model import tree
-from ...model.primitive import BY_ZERO
-from ...model.symbols import CallableSymbol, Game, LocalSymbol
-from ...model.types import BOOL, INT, OptionalType, Type
-from ...model.walk import children, nodes_in, used_in
-from ...primitives import table as prim
+from ..model import tree
+from ..model.primitive import BY_ZERO
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import BOOL, INT, OptionalType, Type
+from ..model.walk import children, nodes_in, used_in
+from ..primitives import table as prim
 
 
 def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:

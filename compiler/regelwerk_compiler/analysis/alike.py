@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ...model import tree
-from ...model.symbols import CallableSymbol, Game, LocalSymbol
-from ...model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
-from ...model.walk import bodies_of, children, with_locals
-from ...primitives import table as prim
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
+from ..model.walk import bodies_of, children, with_locals
+from ..primitives import table as prim
 
 Tests = list[tree.TExpr]
 
