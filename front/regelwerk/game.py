@@ -25,6 +25,7 @@ from .loading.source import Source, source_of
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame
+    from regelwerk_runtime.native import NativeGame
 
 USUAL_PLAYERS = 4
 CHANCES = ("sampled", "explicit")
@@ -94,6 +95,18 @@ class Game:
     def module(self) -> str:
         """The compiled Python module."""
         return self._made.module
+
+    def native(self) -> NativeGame:
+        """The rules as machine code, for playing by the thousand; see `docs/native.md`.
+
+        The library is built by the C compiler of this machine when it is first asked for, and kept in the cache.
+
+        Raises:
+            UsageError: there is no C compiler, or the game uses something that a native build does not have.
+        """
+        from .loading.native import native_game  # most games run in Python
+
+        return native_game(self._made)
 
     @property
     def source(self) -> Source:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,15 +51,24 @@ def outcome_of(engine: Engine) -> Outcome:
     s = engine.s
     players = range(s.players)
     try:
-        if is_together(engine.game):
-            won, *more = (int(value(s, 0)) for _, value in engine.game.outcome)
-            return Outcome((more[0] if more else won,) * s.players, (1 if won else 2,) * s.players, engine.reason)
-        lines = [[(1 if way == "most" else -1, value(s, p)) for way, value in engine.game.outcome] for p in players]
+        together = is_together(engine.game)
+        values = [
+            [int(value(s, p)) for p in (players if not together else range(1))] for _, value in engine.game.outcome
+        ]
     except Exception as error:
         raise engine.broken(error) from None
-    marks = [tuple(sign * value for sign, value in line) for line in lines]
+    return ranked(engine.game, s.players, values, engine.reason)
+
+
+def ranked(game: Game, players: int, values: Sequence[Sequence[int]], reason: str) -> Outcome:
+    """Scores and ranks from the values of the lines of `outcome`, by line, then by player."""
+    if is_together(game):
+        won, *more = (line[0] for line in values)
+        return Outcome((more[0] if more else won,) * players, (1 if won else 2,) * players, reason)
+    signs = [1 if way == "most" else -1 for way, _ in game.outcome]
+    marks = [tuple(sign * line[p] for sign, line in zip(signs, values, strict=True)) for p in range(players)]
     return Outcome(
-        scores=tuple(line[0][1] if line else 0 for line in lines),
+        scores=tuple(values[0]) if values else (0,) * players,
         ranking=tuple(1 + sum(other > mark for other in marks) for mark in marks),
-        reason=engine.reason,
+        reason=reason,
     )

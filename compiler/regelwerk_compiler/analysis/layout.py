@@ -1,4 +1,4 @@
-"""Layout of the state: numbers of members, cards and zones, sizes of variables, and what moves of cards change in it."""
+"""Layout of the state: numbers of members, cards and zones, sizes of variables, and what moves of cards end."""
 
 from __future__ import annotations
 

@@ -28,8 +28,9 @@ FORMAT = 3
 ENTRIES = 100  # at most; what was used longest ago goes first
 BYTES = 400_000_000  # at most, in all entries together
 SUFFIX = ".entry"
+LIBRARY = ".so"  # of a native build, beside its entry
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
-PROGRAMS = (".py", ".lark", ".json", ".yaml", ".po", ".ttf")
+PROGRAMS = (".py", ".h", ".lark", ".json", ".yaml", ".po", ".ttf")
 SOURCES = frozenset({".regel", ".csv", *SPREADSHEETS, ".yaml", ".yml", ".po"})
 PICTURES = "art"  # the folder of a game's pictures
 DESIGN = ("print", PICTURES)  # the folders of its layouts and sheets, and of what these show
@@ -140,3 +141,4 @@ def _prune(top: Path) -> None:
         left -= stat_.st_size
         if number >= ENTRIES or left < 0:
             path.unlink()
+            path.with_suffix(LIBRARY).unlink(missing_ok=True)

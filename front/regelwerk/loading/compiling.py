@@ -11,9 +11,11 @@ from regelwerk_compiler.checked.codec import encode
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, compile_checked
+from regelwerk_compiler.native import NotNativeError, native_build
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import SourceError
 
+from ..errors import UsageError
 from .checking import check_source, options_of
 from .source import Source
 
@@ -46,6 +48,21 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
         "handlers": result.handlers,
     }
     return data, encode(game)
+
+
+@collector_paused()
+def native_source_of(source: Source) -> str:
+    """The C source of a native build.
+
+    Raises:
+        SourceError: the sources have errors.
+        UsageError: the game uses something that a native build does not have.
+    """
+    checked = check_source(source)
+    try:
+        return native_build(checked)
+    except NotNativeError as error:
+        raise UsageError(f"a native build does not have {error}; {source.game} runs in Python") from None
 
 
 @collector_paused()

@@ -1,0 +1,418 @@
+/* The engine as a Python type. `regelwerk_runtime.native` has the class above it, which knows what to do when a game is
+ * left: it plays the same choices with the engine in Python. */
+
+#undef s
+
+typedef struct {
+    PyObject_HEAD
+    M m;
+    unsigned *past;
+    int count, room;
+    PyObject *shown;  /* the options as Python knows them, when they were asked for */
+    PyObject *python; /* the engine that has taken over, when the game was left */
+} Engine;
+
+static State initial[MOST_PLAYERS + 1];
+static int is_set_up[MOST_PLAYERS + 1];
+static PyTypeObject *engine_type;
+
+static PyObject *left_game(Engine *e) { return PyObject_CallMethod((PyObject *)e, "_leave", NULL); }
+
+/* Runs the frames on the stack until they ask or end; answers whether the game was left. */
+static int run(Engine *e) {
+    M *m = &e->m;
+    jmp_buf out;
+    m->out = &out;
+    m->base = __builtin_frame_address(0);
+    m->s.work = 0;
+    switch (_setjmp(out)) {
+    case 0:
+        while (m->sp > 0) {
+            int point = (int)m->stack[--m->sp];
+            m->depth--;
+            m->asked = pn = frames = 0;
+            if (run_point(m, point)) {
+                put_frames(m);
+                if (m->asked) return 0;
+            }
+        }
+        m->over = 2;
+        break;
+    case OVER:
+        m->over = 1;
+        break;
+    default:
+        return 1;
+    }
+    m->sp = m->depth = m->count = 0;
+    m->queue_at = m->player = m->site = -1;
+    return 0;
+}
+
+static PyObject *engine_restart(Engine *e, PyObject *arg) {
+    M *m = &e->m;
+    int overflow;
+    long long seed = PyLong_AsLongLongAndOverflow(arg, &overflow);
+    if (PyErr_Occurred()) return NULL;
+    if (overflow) {
+        PyErr_SetString(PyExc_OverflowError, "a native engine takes seeds of 64 bits");
+        return NULL;
+    }
+    Luck *luck = luck_of(seed);
+    if (!luck) return PyErr_NoMemory();
+    luck_drop(m->luck);
+    m->luck = luck;
+    memcpy(&m->s, &initial[m->s.players], sizeof(State));
+    m->sp = m->depth = m->count = m->over = e->count = 0;
+    m->queue_at = -1;
+    Py_CLEAR(e->shown);
+    Py_CLEAR(e->python);
+    jmp_buf out;
+    m->out = &out;
+    m->base = __builtin_frame_address(0);
+    pn = frames = 0;
+    if (_setjmp(out)) return left_game(e);
+    make_room(m, 2);
+    m->stack[m->sp++] = PLAY;
+    m->depth++;
+    if (SETUP >= 0) {
+        m->stack[m->sp++] = SETUP;
+        m->depth++;
+    }
+    if (run(e)) return left_game(e);
+    Py_RETURN_NONE;
+}
+
+/* Takes an option; answers whether the game was left, -1 for an error of Python. */
+static int take_option(Engine *e, Py_ssize_t index) {
+    M *m = &e->m;
+    if (e->count == e->room) {
+        int room = 2 * e->room + 64;
+        unsigned *past = realloc(e->past, room * sizeof(unsigned));
+        if (!past) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        e->past = past;
+        e->room = room;
+    }
+    e->past[e->count++] = (unsigned)index;
+    memcpy(m->answer, m->options + index * m->width, m->width * sizeof(i64));
+    return run(e);
+}
+
+static PyObject *engine_play(Engine *e, PyObject *arg) {
+    M *m = &e->m;
+    if (e->python) return PyObject_CallMethod(e->python, "play", "O", arg);
+    Py_ssize_t index = PyLong_AsSsize_t(arg);
+    if (index == -1 && PyErr_Occurred()) return NULL;
+    if (index < 0) index += m->count;
+    if (index < 0 || index >= m->count) {
+        PyErr_SetString(PyExc_IndexError, "there is no such option");
+        return NULL;
+    }
+    Py_CLEAR(e->shown);
+    int left = take_option(e, index);
+    if (left < 0) return NULL;
+    if (left) return left_game(e);
+    Py_RETURN_NONE;
+}
+
+/* The number of a broken invariant, -1 if all hold, -2 if that cannot be worked out. */
+static int broken(Engine *e) {
+    M *m = &e->m;
+    jmp_buf out;
+    m->out = &out;
+    m->base = __builtin_frame_address(0);
+    m->s.work = 0;
+    return _setjmp(out) ? -2 : broken_invariant(m);
+}
+static PyObject *engine_broken(Engine *e, PyObject *unused) { return PyLong_FromLong(broken(e)); }
+
+static u64 mixed(u64 z) {
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+/* _playout(base, checked): plays at random up to the end, or to a broken invariant, whose number it answers. */
+static PyObject *engine_playout(Engine *e, PyObject *args) {
+    M *m = &e->m;
+    unsigned long long base;
+    int checked;
+    if (!PyArg_ParseTuple(args, "Kp", &base, &checked)) return NULL;
+    Py_CLEAR(e->shown);
+    for (int turn = 0; m->count; turn++) {
+        if (turn % 4096 == 4095 && PyErr_CheckSignals()) return NULL;
+        u64 z = mixed(base + (u64)e->count * 0x9e3779b97f4a7c15u);
+        int left = take_option(e, (Py_ssize_t)((unsigned __int128)z * m->count >> 64));
+        if (left < 0) return NULL;
+        int which = left ? -2 : checked ? broken(e) : NONE;
+        if (which == -2) {
+            PyObject *done = left_game(e);
+            if (!done) return NULL;
+            Py_DECREF(done);
+            return PyLong_FromLong(NONE);
+        }
+        if (which >= 0) return PyLong_FromLong(which);
+    }
+    return PyLong_FromLong(NONE);
+}
+
+static PyObject *option_of(M *m, int at) {
+    i64 *option = m->options + at * m->width;
+    const int *parts = option_parts[m->site];
+    if (!parts || option[0] == DECLINE) return PyLong_FromLongLong(option[0]);
+    int count = parts[option[0]];
+    PyObject *result = PyTuple_New(count);
+    for (int i = 0; result && i < count; i++) {
+        PyObject *part = PyLong_FromLongLong(option[i]);
+        if (!part) Py_CLEAR(result);
+        else PyTuple_SET_ITEM(result, i, part);
+    }
+    return result;
+}
+static PyObject *engine_options(Engine *e, void *unused) {
+    M *m = &e->m;
+    if (e->python) return PyObject_GetAttrString(e->python, "options");
+    if (!e->shown) {
+        PyObject *shown = PyTuple_New(m->count);
+        for (int at = 0; shown && at < m->count; at++) {
+            PyObject *option = option_of(m, at);
+            if (!option) Py_CLEAR(shown);
+            else PyTuple_SET_ITEM(shown, at, option);
+        }
+        e->shown = shown;
+    }
+    Py_XINCREF(e->shown);
+    return e->shown;
+}
+static PyObject *engine_player(Engine *e, void *unused) {
+    if (e->python) return PyObject_GetAttrString(e->python, "player");
+    return PyLong_FromLongLong(e->m.player);
+}
+static PyObject *engine_point(Engine *e, void *unused) { return PyLong_FromLong(e->m.site); }
+static PyObject *engine_over(Engine *e, void *unused) { return PyLong_FromLong(e->m.over); }
+static PyObject *engine_count(Engine *e, void *unused) {
+    if (e->python) return PyObject_GetAttrString(e->python, "count");
+    return PyLong_FromLong(e->count);
+}
+static PyObject *engine_players(Engine *e, void *unused) { return PyLong_FromLongLong(e->m.s.players); }
+static PyObject *engine_seed(Engine *e, void *unused) { return PyLong_FromLongLong(e->m.luck ? e->m.luck->seed : 0); }
+static PyObject *engine_past(Engine *e, void *unused) {
+    return PyBytes_FromStringAndSize((char *)e->past, e->count * sizeof(unsigned));
+}
+
+static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *named) {
+    int players;
+    if (!PyArg_ParseTuple(args, "i", &players)) return NULL;
+    if (players < 0 || players > MOST_PLAYERS || !is_set_up[players]) {
+        PyErr_SetString(PyExc_ValueError, "the game is not set up for so many players");
+        return NULL;
+    }
+    Engine *e = (Engine *)type->tp_alloc(type, 0);
+    if (!e) return NULL;
+    memcpy(&e->m.s, &initial[players], sizeof(State));
+    e->m.player = e->m.site = e->m.queue_at = -1;
+    return (PyObject *)e;
+}
+static void engine_free(Engine *e) {
+    PyTypeObject *type = Py_TYPE(e);
+    free(e->m.options);
+    free(e->m.stack);
+    free(e->past);
+    luck_drop(e->m.luck);
+    Py_XDECREF(e->shown);
+    Py_XDECREF(e->python);
+    type->tp_free(e);
+    Py_DECREF(type);
+}
+static void *copied(const void *from, size_t size) {
+    void *to = malloc(size ? size : 1);
+    if (to) memcpy(to, from, size);
+    return to;
+}
+static PyObject *engine_copy(Engine *e, PyObject *unused) {
+    PyTypeObject *type = Py_TYPE(e);
+    Engine *twin = (Engine *)type->tp_alloc(type, 0);
+    if (!twin) return NULL;
+    if (e->python && !(twin->python = PyObject_CallMethod(e->python, "copy", NULL))) {
+        Py_DECREF(twin);
+        return NULL;
+    }
+    M *m = &twin->m;
+    memcpy(m, &e->m, sizeof(M));
+    if (m->luck) m->luck->shared++;
+    m->room = m->count * m->width;
+    m->height = m->sp;
+    twin->count = twin->room = e->count;
+    m->options = copied(e->m.options, m->room * sizeof(i64));
+    m->stack = copied(e->m.stack, m->sp * sizeof(i64));
+    twin->past = copied(e->past, e->count * sizeof(unsigned));
+    if (!m->options || !m->stack || !twin->past) {
+        Py_DECREF(twin);
+        return PyErr_NoMemory();
+    }
+    Py_XINCREF(e->shown);
+    twin->shown = e->shown;
+    return (PyObject *)twin;
+}
+
+static PyObject *words(const void *from, size_t count) { return PyBytes_FromStringAndSize(from, count * 8); }
+static PyObject *ints(const int *from, int count) { return PyBytes_FromStringAndSize((const char *)from, count * sizeof(int)); }
+
+/* The position, as `regelwerk_runtime.native` takes it apart. */
+static PyObject *engine_raw(Engine *e, PyObject *unused) {
+    M *m = &e->m;
+    PyObject *piles = PyTuple_New(N_PILES);
+    if (!piles) return NULL;
+    for (int z = 0; z < N_PILES; z++) {
+        PyObject *pile = PyTuple_New(m->s.size[z]);
+        if (!pile) { Py_DECREF(piles); return NULL; }
+        int at = 0;
+        for (int c = m->s.bottom[z]; c >= 0; c = m->s.above[c]) PyTuple_SET_ITEM(pile, at++, PyLong_FromLong(c));
+        PyTuple_SET_ITEM(piles, z, pile);
+    }
+    return Py_BuildValue(
+        "{s:L,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N}", "fuel", (long long)m->s.fuel, "piles", piles, "rolls",
+        ints(m->s.rolls, N_ROLLS), "where", ints(m->s.where, N_CARDS), "places", ints(m->s.places, N_PLACES), "shuffles",
+        ints(m->s.shuffles, N_PILES), "veiled", words(m->s.veiled, CARD_WORDS), "variables",
+        words(m->s.veiled + CARD_WORDS, N_VARIABLE_WORDS), "stack", words(m->stack, m->sp));
+}
+
+/* The values of each line of `outcome`: by line, then by player. */
+static PyObject *engine_outcome(Engine *e, PyObject *unused) {
+    M *m = &e->m;
+    jmp_buf out;
+    m->out = &out;
+    m->base = __builtin_frame_address(0);
+    m->s.work = 0;
+    if (_setjmp(out)) Py_RETURN_NONE;
+    PyObject *lines = PyTuple_New(N_OUTCOME);
+    for (int line = 0; lines && line < N_OUTCOME; line++) {
+        PyObject *values = PyTuple_New(m->s.players);
+        for (int p = 0; values && p < m->s.players; p++)
+            PyTuple_SET_ITEM(values, p, PyLong_FromLongLong(outcome_line(m, line, p)));
+        if (!values) Py_CLEAR(lines);
+        else PyTuple_SET_ITEM(lines, line, values);
+    }
+    return lines;
+}
+
+static PyMethodDef engine_methods[] = {
+    {"restart", (PyCFunction)engine_restart, METH_O, "Begins the game anew with the luck of a seed."},
+    {"play", (PyCFunction)engine_play, METH_O, "Takes the option with an index, and plays on up to the next decision."},
+    {"copy", (PyCFunction)engine_copy, METH_NOARGS, "An equal engine that shares nothing changeable."},
+    {"_raw", (PyCFunction)engine_raw, METH_NOARGS, "The position as bytes."},
+    {"_broken", (PyCFunction)engine_broken, METH_NOARGS, "The number of a broken invariant, or -1."},
+    {"_playout", (PyCFunction)engine_playout, METH_VARARGS, "Plays at random up to the end."},
+    {"_outcome", (PyCFunction)engine_outcome, METH_NOARGS, "The values of each line of the outcome, or None."},
+    {NULL}};
+static PyGetSetDef engine_facts[] = {
+    {"options", (getter)engine_options, NULL, "What can be chosen; empty exactly when the game is over."},
+    {"player", (getter)engine_player, NULL, "Who decides; -1 when the game is over."},
+    {"_point", (getter)engine_point, NULL, "The number of the point that takes the answer."},
+    {"_over", (getter)engine_over, NULL, "0 while the game goes on, 1 after `finish`, 2 when play ended."},
+    {"count", (getter)engine_count, NULL, "The number of choices made."},
+    {"players", (getter)engine_players, NULL, "The number of players."},
+    {"seed", (getter)engine_seed, NULL, "The seed."},
+    {"_past", (getter)engine_past, NULL, "The indices of the options chosen."},
+    {NULL}};
+static PyMemberDef engine_members[] = {
+    {"_python", T_OBJECT, offsetof(Engine, python), 0, "The engine that has taken over, or None."},
+    {NULL}};
+static PyType_Slot engine_slots[] = {
+    {Py_tp_new, engine_new},         {Py_tp_dealloc, engine_free}, {Py_tp_methods, engine_methods},
+    {Py_tp_getset, engine_facts},    {Py_tp_members, engine_members}, {0, NULL}};
+static PyType_Spec engine_spec = {
+    "native.Engine", sizeof(Engine), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, engine_slots};
+
+static int numbers_from(PyObject *from, int *to, int count) {
+    PyObject *fast = PySequence_Fast(from, "a sequence was meant");
+    if (!fast) return -1;
+    if (PySequence_Fast_GET_SIZE(fast) != count) {
+        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+        Py_DECREF(fast);
+        return -1;
+    }
+    for (int i = 0; i < count; i++) to[i] = (int)PyLong_AsLong(PySequence_Fast_GET_ITEM(fast, i));
+    Py_DECREF(fast);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* set_up(players, fuel, piles, places, variables): the first position for so many players. */
+static PyObject *set_up(PyObject *module, PyObject *args) {
+    int players;
+    long long fuel;
+    PyObject *piles, *places;
+    Py_buffer variables;
+    if (!PyArg_ParseTuple(args, "iLOOy*", &players, &fuel, &piles, &places, &variables)) return NULL;
+    if (players < 0 || players > MOST_PLAYERS || variables.len != 8 * N_VARIABLE_WORDS || !PyTuple_Check(piles) ||
+        PyTuple_GET_SIZE(piles) != N_PILES) {
+        PyBuffer_Release(&variables);
+        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+        return NULL;
+    }
+    static M scratch;
+    M *m = &scratch;
+    memset(m, 0, sizeof *m);
+    m->s.players = players;
+    m->s.fuel = fuel;
+    memcpy(m->s.veiled + CARD_WORDS, variables.buf, variables.len);
+    PyBuffer_Release(&variables);
+    for (int z = 0; z < N_PILES; z++) m->s.top[z] = m->s.bottom[z] = NONE;
+    for (int z = 0; z < N_PILES; z++) {
+        PyObject *pile = PyTuple_GET_ITEM(piles, z);
+        for (Py_ssize_t i = 0; i < PyTuple_Size(pile); i++) {
+            int card = (int)PyLong_AsLong(PyTuple_GET_ITEM(pile, i));
+            if (card < 0 || card >= N_CARDS) {
+                PyErr_SetString(PyExc_ValueError, "there is no such card");
+                return NULL;
+            }
+            put_on_top(m, card, z);
+            m->s.where[card] = z;
+        }
+    }
+    if (numbers_from(places, m->s.places, N_PLACES)) return NULL;
+    for (int i = 0; i < N_PLACES; i++)
+        if (m->s.places[i] >= 0 && m->s.places[i] < N_CARDS) m->s.where[m->s.places[i]] = N_PILES + i;
+    initial[players] = m->s;
+    is_set_up[players] = 1;
+    first_state = &initial[players];
+    Py_RETURN_NONE;
+}
+
+static int bytes_into(PyObject *from, void *to, Py_ssize_t size) {
+    if (!PyBytes_Check(from) || PyBytes_GET_SIZE(from) != size) {
+        PyErr_SetString(PyExc_ValueError, "the keys do not fit the game");
+        return -1;
+    }
+    memcpy(to, PyBytes_AS_STRING(from), size);
+    return 0;
+}
+/* set_keys(dice, shuffles, cards, hidden): the keys of luck, and the zones that somebody may not see. */
+static PyObject *set_keys(PyObject *module, PyObject *args) {
+    PyObject *dice, *shuffles, *cards, *hidden;
+    if (!PyArg_ParseTuple(args, "OOOO", &dice, &shuffles, &cards, &hidden)) return NULL;
+    if (bytes_into(dice, die_key, 8 * N_ROLLS) || bytes_into(shuffles, shuffle_key, 8 * N_PILES) ||
+        bytes_into(cards, card_key, 8 * N_CARDS) || bytes_into(hidden, hidden_zone, N_PILES + N_PLACES))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef module_methods[] = {
+    {"set_up", set_up, METH_VARARGS, "Takes the first position for a number of players."},
+    {"set_keys", set_keys, METH_VARARGS, "Takes the keys of luck."},
+    {NULL}};
+static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "native", NULL, -1, module_methods};
+
+PyMODINIT_FUNC PyInit_native(void) {
+    PyObject *module = PyModule_Create(&module_def);
+    if (!module) return NULL;
+    engine_type = (PyTypeObject *)PyType_FromSpec(&engine_spec);
+    if (!engine_type || PyModule_AddObject(module, "Engine", (PyObject *)engine_type) < 0 ||
+        PyModule_AddStringConstant(module, "FACTS", facts) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}

@@ -1,0 +1,230 @@
+"""The options of a choice in C: loops over the candidates, each test as early as it can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import prod
+
+from ..analysis.alike import Alike, means, shown_by
+from ..analysis.guards import Guards
+from ..model import tree
+from ..model import types as ty
+from ..model.symbols import LocalSymbol, StateSymbol
+from ..model.walk import used_in
+from ..primitives import table as prim
+from .expressions import Expressions
+from .kinds import INT, SET, NotNativeError, cell, width
+from .searches import Searches
+from .statements import Writer
+
+Part = tuple[int, Callable[[str], None]]
+"""A part of what tells options apart: the number of its cells, and what writes them to a place."""
+
+
+class Choices:
+    """Writes what lists options."""
+
+    def __init__(self, expressions: Expressions, searches: Searches, writer: Writer) -> None:
+        self.expressions, self.searches, self.writer = expressions, searches, writer
+        self.game = expressions.game
+        self.alike = Alike(self.game)
+        self.guards = Guards(self.game)
+        self.compared: set[LocalSymbol] = set()
+        self.widest = 1
+
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> None:
+        """Writes what lists the options of a choice; `live` are the locals that are read when one is taken."""
+        if isinstance(choice, tree.ChooseValue):
+            self._values(choice, live)
+            return
+        width_ = 1 + max(len(option.loops) for option in choice.options)
+        self.widest = max(self.widest, width_)
+        self.writer.line(f"begin_options(m, {width_});")
+        self.compared = set()
+        for option in choice.options:
+            self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
+        for number, option in enumerate(choice.options):
+            parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
+            self._listed(option.loops, prim.parts(option.condition), shown_by(option), live, parts)
+
+    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> None:
+        self.writer.line("begin_options(m, 1);")
+        tests, loop = prim.parts(choice.where), choice.loop
+        if choice.chosen is not None and choice.least is not None:
+            self._in_order(choice, choice.chosen, choice.least, live)
+            return
+        self.compared = self.alike.compared([loop], tests, [], live)
+        self._listed([loop], tests, [], live, [self.expressions.local(loop.local)])
+
+    def _listed(
+        self,
+        loops: list[tree.Loop],
+        tests: list[tree.TExpr],
+        words: list[tree.TExpr],
+        live: set[LocalSymbol],
+        parts: list[str],
+    ) -> None:
+        """Writes the loops of an option, and what adds one to the list; of those that look the same the first."""
+        line = self.writer.line
+        looks, look = "", list[Part]()
+        if any(loop.local in self.compared for loop in loops):
+            looks, look = self.expressions.name("looks"), self._look(loops, words, live)
+            line(f"{{ Looks {looks}; {looks}.count = 0; {looks}.width = {sum(size for size, _ in look)};")
+        closed = self._nest(loops, tests)
+        if looks:
+            self._note(looks, look)
+            line(f"if (is_new_look(&{looks}))")
+        option = self.expressions.name("option")
+        cells = " ".join(f"{option}[{at}] = {part};" for at, part in enumerate(parts))
+        line(f"{{ i64 *{option} = new_option(m); {cells} }}")
+        self._close(closed)
+        if looks:
+            line("}")
+
+    def _close(self, closed: list[str]) -> None:
+        """Writes what closes loops and tests."""
+        for end in reversed(closed):
+            self.writer.depth -= 1
+            self.writer.line(end)
+
+    def _nest(self, loops: list[tree.Loop], tests: list[tree.TExpr]) -> list[str]:
+        """Opens the loops and the tests; what closes them again, outermost first."""
+        closed: list[str] = []
+        unbound = {loop.local for loop in loops}
+
+        def ask(found: list[tree.TExpr]) -> None:
+            if found:
+                self._open(f"if ({' && '.join(map(self.expressions.text, found))}) {{", "}", closed)
+
+        found, tests = self.guards.early(tests, unbound)
+        ask(found)
+        for loop in loops:
+            seen = self.expressions.name("seen") if self._has_equal(loop) else ""
+            if seen:
+                self._open(f"{{ unsigned char {seen}[N_CARDS + 1] = {{0}};", "}", closed)
+            before, after = self.searches.opened(loop)
+            self._open(before, after, closed)
+            if seen:
+                which = f"{seen}[{self.expressions.tables.definitions()}[{self.expressions.local(loop.local)}]]"
+                self._open(f"if (!{which}) {{ {which} = 1;", "}", closed)
+            unbound.discard(loop.local)
+            found, tests = self.guards.early(tests, set(unbound))
+            ask(found)
+        ask(tests)
+        return closed
+
+    def _open(self, before: str, after: str, closed: list[str]) -> None:
+        self.writer.line(before)
+        self.writer.depth += 1
+        closed.append(after)
+
+    def _has_equal(self, loop: tree.Loop) -> bool:
+        """Whether a loop leaves out copies of cards that came before."""
+        return loop.local not in self.compared and bool(self.alike.from_piles([loop]))
+
+    # ---- equal copies
+
+    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> list[Part]:
+        """The values that tell options apart."""
+        parts: list[Part] = []
+        for at, loop in enumerate(loops):
+            local = loop.local
+            if local not in self.compared:
+                parts.append(self._number(self.expressions.local(local)))
+                continue
+            parts.append(self._number(f"{self.expressions.tables.definitions()}[{self.expressions.local(local)}]"))
+            traits = self.alike.traits(local)
+            parts += self._all_traits(local) if traits is None else map(self._value, traits)
+            others = [other.local for other in loops if other.local not in self.compared]
+            others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
+            noted = self.alike.noted(local, {*others, *self.alike.noted(local, live, loops)}, [])
+            parts += [self._value(means(tree.LocalRef(other, type=other.type), local)) for other in noted]
+            parts += map(self._value, self.alike.telling(words, local))
+        return parts
+
+    def _number(self, text: str) -> Part:
+        return 1, lambda target: self.writer.line(f"*({target}) = {text};")
+
+    def _value(self, node: tree.TExpr) -> Part:
+        kind = self.expressions.kind_of(node)
+        if kind == INT:
+            return self._number(self.expressions.text(node))
+
+        def write(target: str) -> None:
+            self.writer.line(
+                f"*({self.expressions.tables.kind(kind)} *)({target}) = {self.expressions.text(node, kind)};"
+            )
+
+        return (self.expressions.tables.words if kind == SET else width(kind)), write
+
+    def _all_traits(self, local: LocalSymbol) -> Iterator[Part]:
+        """All that the state keeps and notes of a card, cell by cell."""
+        tables, card = self.expressions.tables, self.expressions.local(local)
+        for var in self.game.state.values():
+            inner = var.type.value if isinstance(var.type, ty.PerType) else var.type
+            keeps = any(isinstance(dim, ty.CardType) for dim in var.dims)
+            notes = ty.card_type_of(inner) is not None
+            if var.zone or not (keeps or notes):
+                continue
+            size = prod(tables.sizes(var))
+            if not keeps:
+                yield size, partial(self._note_noted, tables.variable(var), cell(var, self.game), card, var, size)
+            elif notes or not isinstance(var.dims[0], ty.CardType) or (len(var.dims) > 1 and _has_card(var.dims[1:])):
+                raise NotNativeError(f"equal copies of cards that `{var.name}` tells apart")
+            else:
+                row = size // tables.sizes(var)[0] * (tables.words if cell(var, self.game) == SET else 1)
+                yield row, partial(self._note_kept, tables.variable(var), card, var, row)
+
+    def _note_kept(self, name: str, card: str, var: StateSymbol, row: int, target: str) -> None:
+        """What a variable keeps of a card; nothing of a card of another type."""
+        tables, line = self.expressions.tables, self.writer.line
+        at = f"({card} - {tables.low(var.dims[0])})"
+        line(f"if ((u64){at} < {tables.sizes(var)[0]}) memcpy({target}, (i64 *)s->{name} + {at} * {row}, 8 * {row});")
+        line(f"else memset({target}, 0, 8 * {row});")
+
+    def _note_noted(self, name: str, kind: str, card: str, var: StateSymbol, size: int, target: str) -> None:
+        """Which values of a variable mean a card."""
+        at = self.expressions.name("at")
+        value = f"s->{name}[{at}]" if self.expressions.tables.sizes(var) else f"s->{name}"
+        test = f"set_has(m, {card}, {value})" if kind == SET else f"{value} == {card}"
+        self.writer.line(f"for (int {at} = 0; {at} < {size}; {at}++) ({target})[{at}] = {test};")
+
+    def _note(self, looks: str, parts: list[Part]) -> None:
+        """Writes the cells of a look."""
+        look = self.expressions.name("look")
+        self.writer.line(f"i64 *{look} = new_look(m, &{looks});")
+        at = 0
+        for size, write in parts:
+            write(f"{look} + {at}")
+            at += size
+
+    # ---- several cards of a pile
+
+    def _in_order(
+        self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
+    ) -> None:
+        """Lists the next members of a choice of several cards in the order of their looks."""
+        loop, line = choice.loop, self.writer.line
+        self.compared = {loop.local} if self.alike.has_copies(ty.strip_optional(loop.local.type)) else set()
+        traits = self.alike.traits(loop.local) if self.compared else []
+        if traits is None or any(self.expressions.kind_of(trait) == SET for trait in traits):
+            raise NotNativeError("a choice of several equal cards that the state tells apart")
+        parts = [
+            *self._look([loop], [], live - used_in(choice.where)),
+            self._number(self.expressions.local(loop.local)),
+        ]
+        offered, taken = self.expressions.name("offered"), self.expressions.name("taken")
+        size = sum(count for count, _ in parts)
+        line(f"{{ Looks {offered} = {{.width = {size}}}, {taken} = {{.width = {size}}};")
+        among = tree.SetDomain(tree.LocalRef(chosen, type=chosen.type), 0)
+        for looks, domain, where in ((offered, loop.domain, prim.parts(choice.where)), (taken, among, [])):
+            closed = self._nest([tree.Loop(loop.local, domain)], where)
+            self._note(looks, parts)
+            line(f"{looks}.count++;")
+            self._close(closed)
+        line(f"in_order(m, &{offered}, &{taken}, {self.expressions.text(least)}); }}")
+
+
+def _has_card(dims: list[ty.MemberType | ty.CardType]) -> bool:
+    return any(isinstance(dim, ty.CardType) for dim in dims)

@@ -1,0 +1,232 @@
+"""The C source of a native build: sizes, the engine, tables, rules, and the binding to Python."""
+
+from __future__ import annotations
+
+import json
+from math import prod
+from pathlib import Path
+
+from ..model import tree
+from ..model.ir import Module
+from ..model.symbols import LocalSymbol
+from ..primitives.properties import is_property
+from .choices import Choices
+from .expressions import Expressions
+from .kinds import INT, SEQUENCE, cell, set_words
+from .points import Points
+from .searches import Searches
+from .statements import Writer
+from .tables import NativeTables, letters
+
+HERE = Path(__file__).parent
+MOST_ROWS = 64
+"""The rows of answers to one simultaneous choice; a game with more of them goes on in Python."""
+
+
+def native_source(module: Module, source_hash: str) -> str:
+    """The C source of a game.
+
+    Raises:
+        NotNativeError: the game uses something that a native build does not have.
+    """
+    return _Source(module, source_hash).text()
+
+
+class _Source:
+    def __init__(self, module: Module, source_hash: str) -> None:
+        self.module, self.game, self.source_hash = module, module.game, source_hash
+        self.tables = NativeTables(module)
+        self.writer = Writer()
+        self.expressions = Expressions(module, self.tables)
+        self.searches = Searches(self.expressions)
+        self.choices = Choices(self.expressions, self.searches, self.writer)
+        self.points = Points(module, self.expressions, self.searches, self.choices, self.writer)
+
+    def text(self) -> str:
+        heads = [f"{self.points.head(handler)};" for handler in self.module.handlers]
+        for handler in self.module.handlers:
+            self.points.write(handler)
+            self.writer.line("")
+        self._outcome()
+        self._invariants()
+        self._run()
+        body = self.writer.lines
+        late = self._late()
+        parts = [
+            *self._sizes(),
+            (HERE / "core.h").read_text(encoding="utf-8"),
+            *self.tables.lines,
+            *heads,
+            *late,
+            *body,
+            self._facts(),
+            (HERE / "binding.h").read_text(encoding="utf-8"),
+        ]
+        return "\n".join(parts) + "\n"
+
+    # ---- sizes and state
+
+    def _sizes(self) -> list[str]:
+        game, points = self.game, self.points
+        rolls = max((die.first + prod(die.sizes) for die in self.module.luck.values()), default=0)
+        item = points.item_words()
+        row = max([points.row_items() * item, *self.tables.pers])
+        members = max([256, game.copies, *(enum.size for enum in game.enums.values())])
+        frame = 1 + max(sum(self._words(local) for local in point.values) for point in points.numbers)
+        variables = [var for var in game.state.values() if not var.zone]
+        declared, words = [], 0
+        for var in variables:
+            kind, count = cell(var, game), prod(self.tables.sizes(var))
+            size = f"[{count}]" if self.tables.sizes(var) else ""
+            declared.append(f"{kind} {self.tables.variable(var)}{size};")
+            words += count * (1 if kind == INT else self.tables.words)
+        sizes = {
+            "WORDS": set_words(game),
+            "N_CARDS": game.copies,
+            "N_PILES": game.piles,
+            "N_PLACES": game.places,
+            "N_ROLLS": rolls,
+            "MOST_PLAYERS": game.players[1],
+            "MOST_PARTS": self.choices.widest,
+            "MOST_MEMBERS": members,
+            "MOST_ROWS": MOST_ROWS,
+            "MOST_ROW": row,
+            "ITEM": item,
+            "MOST_FRAME": frame + 64,
+            "STACK_WORDS": max(8192, 8 * frame),
+            "N_VARIABLE_WORDS": words,
+            "N_OUTCOME": len(game.outcome),
+        }
+        return [
+            f"/* {letters(game.name)}, compiled by Regelwerk. Do not edit: change the sources and build again. */",
+            "#define PY_SSIZE_T_CLEAN",
+            "#include <Python.h>",
+            "#include <structmember.h>",
+            "#include <setjmp.h>",
+            "#include <stdint.h>",
+            "#include <string.h>",
+            "",
+            "typedef int64_t i64;",
+            "typedef uint64_t u64;",
+            *(f"#define {name} {value}" for name, value in sizes.items()),
+            "typedef struct { u64 w[WORDS]; } Set;",
+            *(f"typedef struct {{ i64 at[{size}]; }} Per{size};" for size in sorted(self.tables.pers)),
+            f"#define STATE_VARIABLES {' '.join(declared)}",
+            "static unsigned char die_key[N_ROLLS + 1][8], shuffle_key[N_PILES][8], hidden_zone[N_PILES + N_PLACES];",
+            "static u64 card_key[N_CARDS + 1];",
+        ]
+
+    def _words(self, local: LocalSymbol) -> int:
+        kind = self.expressions.kind(local)
+        if kind == INT:
+            return 1
+        if kind == SEQUENCE:
+            return 1 + max(256, self.game.copies, *(enum.size for enum in self.game.enums.values()))
+        if kind == "Rows":
+            return 1 + MOST_ROWS * self.points.row_items() * self.points.item_words()
+        return self.tables.words if kind == "Set" else int(kind.removeprefix("Per"))
+
+    # ---- tables of functions
+
+    def _late(self) -> list[str]:
+        stopping = {
+            (handler.callee.owner.card_type, handler.callee.name)
+            for handler in self.module.handlers
+            if handler.kind == "stopping" and handler.callee.kind == "ability" and handler.callee.owner is not None
+        }
+        lines = []
+        for name, (card_type, ability) in self.tables.late.items():
+            bodies = self.tables.by_card(card_type, ability)
+            if (card_type, ability) in stopping:
+                numbers = [
+                    -1 if body is None else self.points.numbers[self.points.handlers[id(body)].points[0]]
+                    for body in bodies
+                ]
+                lines.append(f"static const i64 {name}[] = {{{', '.join(map(str, numbers))}}};")
+                continue
+            one = next(self.points.handlers[id(body)] for body in bodies if body is not None)
+            head = self.points.head(one)
+            result = head.removeprefix("static ").split(" ")[0]
+            given = ", ".join(["M *", "i64", *(self.expressions.kind(local) for local in one.callee.param_locals)])
+            functions = ["no_ability" if body is None else self.tables.function(body) for body in bodies]
+            missing = f"no_{name}"
+            functions = [missing if function == "no_ability" else function for function in functions]
+            names = ", ".join(
+                [
+                    "M *m",
+                    "i64 card",
+                    *(f"{self.expressions.kind(one_)} given{at}" for at, one_ in enumerate(one.callee.param_locals)),
+                ]
+            )
+            lines.append(f"static {result} {missing}({names}) {{ leave(m); }}")
+            lines.append(f"static {result} (*const {name}[])({given}) = {{{', '.join(functions)}}};")
+        return lines
+
+    # ---- what runs the points, and the outcome
+
+    def _outcome(self) -> None:
+        writer = self.writer
+        for at, line in enumerate(self.game.outcome):
+            local = self.expressions.local(line.local)
+            with writer.block(f"static i64 outcome_{at}(M *m, i64 {local})"):
+                costs = self.expressions.costs
+                self.points.spend(costs.large(costs.of(line.value)))
+                writer.line(f"return {self.expressions.text(line.value, INT)};")
+        with writer.block("static i64 outcome_line(M *m, int line, i64 player)"), writer.block("switch (line)"):
+            for at in range(len(self.game.outcome)):
+                writer.line(f"case {at}: return outcome_{at}(m, player);")
+            writer.line("default: leave(m);")
+
+    def _invariants(self) -> None:
+        writer = self.writer
+        held = [one for one in self.game.invariants if not is_property(one)]
+        with writer.block("static int broken_invariant(M *m)"):
+            for at, one in enumerate(held):
+                costs = self.expressions.costs
+                self.points.spend(costs.large(costs.of(one.condition)))
+                writer.line(f"if (!{self.expressions.text(one.condition)}) return {at};")
+            writer.line("return NONE;")
+
+    def _run(self) -> None:
+        writer, points = self.writer, self.points
+        with writer.block("static int run_point(M *m, int point)"), writer.block("switch (point)"):
+            for point, number in points.numbers.items():
+                zeros = [
+                    "0" if self.expressions.kind(local) == INT else f"({self.expressions.kind(local)}){{0}}"
+                    for local in point.handler.params
+                ]
+                name = self.tables.function(point.handler.callee)
+                writer.line(f"case {number}: return {name}({', '.join(['m', str(number), *zeros])});")
+            writer.line(f"case {points.queue}: m->queue_at = -1; return 0;")
+            writer.line("default: leave(m);")
+        for number, site in enumerate(self.module.sites):
+            if isinstance(site.choice, tree.ChooseOption):
+                counts = [1 + len(option.loops) for option in site.choice.options]
+                writer.line(f"static const int parts_{number}[] = {{{', '.join(map(str, counts))}}};")
+        with writer.block(f"static const int *const option_parts[{len(points.numbers) + 1}] =", "};"):
+            for number, site in enumerate(self.module.sites):
+                if isinstance(site.choice, tree.ChooseOption):
+                    writer.line(f"[{points.numbers[site.point]}] = parts_{number},")
+        assert self.game.play is not None
+        starts = {id(handler.callee): handler.points[0] for handler in self.module.handlers if handler.points}
+        setup = -1 if self.game.setup is None else points.numbers[starts[id(self.game.setup)]]
+        writer.line(f"enum {{ PLAY = {points.numbers[starts[id(self.game.play)]]}, SETUP = {setup} }};")
+
+    def _facts(self) -> str:
+        """What the runtime must know of the layout, as JSON in a C string."""
+        variables = []
+        for var in self.game.state.values():
+            if not var.zone:
+                kind = "i" if cell(var, self.game) == INT else "s"
+                variables.append([var.name, kind, prod(self.tables.sizes(var)), bool(self.tables.sizes(var))])
+        facts = {
+            "game": self.game.name,
+            "hash": self.source_hash,
+            "words": self.tables.words,
+            "row": max([self.points.row_items() * self.points.item_words(), *self.tables.pers]),
+            "item": self.points.item_words(),
+            "variables": variables,
+            "points": [[point.label, self.points.shape(point)] for point in self.points.numbers],
+        }
+        text = json.dumps(facts).replace("\\", "\\\\").replace('"', '\\"')
+        return f'static const char facts[] = "{text}";'

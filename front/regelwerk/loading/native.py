@@ -1,0 +1,123 @@
+"""Native builds: the C source of a game, compiled by the user's C compiler, and the library that is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.private import LARGEST, is_private
+from regelwerk_dsl.writing import write_whole
+from regelwerk_runtime.native import NativeError, NativeGame
+
+from ..errors import UsageError
+from . import cache
+from .compilation import Compiled
+
+OPTIONS = ("-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-w", "-Werror=frame-larger-than=131072")
+LINKED = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
+SECONDS = 900
+"""The longest time that a compiler may take."""
+NEED = (
+    "a native build needs a C compiler, gcc or clang, and the headers of Python, such as the packages gcc and "
+    "python3-dev; everything else works without"
+)
+
+
+def native_game(made: Compiled) -> NativeGame:
+    """The game as machine code: from the cache, or built now.
+
+    Raises:
+        UsageError: there is no C compiler, or it refuses the game, or the game uses what a native build does not have.
+    """
+    path, library = kept_library(made)
+    try:
+        if path is not None:
+            return NativeGame(made.rules, path)
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            path = Path(folder) / "native.so"
+            path.write_bytes(library)
+            return NativeGame(made.rules, path)
+    except NativeError as error:
+        raise UsageError(str(error)) from None
+
+
+def kept_library(made: Compiled) -> tuple[Path | None, bytes]:
+    """The library, from the cache or built now, and where the cache keeps it; None where there is no cache.
+
+    Raises:
+        UsageError: as `native_game`.
+    """
+    top = cache.folder()
+    if top is None:
+        return None, build_library(made)
+    key = made.source.key("native", sysconfig.get_config_var("EXT_SUFFIX") or "", *OPTIONS)
+    path, entry = top / f"{key}{cache.LIBRARY}", cache.read(key)
+    with suppress(OSError):
+        if entry is not None and is_private(path):
+            library = read_bytes(path, LARGEST)
+            if _hash(library) == entry[0].get("library"):
+                return path, library
+    library = build_library(made)
+    try:
+        write_whole(path, library, mode=0o600)
+    except OSError:
+        return None, library
+    cache.write(key, {"library": _hash(library)})
+    return path, library
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def build_library(made: Compiled) -> bytes:
+    """The library of a game, compiled now.
+
+    Raises:
+        UsageError: as `native_game`.
+    """
+    from .compiling import native_source_of  # the compiler is slow to load
+
+    text = native_source_of(made.source)
+    command = _compiler()
+    with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+        source, library = Path(folder) / "native.c", Path(folder) / "native.so"
+        source.write_text(text, encoding="ascii")
+        include = f"-I{sysconfig.get_paths()['include']}"
+        try:
+            found = subprocess.run(
+                [*command, *OPTIONS, *LINKED, include, str(source), "-o", str(library)],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise UsageError(f"the C compiler `{command[0]}` does not answer: {error}") from None
+        if found.returncode or not library.is_file():
+            first = next((line for line in found.stderr.splitlines() if "error" in line), "it gives no reason")
+            raise UsageError(f"the C compiler `{command[0]}` refuses the rules: {first}")
+        return library.read_bytes()
+
+
+def _compiler() -> list[str]:
+    """The command of the C compiler: `CC`, else what is found.
+
+    Raises:
+        UsageError: there is none, or the headers of Python are missing.
+    """
+    wish = os.environ.get("CC", "")
+    names = [shlex.split(wish)] if wish else [["cc"], ["gcc"], ["clang"]]
+    found = next((name for name in names if name and shutil.which(name[0])), None)
+    if found is None or not (Path(sysconfig.get_paths()["include"]) / "Python.h").is_file():
+        raise UsageError(NEED)
+    return found
