@@ -10,6 +10,7 @@ typedef struct {
     int count, room;
     PyObject *shown;  /* the options as Python knows them, when they were asked for */
     PyObject *python; /* the engine that has taken over, when the game was left */
+    PyObject *origin; /* the engine whose position was loaded, if one was */
 } Engine;
 
 static State initial[MOST_PLAYERS + 1];
@@ -67,6 +68,8 @@ static PyObject *engine_restart(Engine *e, PyObject *arg) {
     m->queue_at = -1;
     Py_CLEAR(e->shown);
     Py_CLEAR(e->python);
+    Py_CLEAR(e->origin);
+    m->given_count = 0;
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
@@ -223,6 +226,7 @@ static void engine_free(Engine *e) {
     luck_drop(e->m.luck);
     Py_XDECREF(e->shown);
     Py_XDECREF(e->python);
+    Py_XDECREF(e->origin);
     type->tp_free(e);
     Py_DECREF(type);
 }
@@ -254,6 +258,8 @@ static PyObject *engine_copy(Engine *e, PyObject *unused) {
     }
     Py_XINCREF(e->shown);
     twin->shown = e->shown;
+    Py_XINCREF(e->origin);
+    twin->origin = e->origin;
     return (PyObject *)twin;
 }
 
@@ -273,10 +279,145 @@ static PyObject *engine_raw(Engine *e, PyObject *unused) {
         PyTuple_SET_ITEM(piles, z, pile);
     }
     return Py_BuildValue(
-        "{s:L,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N}", "fuel", (long long)m->s.fuel, "piles", piles, "rolls",
+        "{s:L,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N}", "fuel", (long long)m->s.fuel, "piles", piles, "rolls",
         ints(m->s.rolls, N_ROLLS), "where", ints(m->s.where, N_CARDS), "places", ints(m->s.places, N_PLACES), "shuffles",
         ints(m->s.shuffles, N_PILES), "veiled", words(m->s.veiled, CARD_WORDS), "variables",
-        words(m->s.veiled + CARD_WORDS, N_VARIABLE_WORDS), "stack", words(m->stack, m->sp));
+        words(m->s.veiled + CARD_WORDS, N_VARIABLE_WORDS), "stack", words(m->stack, m->sp), "given",
+        words(m->given, m->given_count));
+}
+
+static int bytes_into(PyObject *from, void *to, Py_ssize_t size) {
+    if (!PyBytes_Check(from) || PyBytes_GET_SIZE(from) != size) {
+        PyErr_SetString(PyExc_ValueError, "the data do not fit the game");
+        return -1;
+    }
+    memcpy(to, PyBytes_AS_STRING(from), size);
+    return 0;
+}
+static int numbers_from(PyObject *from, int *to, int count) {
+    PyObject *fast = PySequence_Fast(from, "a sequence was meant");
+    if (!fast) return -1;
+    if (PySequence_Fast_GET_SIZE(fast) != count) {
+        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+        Py_DECREF(fast);
+        return -1;
+    }
+    for (int i = 0; i < count; i++) to[i] = (int)PyLong_AsLong(PySequence_Fast_GET_ITEM(fast, i));
+    Py_DECREF(fast);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+/* Fills a state but for its luck; answers -1 for an error of Python. */
+static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObject *places, PyObject *variables) {
+    if (bytes_into(variables, m->s.veiled + CARD_WORDS, 8 * N_VARIABLE_WORDS)) return -1;
+    if (!PyTuple_Check(piles) || PyTuple_GET_SIZE(piles) != N_PILES) {
+        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+        return -1;
+    }
+    m->s.players = players;
+    m->s.fuel = fuel;
+    for (int c = 0; c < N_CARDS; c++) m->s.where[c] = NONE;
+    for (int z = 0; z < N_PILES; z++) {
+        m->s.top[z] = m->s.bottom[z] = NONE;
+        m->s.size[z] = 0;
+    }
+    for (int z = 0; z < N_PILES; z++) {
+        PyObject *pile = PyTuple_GET_ITEM(piles, z);
+        for (Py_ssize_t i = 0; PyTuple_Check(pile) && i < PyTuple_GET_SIZE(pile); i++) {
+            int card = (int)PyLong_AsLong(PyTuple_GET_ITEM(pile, i));
+            if (card < 0 || card >= N_CARDS || m->s.where[card] >= 0) {
+                PyErr_SetString(PyExc_ValueError, "the cards are in disorder");
+                return -1;
+            }
+            put_on_top(m, card, z);
+            m->s.where[card] = z;
+        }
+    }
+    if (numbers_from(places, m->s.places, N_PLACES)) return -1;
+    for (int i = 0; i < N_PLACES; i++) {
+        int card = m->s.places[i];
+        if (card == NONE) continue;
+        if (card < 0 || card >= N_CARDS || m->s.where[card] >= 0) {
+            PyErr_SetString(PyExc_ValueError, "the cards are in disorder");
+            return -1;
+        }
+        m->s.where[card] = N_PILES + i;
+    }
+    return 0;
+}
+
+/* A part of a position by its name; borrowed, NULL with an error of Python where there is none. */
+static PyObject *part_of(PyObject *raw, const char *name) {
+    PyObject *found = PyDict_Check(raw) ? PyDict_GetItemString(raw, name) : NULL;
+    if (!found) PyErr_Format(PyExc_ValueError, "the position has no `%s`", name);
+    return found;
+}
+static long long number_of(PyObject *raw, const char *name) {
+    PyObject *found = part_of(raw, name);
+    return found ? PyLong_AsLongLong(found) : -1;
+}
+/* The bytes of a part in memory of their own, with their number; NULL for an error of Python. */
+static void *bytes_of(PyObject *raw, const char *name, Py_ssize_t *size) {
+    PyObject *found = part_of(raw, name);
+    char *bytes;
+    if (!found || PyBytes_AsStringAndSize(found, &bytes, size) < 0) return NULL;
+    void *own = copied(bytes, *size);
+    if (!own) PyErr_NoMemory();
+    return own;
+}
+
+/* _load(raw): takes a position that `regelwerk_runtime.native.positions` has put together. */
+static PyObject *engine_load(Engine *e, PyObject *raw) {
+    M *m = &e->m;
+    PyObject *piles = part_of(raw, "piles"), *places = part_of(raw, "places"), *variables = part_of(raw, "variables");
+    PyObject *rolls = part_of(raw, "rolls"), *shuffles = part_of(raw, "shuffles"), *veiled = part_of(raw, "veiled");
+    if (PyErr_Occurred()) return NULL;
+    if (state_from(m, (int)m->s.players, number_of(raw, "fuel"), piles, places, variables) ||
+        bytes_into(rolls, m->s.rolls, sizeof(int) * N_ROLLS) || bytes_into(shuffles, m->s.shuffles, sizeof(int) * N_PILES) ||
+        bytes_into(veiled, m->s.veiled, 8 * CARD_WORDS))
+        return NULL;
+    Luck *luck = luck_of(number_of(raw, "seed"));
+    if (!luck) return PyErr_NoMemory();
+    luck_drop(m->luck);
+    m->luck = luck;
+    Py_ssize_t stack, options, past, given;
+    i64 *numbers = bytes_of(raw, "given", &given);
+    if (numbers && given <= (Py_ssize_t)sizeof m->given) {
+        memcpy(m->given, numbers, given);
+        m->given_count = (int)(given / 8);
+    } else if (numbers)
+        PyErr_SetString(PyExc_ValueError, "more rolls are given than a native engine keeps");
+    free(numbers);
+    free(m->stack);
+    m->stack = bytes_of(raw, "stack", &stack);
+    free(m->options);
+    m->options = bytes_of(raw, "options", &options);
+    free(e->past);
+    e->past = bytes_of(raw, "past", &past);
+    m->width = (int)number_of(raw, "width");
+    m->depth = (int)number_of(raw, "depth");
+    m->queue_at = (int)number_of(raw, "queue");
+    m->player = number_of(raw, "player");
+    m->site = (int)number_of(raw, "point");
+    m->over = (int)number_of(raw, "over");
+    if (PyErr_Occurred()) {
+        m->sp = m->height = m->count = m->room = e->count = e->room = 0;
+        return NULL;
+    }
+    m->sp = m->height = (int)(stack / 8);
+    m->room = (int)(options / 8);
+    m->count = m->width > 0 && m->width <= MOST_PARTS ? m->room / m->width : 0;
+    e->count = e->room = (int)(past / sizeof(unsigned));
+    Py_CLEAR(e->shown);
+    Py_CLEAR(e->python);
+    Py_RETURN_NONE;
+}
+
+/* _go_on(): runs the frames on the stack. */
+static PyObject *engine_go_on(Engine *e, PyObject *unused) {
+    Py_CLEAR(e->shown);
+    if (run(e)) return left_game(e);
+    Py_RETURN_NONE;
 }
 
 /* The values of each line of `outcome`: by line, then by player. */
@@ -305,6 +446,8 @@ static PyMethodDef engine_methods[] = {
     {"_raw", (PyCFunction)engine_raw, METH_NOARGS, "The position as bytes."},
     {"_broken", (PyCFunction)engine_broken, METH_NOARGS, "The number of a broken invariant, or -1."},
     {"_playout", (PyCFunction)engine_playout, METH_VARARGS, "Plays at random up to the end."},
+    {"_load", (PyCFunction)engine_load, METH_O, "Takes a position."},
+    {"_go_on", (PyCFunction)engine_go_on, METH_NOARGS, "Runs the frames on the stack."},
     {"_outcome", (PyCFunction)engine_outcome, METH_NOARGS, "The values of each line of the outcome, or None."},
     {NULL}};
 static PyGetSetDef engine_facts[] = {
@@ -319,6 +462,7 @@ static PyGetSetDef engine_facts[] = {
     {NULL}};
 static PyMemberDef engine_members[] = {
     {"_python", T_OBJECT, offsetof(Engine, python), 0, "The engine that has taken over, or None."},
+    {"_origin", T_OBJECT, offsetof(Engine, origin), 0, "The engine whose position was loaded, or None."},
     {NULL}};
 static PyType_Slot engine_slots[] = {
     {Py_tp_new, engine_new},         {Py_tp_dealloc, engine_free}, {Py_tp_methods, engine_methods},
@@ -326,69 +470,25 @@ static PyType_Slot engine_slots[] = {
 static PyType_Spec engine_spec = {
     "native.Engine", sizeof(Engine), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, engine_slots};
 
-static int numbers_from(PyObject *from, int *to, int count) {
-    PyObject *fast = PySequence_Fast(from, "a sequence was meant");
-    if (!fast) return -1;
-    if (PySequence_Fast_GET_SIZE(fast) != count) {
-        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
-        Py_DECREF(fast);
-        return -1;
-    }
-    for (int i = 0; i < count; i++) to[i] = (int)PyLong_AsLong(PySequence_Fast_GET_ITEM(fast, i));
-    Py_DECREF(fast);
-    return PyErr_Occurred() ? -1 : 0;
-}
-
 /* set_up(players, fuel, piles, places, variables): the first position for so many players. */
 static PyObject *set_up(PyObject *module, PyObject *args) {
     int players;
     long long fuel;
-    PyObject *piles, *places;
-    Py_buffer variables;
-    if (!PyArg_ParseTuple(args, "iLOOy*", &players, &fuel, &piles, &places, &variables)) return NULL;
-    if (players < 0 || players > MOST_PLAYERS || variables.len != 8 * N_VARIABLE_WORDS || !PyTuple_Check(piles) ||
-        PyTuple_GET_SIZE(piles) != N_PILES) {
-        PyBuffer_Release(&variables);
-        PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+    PyObject *piles, *places, *variables;
+    if (!PyArg_ParseTuple(args, "iLOOO", &players, &fuel, &piles, &places, &variables)) return NULL;
+    if (players < 0 || players > MOST_PLAYERS) {
+        PyErr_SetString(PyExc_ValueError, "the game is not for so many players");
         return NULL;
     }
     static M scratch;
-    M *m = &scratch;
-    memset(m, 0, sizeof *m);
-    m->s.players = players;
-    m->s.fuel = fuel;
-    memcpy(m->s.veiled + CARD_WORDS, variables.buf, variables.len);
-    PyBuffer_Release(&variables);
-    for (int z = 0; z < N_PILES; z++) m->s.top[z] = m->s.bottom[z] = NONE;
-    for (int z = 0; z < N_PILES; z++) {
-        PyObject *pile = PyTuple_GET_ITEM(piles, z);
-        for (Py_ssize_t i = 0; i < PyTuple_Size(pile); i++) {
-            int card = (int)PyLong_AsLong(PyTuple_GET_ITEM(pile, i));
-            if (card < 0 || card >= N_CARDS) {
-                PyErr_SetString(PyExc_ValueError, "there is no such card");
-                return NULL;
-            }
-            put_on_top(m, card, z);
-            m->s.where[card] = z;
-        }
-    }
-    if (numbers_from(places, m->s.places, N_PLACES)) return NULL;
-    for (int i = 0; i < N_PLACES; i++)
-        if (m->s.places[i] >= 0 && m->s.places[i] < N_CARDS) m->s.where[m->s.places[i]] = N_PILES + i;
-    initial[players] = m->s;
+    memset(&scratch, 0, sizeof scratch);
+    if (state_from(&scratch, players, fuel, piles, places, variables)) return NULL;
+    initial[players] = scratch.s;
     is_set_up[players] = 1;
     first_state = &initial[players];
     Py_RETURN_NONE;
 }
 
-static int bytes_into(PyObject *from, void *to, Py_ssize_t size) {
-    if (!PyBytes_Check(from) || PyBytes_GET_SIZE(from) != size) {
-        PyErr_SetString(PyExc_ValueError, "the keys do not fit the game");
-        return -1;
-    }
-    memcpy(to, PyBytes_AS_STRING(from), size);
-    return 0;
-}
 /* set_keys(dice, shuffles, cards, hidden): the keys of luck, and the zones that somebody may not see. */
 static PyObject *set_keys(PyObject *module, PyObject *args) {
     PyObject *dice, *shuffles, *cards, *hidden;

@@ -162,32 +162,34 @@ class Choices:
         """All that the state keeps and notes of a card, cell by cell."""
         tables, card = self.expressions.tables, self.expressions.local(local)
         for var in self.game.state.values():
-            inner = var.type.value if isinstance(var.type, ty.PerType) else var.type
-            keeps = any(isinstance(dim, ty.CardType) for dim in var.dims)
-            notes = ty.card_type_of(inner) is not None
-            if var.zone or not (keeps or notes):
+            if var.zone:
                 continue
-            size = prod(tables.sizes(var))
-            if not keeps:
-                yield size, partial(self._note_noted, tables.variable(var), cell(var, self.game), card, var, size)
-            elif notes or not isinstance(var.dims[0], ty.CardType) or (len(var.dims) > 1 and _has_card(var.dims[1:])):
-                raise NotNativeError(f"equal copies of cards that `{var.name}` tells apart")
-            else:
-                row = size // tables.sizes(var)[0] * (tables.words if cell(var, self.game) == SET else 1)
-                yield row, partial(self._note_kept, tables.variable(var), card, var, row)
+            inner = var.type.value if isinstance(var.type, ty.PerType) else var.type
+            sizes = tables.sizes(var)
+            for at, dim in enumerate(var.dims):
+                if isinstance(dim, ty.CardType):
+                    size = prod(sizes) // sizes[at] * (tables.words if cell(var, self.game) == SET else 1)
+                    yield size, partial(self._note_kept, card, var, at)
+            if ty.card_type_of(inner) is not None:
+                yield prod(sizes), partial(self._note_noted, card, var)
 
-    def _note_kept(self, name: str, card: str, var: StateSymbol, row: int, target: str) -> None:
-        """What a variable keeps of a card; nothing of a card of another type."""
+    def _note_kept(self, card: str, var: StateSymbol, at: int, target: str) -> None:
+        """The values of a variable where one of its indices is the card; nothing of a card of another type."""
         tables, line = self.expressions.tables, self.writer.line
-        at = f"({card} - {tables.low(var.dims[0])})"
-        line(f"if ((u64){at} < {tables.sizes(var)[0]}) memcpy({target}, (i64 *)s->{name} + {at} * {row}, 8 * {row});")
-        line(f"else memset({target}, 0, 8 * {row});")
+        sizes, words = tables.sizes(var), tables.words if cell(var, self.game) == SET else 1
+        row, rows = prod(sizes[at + 1 :]) * words, prod(sizes[:at])
+        index, step = f"({card} - {tables.low(var.dims[at])})", self.expressions.name("row")
+        cells = f"(i64 *)s->{tables.variable(var)} + ({step} * {sizes[at]} + {index}) * {row}"
+        line(f"if ((u64){index} < {sizes[at]}) for (int {step} = 0; {step} < {rows}; {step}++)")
+        line(f"    memcpy({target} + {step} * {row}, {cells}, 8 * {row});")
+        line(f"else memset({target}, 0, 8 * {row * rows});")
 
-    def _note_noted(self, name: str, kind: str, card: str, var: StateSymbol, size: int, target: str) -> None:
+    def _note_noted(self, card: str, var: StateSymbol, target: str) -> None:
         """Which values of a variable mean a card."""
-        at = self.expressions.name("at")
-        value = f"s->{name}[{at}]" if self.expressions.tables.sizes(var) else f"s->{name}"
-        test = f"set_has(m, {card}, {value})" if kind == SET else f"{value} == {card}"
+        tables, at = self.expressions.tables, self.expressions.name("at")
+        size, name = prod(tables.sizes(var)), tables.variable(var)
+        value = f"s->{name}[{at}]" if tables.sizes(var) else f"s->{name}"
+        test = f"set_has(m, {card}, {value})" if cell(var, self.game) == SET else f"{value} == {card}"
         self.writer.line(f"for (int {at} = 0; {at} < {size}; {at}++) ({target})[{at}] = {test};")
 
     def _note(self, looks: str, parts: list[Part]) -> None:
@@ -224,7 +226,3 @@ class Choices:
             line(f"{looks}.count++;")
             self._close(closed)
         line(f"in_order(m, &{offered}, &{taken}, {self.expressions.text(least)}); }}")
-
-
-def _has_card(dims: list[ty.MemberType | ty.CardType]) -> bool:
-    return any(isinstance(dim, ty.CardType) for dim in dims)

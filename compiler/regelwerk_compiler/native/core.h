@@ -12,6 +12,7 @@
 #define BLOCK 4096
 #define CARD_WORDS ((N_CARDS + 63) / 64 + 1)
 #define MOST_FRAMES 1024
+#define MOST_GIVEN 64
 #define MOST_STACK (256 << 10)
 
 enum { LEFT = 1, OVER = 2 };
@@ -66,6 +67,8 @@ typedef struct M {
     int depth, queue_at; /* frames on the stack; where the events that wait begin, or -1 */
     int sp, height; /* words on the stack, the room for them */
     i64 *stack;
+    int given_count; /* numbers that answer the next rolls in place of luck */
+    i64 given[MOST_GIVEN];
     Luck *luck;
     jmp_buf *out;
     const char *base; /* where the stack of C stood when play began */
@@ -324,7 +327,14 @@ static void die_begin(M *m, Die *d, int die, i64 sides, i64 block) {
     d->sides = sides;
     d->block = block;
 }
+static i64 given_roll(M *m, i64 low, i64 high) {
+    i64 value = m->given[0];
+    if (value < low || value > high) leave(m);
+    memmove(m->given, m->given + 1, --m->given_count * sizeof(i64));
+    return value;
+}
 static i64 roll(M *m, i64 die, i64 low, i64 high) {
+    if (m->given_count) return given_roll(m, low, high);
     i64 sides = subtract(m, high, low);
     if (sides < 0 || sides >= (i64)1 << 30) leave(m);
     sides++;
@@ -352,6 +362,7 @@ static i64 roll(M *m, i64 die, i64 low, i64 high) {
     return low + d->found[at];
 }
 static inline i64 roll_dice(M *m, i64 die, int dice, i64 sides) {
+    if (m->given_count) return given_roll(m, dice, dice * sides);
     i64 total = 0;
     for (int i = 0; i < dice; i++) total += roll(m, die, 1, sides);
     return total;
@@ -467,6 +478,14 @@ static inline Row rows_first(M *m, Rows *rows) {
     Row first = rows->rows[0];
     memmove(rows->rows, rows->rows + 1, --rows->count * sizeof(Row));
     return first;
+}
+
+static i64 roll_of(M *m, i64 die, const Sequence *members) {
+    if (!members->count) leave(m);
+    if (!m->given_count) return members->at[roll(m, die, 0, members->count - 1)];
+    for (int i = 0; i < members->count; i++)
+        if (members->at[i] == m->given[0]) return given_roll(m, INT64_MIN, INT64_MAX);
+    leave(m);
 }
 
 /* ---- frames: values, then the number of the point */

@@ -185,8 +185,7 @@ class Statements:
             kept = self.expressions.name("members")
             with self.writer.block(""):
                 self.writer.line(f"Sequence {kept} = {self.searches.members(loop)};")
-                self.writer.line(f"if (!{kept}.count) leave(m);")
-                self.assign(node.local, f"{kept}.at[roll(m, {index}, 0, {kept}.count - 1)]")
+                self.assign(node.local, f"roll_of(m, {index}, &{kept})")
         elif node.kind == "dice":
             self.assign(node.local, f"roll_dice(m, {index}, {node.dice}, {node.sides})")
         else:

@@ -87,7 +87,15 @@ def build_library(made: Compiled) -> bytes:
     """
     from .compiling import native_source_of  # the compiler is slow to load
 
-    text = native_source_of(made.source)
+    return compile_library(native_source_of(made.source))
+
+
+def compile_library(text: str) -> bytes:
+    """The library of a C source.
+
+    Raises:
+        UsageError: there is no C compiler, or it refuses the source.
+    """
     command = _compiler()
     with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
         source, library = Path(folder) / "native.c", Path(folder) / "native.so"

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..engine.chance import STEP, WORD, among, mix
 from ..engine.checking import fault
-from ..engine.state import NONE, set_shuffle_counts, veil
+from ..engine.state import NONE
 from ..match import Match
 from ..outcome import Outcome, outcome_of, ranked
 from ..records.starting import Setup
+from .positions import REASONS, STATE, Positions
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
     from ..tables.game import Frame, Game
-
-REASONS = ("", "finish", "play ended")
 
 
 class NativeError(Exception):
@@ -51,13 +50,12 @@ class NativeGame:
             loader.exec_module(self._module)
         except ImportError as error:
             raise NativeError(f"{path} cannot be loaded: {error}") from None
-        self.facts = json.loads(self._module.FACTS)
-        if self.facts["hash"] != rules.source_hash:
+        facts = json.loads(self._module.FACTS)
+        if facts["hash"] != rules.source_hash:
             raise NativeError(f"{path} was built from other rules")
+        self.positions = Positions(rules, facts)
         self._set_keys()
         self._ready: set[int] = set()
-        numbers = {point.label: number for number, point in enumerate(rules.points)}
-        self.points = [numbers[label] for label, _ in self.facts["points"]] + [numbers.get("queue/told", -1)]
         bases = (NativeEngine, self._module.Engine)
         self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), "native": self})
 
@@ -74,6 +72,22 @@ class NativeGame:
         engine.restart(seed)
         return engine
 
+    def engine_at(self, engine: Engine) -> NativeEngine:
+        """A native engine at the position of one in Python, with the same choices made.
+
+        Raises:
+            NativeError: nature decides there, or the seed has more than 64 bits.
+        """
+        if engine.nature is not None or not -(1 << 63) <= engine.luck.seed < 1 << 63:
+            raise NativeError("a native engine has no explicit chance and no seeds beyond 64 bits")
+        players = engine.s.players
+        if players not in self._ready:
+            self._set_up(players)
+        native = self.engine_class(players)
+        native._load(self.positions.raw(engine))
+        native._origin = engine.copy()  # type: ignore[misc]  # a slot of the library's class
+        return native
+
     def _set_keys(self) -> None:
         luck, tables = self.rules.tables.luck, self.rules.tables
         zones = len(tables.new_state(self.rules.players[0]).piles)
@@ -87,100 +101,9 @@ class NativeGame:
         )
 
     def _set_up(self, players: int) -> None:
-        state = self.rules.new_state(players)
-        words: list[int] = []
-        slots = {entry.name: entry.slot for entry in self.rules.tables.vars}
-        for name, kind, _, many in self.facts["variables"]:
-            value = getattr(state, slots[name])
-            for one in value if many else [value]:
-                words += self._words(int(one)) if kind == "s" else [int(one)]
-        packed = b"".join((word & (1 << 64) - 1).to_bytes(8, "little") for word in words)
-        self._module.set_up(players, state.fuel, tuple(map(tuple, state.piles)), tuple(state.places), packed)
+        raw = self.positions.raw_state(self.rules.new_state(players))
+        self._module.set_up(players, *(raw[part] for part in STATE))
         self._ready.add(players)
-
-    def _words(self, mask: int) -> list[int]:
-        return [mask >> 64 * at & (1 << 64) - 1 for at in range(self.facts["words"])]
-
-    # ---- positions
-
-    def python_engine(self, native: NativeEngine) -> Engine:
-        """The engine in Python at the position of a native one."""
-        engine = Setup(self.rules, native.players, native.seed).engine()
-        raw, s = native._raw(), engine.s
-        s.fuel, s.piles[:] = raw["fuel"], raw["piles"]
-        s.rolls[:] = array("i", raw["rolls"])
-        s.where[:] = array("i", raw["where"])
-        s.places[:] = array("i", raw["places"])
-        shuffles = array("i", raw["shuffles"])
-        set_shuffle_counts(s, tuple((zone, times) for zone, times in enumerate(shuffles) if times))
-        veil(s, int.from_bytes(raw["veiled"], "little"))
-        self._fill(s, raw["variables"])
-        engine.stack[:] = self._frames(array("q", raw["stack"]))
-        engine.options, engine.player, engine.count = native.options, native.player, native.count
-        engine.site, engine.past, engine.reason = native.site, native.past, native.reason
-        return engine
-
-    def _fill(self, s: Any, data: bytes) -> None:
-        words, at = array("q", data), 0
-        size = self.facts["words"]
-        slots = {entry.name: entry.slot for entry in self.rules.tables.vars}
-        for name, kind, count, many in self.facts["variables"]:
-            step = size if kind == "s" else 1
-            cells = [
-                self._value(words[at + i * step : at + (i + 1) * step]) if kind == "s" else words[at + i]
-                for i in range(count)
-            ]
-            at += count * step
-            if many:
-                getattr(s, slots[name])[:] = cells
-            else:
-                setattr(s, slots[name], cells[0])
-
-    @staticmethod
-    def _value(words: Sequence[int]) -> int:
-        return sum((word & (1 << 64) - 1) << 64 * at for at, word in enumerate(words))
-
-    def _frames(self, words: array[int]) -> list[Frame]:
-        frames: list[Frame] = []
-        while words:
-            point = words.pop()
-            shapes = self.facts["points"][point][1] if point < len(self.facts["points"]) else []
-            values = [self._popped(words, shape) for shape in reversed(shapes)]
-            frames.append((self.points[point], *reversed(values)))
-        return frames[::-1]
-
-    def _popped(self, words: array[int], shape: Any) -> Any:
-        """The value of a frame that lies on top."""
-        if shape == "i":
-            return words.pop()
-        if shape == "s":
-            return self._value(self._cut(words, self.facts["words"]))
-        if shape == "q":
-            return tuple(self._cut(words, words.pop()))
-        if shape[0] == "p":
-            return tuple(self._cut(words, shape[1]))
-        count, width, item = words.pop(), self.facts["row"], self.facts["item"]
-        cells = self._cut(words, count * width)
-        rows = []
-        for at in range(0, len(cells), width):
-            row = cells[at : at + width]
-            kinds = shape[1][row[0]]
-            parts = [row[(i + 1) * item : (i + 2) * item] for i in range(len(kinds))]
-            rows.append((row[0], *(self._part(kind, part) for kind, part in zip(kinds, parts, strict=True))))
-        return tuple(rows)
-
-    def _part(self, kind: Any, cells: Sequence[int]) -> Any:
-        if kind == "i":
-            return cells[0]
-        return self._value(cells[: self.facts["words"]]) if kind == "s" else tuple(cells[: kind[1]])
-
-    @staticmethod
-    def _cut(words: array[int], count: int) -> array[int]:
-        """Takes the last words away."""
-        start = len(words) - count
-        found = words[start:]
-        del words[start:]
-        return found
 
 
 class NativeEngine:
@@ -201,6 +124,7 @@ class NativeEngine:
         seed: int
         count: int
         _python: Engine | None
+        _origin: Engine | None
         _point: int
         _over: int
         _past: bytes
@@ -210,6 +134,8 @@ class NativeEngine:
         def play(self, index: int) -> None: ...
         def copy(self) -> NativeEngine: ...
         def _raw(self) -> dict[str, Any]: ...
+        def _load(self, raw: dict[str, Any]) -> None: ...
+        def _go_on(self) -> None: ...
         def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
         def _broken(self) -> int: ...
         def _playout(self, base: int, checked: bool) -> int: ...
@@ -224,7 +150,7 @@ class NativeEngine:
         """Number of the site that asks; -1 when the game is over."""
         if self._python is not None:
             return self._python.site
-        return self.native.points[self._point] if self._point >= 0 else -1
+        return self.native.positions.points[self._point] if self._point >= 0 else -1
 
     @property
     def reason(self) -> str:
@@ -238,10 +164,16 @@ class NativeEngine:
 
     def engine(self) -> Engine:
         """An engine in Python at the same position."""
-        return self._python.copy() if self._python is not None else self.native.python_engine(self)
+        return self._python.copy() if self._python is not None else self.native.positions.engine(self)
 
     def match(self, names: Sequence[str] | None = None, bots: Sequence[str] = ()) -> Match:
-        """A match with the same choices, for records, views and words."""
+        """A match with the same choices, for records, views and words.
+
+        Raises:
+            NativeError: the engine began at a position that was loaded.
+        """
+        if self._origin is not None:
+            raise NativeError("an engine that began in the middle of a match has no record")
         match = Match.start(self.game, self.players, self.seed, names=names, bots=bots)
         for index in self.past:
             match.play(index)
@@ -283,11 +215,14 @@ class NativeEngine:
 
     def _leave(self) -> None:
         """Goes on in Python: the library has given up."""
-        past = self.past
-        engine = Setup(self.game, self.players, self.seed).engine()
+        past, origin = self.past, self._origin
+        engine = Setup(self.game, self.players, self.seed).engine() if origin is None else origin.copy()
         self._python = engine  # type: ignore[misc]  # a slot of the library's class
-        engine.begin()
-        for index in past:
+        if origin is None:
+            engine.begin()
+        elif not engine.options:
+            engine.run()
+        for index in past[engine.count :]:
             engine.play(index)
 
 

@@ -1,0 +1,181 @@
+"""Positions of native engines as those of the engine in Python, and the other way round.
+
+A library keeps numbers as words of 64 bits: a set is some words, a `per` a word for each member. A frame lies on its
+stack as the words of its values, then the number of its point.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..engine.engine import Engine
+from ..engine.state import set_shuffle_counts, shuffle_counts, veil, veiled
+from ..records.starting import Setup
+
+if TYPE_CHECKING:
+    from ..tables.game import Frame, Game
+    from . import NativeEngine
+
+WORD = (1 << 64) - 1
+REASONS = ("", "finish", "play ended")
+STATE = ("fuel", "piles", "places", "variables")
+"""The parts of a position of which a first one has more than nothing."""
+QUEUE = "queue/told"
+NUMBER, SET, SEQUENCE = "i", "s", "q"
+"""The shapes of values of frames; those of a `per` and of rows are pairs."""
+
+
+class Positions:
+    """Takes positions of one game apart and puts them together."""
+
+    def __init__(self, rules: Game, facts: dict[str, Any]) -> None:
+        self.rules = rules
+        self.words: int = facts["words"]
+        self.row: int = facts["row"]
+        self.item: int = facts["item"]
+        self.shapes: list[list[Any]] = [*(shapes for _, shapes in facts["points"]), []]
+        slots = {entry.name: entry.slot for entry in rules.tables.vars}
+        self.variables = [(slots[name], kind, count, many) for name, kind, count, many in facts["variables"]]
+        numbers = {point.label: number for number, point in enumerate(rules.points)}
+        self.points = [*(numbers[label] for label, _ in facts["points"]), numbers.get(QUEUE, -1)]
+        """For each point of the library its number in Python; the last one is that above which events wait."""
+        self.numbers = {number: at for at, number in enumerate(self.points)}
+
+    # ---- from a library to Python
+
+    def engine(self, native: NativeEngine) -> Engine:
+        """The engine in Python at the position of a native one."""
+        engine = Setup(self.rules, native.players, native.seed).engine()
+        raw, s = native._raw(), engine.s
+        s.fuel, s.piles[:] = raw["fuel"], raw["piles"]
+        s.rolls[:] = array("i", raw["rolls"])
+        s.where[:] = array("i", raw["where"])
+        s.places[:] = array("i", raw["places"])
+        shuffles = array("i", raw["shuffles"])
+        set_shuffle_counts(s, tuple((zone, times) for zone, times in enumerate(shuffles) if times))
+        veil(s, int.from_bytes(raw["veiled"], "little"))
+        words = iter(array("q", raw["variables"]))
+        for slot, kind, count, many in self.variables:
+            cells = [self._set(words) if kind == SET else next(words) for _ in range(count)]
+            if many:
+                getattr(s, slot)[:] = cells
+            else:
+                setattr(s, slot, cells[0])
+        engine.stack[:] = self._frames(array("q", raw["stack"]))
+        engine.options, engine.player, engine.count = native.options, native.player, native.count
+        engine.site, engine.past, engine.reason = native.site, native.past, native.reason
+        engine.given = tuple(array("q", raw["given"]))
+        return engine
+
+    def _set(self, words: Iterable[int]) -> int:
+        """The set in the next words."""
+        return sum((word & WORD) << 64 * at for at, word in zip(range(self.words), words, strict=False))
+
+    def _frames(self, words: array[int]) -> list[Frame]:
+        frames: list[Frame] = []
+        while words:
+            point = words.pop()
+            values = [self._popped(words, shape) for shape in reversed(self.shapes[point])]
+            frames.append((self.points[point], *reversed(values)))
+        return frames[::-1]
+
+    def _popped(self, words: array[int], shape: Any) -> Any:
+        """The value of a frame that lies on top."""
+        if shape == NUMBER:
+            return words.pop()
+        if shape == SET:
+            return self._set(_cut(words, self.words))
+        if shape == SEQUENCE:
+            return tuple(_cut(words, words.pop()))
+        if shape[0] == "p":
+            return tuple(_cut(words, shape[1]))
+        cells = _cut(words, words.pop() * self.row)
+        return tuple(self._row(cells[at : at + self.row], shape[1]) for at in range(0, len(cells), self.row))
+
+    def _row(self, cells: Sequence[int], kinds: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
+        number, found = cells[0], list[Any]()
+        for at, kind in enumerate(kinds[number], 1):
+            part = cells[at * self.item : (at + 1) * self.item]
+            found.append(part[0] if kind == NUMBER else self._set(part) if kind == SET else tuple(part[: kind[1]]))
+        return (number, *found)
+
+    # ---- from Python to a library
+
+    def raw(self, engine: Engine) -> dict[str, Any]:
+        """The position of an engine in Python, as a library takes it."""
+        s = engine.s
+        stack, queue, counts = array("q"), -1, dict(shuffle_counts(s))
+        for frame in engine.stack:
+            point = self.numbers[frame[0]]
+            for value, shape in zip(frame[1:], self.shapes[point], strict=True):
+                stack.extend(map(_signed, self._pushed(value, shape)))
+            stack.append(point)
+            if point == len(self.points) - 1:
+                queue = len(stack)
+        options = [option if isinstance(option, tuple) else (option,) for option in engine.options]
+        width = max(map(len, options), default=1)
+        cells = array("q", (cell for option in options for cell in (*option, *[0] * (width - len(option)))))
+        return {
+            **self.raw_state(s),
+            "seed": engine.luck.seed,
+            "rolls": array("i", s.rolls).tobytes(),
+            "shuffles": array("i", [counts.get(zone, 0) for zone in range(len(s.piles))]).tobytes(),
+            "veiled": veiled(s).to_bytes(8 * (len(s.where) // 64 + (len(s.where) % 64 > 0) + 1), "little"),
+            "stack": stack.tobytes(),
+            "depth": len(engine.stack),
+            "queue": queue,
+            "player": engine.player,
+            "point": self.numbers[engine.site] if engine.site >= 0 else -1,
+            "over": REASONS.index(engine.reason) if engine.reason in REASONS else 1,
+            "width": width,
+            "options": cells.tobytes(),
+            "past": array("I", engine.past).tobytes(),
+            "given": array("q", engine.given).tobytes(),
+        }
+
+    def raw_state(self, s: Any) -> dict[str, Any]:
+        """The parts of a position that are in the state, without luck."""
+        words = array("q")
+        for slot, kind, _, many in self.variables:
+            value = getattr(s, slot)
+            for one in value if many else (value,):
+                words.extend(map(_signed, self._pushed(int(one), kind)))
+        return {
+            "fuel": s.fuel,
+            "piles": tuple(map(tuple, s.piles)),
+            "places": tuple(s.places),
+            "variables": words.tobytes(),
+        }
+
+    def _pushed(self, value: Any, shape: Any) -> list[int]:
+        """The words of a value."""
+        if shape == NUMBER:
+            return [int(value)]
+        if shape == SET:
+            return [value >> 64 * at & WORD for at in range(self.words)]
+        if shape == SEQUENCE:
+            return [*value, len(value)]
+        if shape[0] == "p":
+            return [*value]
+        cells: list[int] = []
+        for row in value:
+            parts = [self._pushed(part, kind) for part, kind in zip(row, (NUMBER, *shape[1][row[0]]), strict=True)]
+            line = [cell for part in parts for cell in (*part, *[0] * (self.item - len(part)))]
+            cells += [*line, *[0] * (self.row - len(line))]
+        return [*cells, len(value)]
+
+
+def _signed(word: int) -> int:
+    """A word as a number from -2**63 on."""
+    word &= WORD
+    return word - (1 << 64) if word >> 63 else word
+
+
+def _cut(words: array[int], count: int) -> array[int]:
+    """Takes the last words away."""
+    start = len(words) - count
+    found = words[start:]
+    del words[start:]
+    return found

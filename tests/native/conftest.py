@@ -1,0 +1,9 @@
+"""The helpers beside the tests, above, and beside the tests of the compiler are importable."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "compiler")]

@@ -1,0 +1,113 @@
+"""Games built as machine code, and an engine that plays every choice with both and compares."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import regelwerk
+from regelwerk.loading.native import compile_library
+from regelwerk_compiler.lower import lower
+from regelwerk_compiler.native.module import native_source
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.native import NativeEngine, NativeGame
+from regelwerk_runtime.tables.game import Game
+
+
+@lru_cache
+def native(folder: Path, variants: tuple[str, ...] = ()) -> NativeGame:
+    """The native build of a game."""
+    return regelwerk.load(folder, variants=variants).native()
+
+
+def built(game: Any, rules: Game) -> NativeGame:
+    """The native build of a typed game, beside its rules in Python."""
+    path = Path(mkdtemp(prefix="regelwerk-")) / "native.so"
+    path.write_bytes(compile_library(native_source(lower(game), rules.source_hash)))
+    found = NativeGame(rules, path)
+    path.unlink()
+    path.parent.rmdir()
+    return found
+
+
+def same(python: Engine, other: NativeEngine) -> None:
+    """Both engines are at one position."""
+    assert other.engine().position() == python.position()
+    assert (other.player, other.site, other.reason, [*other.options]) == (
+        python.player,
+        python.site,
+        python.reason,
+        [*python.options],
+    )
+
+
+def twin_class(games: dict[int, NativeGame]) -> type[Engine]:
+    """The class of engines that do all play once more as machine code; `games` are by the id of their rules."""
+
+    class NativeTwin(Engine):
+        __slots__ = ()
+
+        def play(self, index: int) -> None:
+            """As `Engine.play`, and the same by a native engine that begins here."""
+            other = games[id(self.game)].engine_at(self)
+            self._both(lambda: Engine.play(self, index), lambda: other.play(index), other)
+
+        def run(self) -> None:
+            """As `Engine.run`, and the same by a native engine."""
+            other = games[id(self.game)].engine_at(self)
+            self._both(lambda: Engine.run(self), other._go_on, other)
+
+        def copy(self) -> Any:
+            """A copy that plays by itself."""
+            new: Any = super().copy()
+            new.__class__ = Engine
+            return new
+
+        def _both(self, own: Any, others: Any, other: NativeEngine) -> None:
+            try:
+                own()
+            except RuleError as error:
+                try:
+                    others()
+                except RuleError as second:
+                    assert second.message == error.message
+                else:
+                    raise AssertionError(f"the native engine does not see that {error.message}") from error
+                raise
+            others()
+            assert other._python is None, "the native engine gave up"
+            same(self, other)
+
+    return NativeTwin
+
+
+def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> int:
+    """Plays a random game with both engines, and compares them at every so many choices; how often play was left."""
+    python = game.rules and regelwerk_engine(game.rules, players, seed)
+    other, rng = game.engine(players, seed), random.Random(seed)
+    count = 0
+    while True:
+        if count % every == 0 or not python.options:
+            same(python, other)
+        if not python.options:
+            break
+        index = rng.randrange(len(python.options))
+        if count % 11 == 5:  # a copy that plays on leaves the engine as it is
+            twin = other.copy()
+            twin.play(len(python.options) - 1)
+            same(python, other)
+        python.play(index)
+        other.play(index)
+        count += 1
+    return int(other._python is not None)
+
+
+def regelwerk_engine(rules: Game, players: int, seed: int) -> Engine:
+    """The engine in Python at the first decision."""
+    from regelwerk_runtime.records.starting import Setup
+
+    return Setup(rules, players, seed).begin()
