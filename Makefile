@@ -13,7 +13,7 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast test-browser test-newest check fix golden pictures soak fuzz mutants bench lock clean
+.PHONY: help setup play play-itc print test test-fast test-browser test-newest test-native check fix golden pictures soak fuzz mutants bench bench-native lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ test-browser: $(STAMP)  ## Open reports in a real browser (needs Chromium)
 test-newest: $(STAMP)  ## Compile and play all games with the newest Python, as Pyodide (needs Node and npm)
 	@$(PYTHON) -m pytest -s tests/newest/newest_python.py
 
+test-native: $(STAMP)  ## Build all games as machine code and compare them with Python (needs a C compiler)
+	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_builds.py
+
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
@@ -80,6 +83,9 @@ bench: $(STAMP)  ## Benchmark classics, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py
 	@$(PYTHON) bench/print.py
 	@$(PYTHON) bench/scale.py --check
+
+bench-native: $(STAMP)  ## Compare the speed of machine code with that of Python (needs a C compiler)
+	@$(PYTHON) bench/native.py
 
 lock: ## Resolve dependencies and write requirements.lock
 	rm -rf .venv

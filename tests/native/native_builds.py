@@ -1,4 +1,4 @@
-"""Native builds play exactly as Python does: bundled games, their variants, scenarios, games that break their rules.
+"""Native builds play exactly as Python does: bundled games, their scenarios and variants, and games that break them.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -8,29 +8,78 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import regelwerk
 import regelwerk_runtime.scenario as scenarios_module
 from all_games import GAMES
-from case_games import compile_text, errors_of
+from case_games import compile_text, errors_of, folder_of
 from case_games import rules_of as case_rules
 from golden import cases
+from regelwerk import UsageError
+from regelwerk.loading import cache
 from regelwerk_compiler.driver import check_game
 from regelwerk_compiler.resolve.scenarios import helped
+from regelwerk_compiler.variants import trials
+from regelwerk_runtime.engine.chance import STEP, WORD, among, mix
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.native import NativeError, NativeGame
+from regelwerk_runtime.outcome import outcome_of
 from regelwerk_runtime.scenario import run_scenario
-from twins import built, native, play_beside, twin_class
+from twins import built, native, play_beside, python_engine, twin_class
 
 LARGE = {"itc", "auf_achse", "tokyo_metro"}
 CASES = [path for folder in ("run", "emit") for path in cases(folder, "*.regel")]
+VARIANTS = [
+    (folder, trial.variants)
+    for folder in GAMES
+    for trial in trials(check_game(folder))
+    if trial.variants and not trial.without
+]
+QUESTION = """
+players 2..2
+state:
+    n: 0..20 = 0
+    big: 0..900_000_000_000_000 = 1
+    taken: set of Player = empty
+enum Step = 1..3
+effect grow(p: Player):
+    choose s in Step by p "How far?":
+        CHANGE
+play at most 200:
+    repeat:
+        for each p in Player: do grow(p)
+outcome for p:
+    most n
+"""
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_a_game_is_the_same(folder: Path) -> None:
     """Every position of random games, for each number of players; the library never gives up."""
     game, games = native(folder), 2 if folder.name in LARGE else 10
-    every = 7 if folder.name in LARGE else 1
     low, high = game.rules.players
     for players in range(low, high + 1):
         for seed in range(games):
-            assert play_beside(game, players, 100 * players + seed, every) == 0
+            assert not play_beside(game, players, 100 * players + seed, 7 if folder.name in LARGE else 1)
+
+
+@pytest.mark.parametrize("change", VARIANTS, ids=lambda change: f"{change[0].name}-{'-'.join(change[1])}")
+def test_a_variant_is_the_same(change: tuple[Path, tuple[str, ...]]) -> None:
+    """Some games of each variant on offer."""
+    game = native(*change)
+    low, high = game.rules.players
+    for players in {low, high}:
+        assert not play_beside(game, players, 9, 40)
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_scenarios_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that the worked examples do."""
+    game = regelwerk.load(folder)
+    monkeypatch.setattr(scenarios_module, "Engine", twin_class({id(game.rules): native(folder)}))
+    for scenario in game.scenarios:
+        if scenario.rules is None or scenario.rules is game.rules:
+            assert run_scenario(game.rules, scenario).passed
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -48,3 +97,123 @@ def test_scenarios_of_cases(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(scenarios_module, "Engine", twin_class(games))
     for scenario in scenarios:
         run_scenario(rules, scenario)
+
+
+# ---- what the library gives up
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("n += s", "n would be"),
+        ("n = 20 / (s - 1)", "divi"),
+        ("big = big * 1_000_003", "outside"),
+        ("n = s mod (s - s)", "zero"),
+        ("finish", ""),
+        ("big = big + s", ""),
+    ],
+)
+def test_broken_rules_say_the_same(change: str, words: str, tmp_path: Path) -> None:
+    """A broken rule is worded by Python, at the same decision; a game that breaks none ends in the same way."""
+    game = regelwerk.load(folder_of(QUESTION.replace("CHANGE", change), tmp_path))
+    found = []
+    for engine in (game.native().engine(2, 1), python_engine(game.rules, 2, 1)):
+        try:
+            while engine.options:
+                engine.play(len(engine.options) - 1 if engine.count % 2 else 0)
+            found.append((engine.reason, engine.count))
+        except RuleError as error:
+            found.append((error.message, engine.count))
+            assert engine.reason == "rule error"
+    assert found[0] == found[1]
+    assert words in found[0][0]
+
+
+def test_more_answers_than_the_library_keeps(tmp_path: Path) -> None:
+    """The engine in Python goes on."""
+    text = """
+players 2..2
+state:
+    n: 0..9_999 = 0
+play at most 900:
+    simultaneously for each p in Player:
+        repeat 60 times:
+            choose s in 1..3 by p "Which?"
+            n += s
+outcome for p:
+    most n
+"""
+    game = regelwerk.load(folder_of(text, tmp_path))
+    assert play_beside(game.native(), 2, 4)
+
+
+def test_seeds_beyond_64_bits_are_refused() -> None:
+    game = native(GAMES[0])
+    with pytest.raises(OverflowError, match="64 bits"):
+        game.engine(game.rules.players[0], 1 << 70)
+
+
+def test_options_that_are_not_there() -> None:
+    engine = native(GAMES[0]).engine(native(GAMES[0]).rules.players[0], 1)
+    for index in (len(engine.options), -len(engine.options) - 1):
+        with pytest.raises(IndexError):
+            engine.play(index)
+    with pytest.raises(TypeError):
+        engine.play("1")  # type: ignore[arg-type]
+
+
+# ---- what it gives
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_outcomes_and_records(folder: Path) -> None:
+    """A playout takes the options that its numbers say; outcome and record are those of Python."""
+    game = native(folder)
+    players = game.rules.players[1]
+    for seed in range(1 if folder.name in LARGE else 5):
+        engine, python = game.engine(players, seed), python_engine(game.rules, players, seed)
+        assert engine.playout(seed, checked=True) == ""
+        while python.options:
+            python.play(among(mix(seed + python.count * STEP & WORD), len(python.options)))
+        assert engine.past == python.past
+        assert engine.outcome == outcome_of(python)
+        match = engine.match()
+        assert match.outcome == engine.outcome
+        assert Match.replay(game.rules, match.record()).engine.position() == python.position()
+
+
+def test_broken_invariants_are_found(tmp_path: Path) -> None:
+    text = QUESTION.replace("CHANGE", "n = s") + 'invariant "never three":\n    n is not 3\n'
+    engine = regelwerk.load(folder_of(text, tmp_path)).native().engine(2, 1)
+    assert engine.playout(5, checked=True) == "never three"
+    assert engine.engine().s.n == 3
+
+
+def test_libraries_of_other_rules_are_refused(tmp_path: Path) -> None:
+    """A library knows the hash of its rules; one that was altered in the cache is built anew."""
+    first, second = (native(folder) for folder in GAMES[:2])
+    with pytest.raises(NativeError, match="other rules"):
+        NativeGame(second.rules, Path(first._module.__spec__.origin))
+    (tmp_path / "none.so").write_bytes(b"nothing")
+    with pytest.raises(NativeError, match="cannot be loaded"):
+        NativeGame(first.rules, tmp_path / "none.so")
+
+
+def test_an_altered_library_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    folder = tmp_path / "game"
+    folder.mkdir()
+    regelwerk.load(folder_of(QUESTION.replace("CHANGE", "n = s"), folder)).native()
+    (library,) = (tmp_path / "cache").glob(f"*{cache.LIBRARY}")
+    before = library.read_bytes()
+    library.unlink()  # the first one is in use
+    library.write_bytes(before[:-1] + b"!")
+    regelwerk.load(folder).native().engine(2, 1)
+    assert not library.read_bytes().endswith(b"!")
+
+
+def test_without_a_compiler_there_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setenv(cache.VARIABLE, "off")
+    with pytest.raises(UsageError, match="needs a C compiler"):
+        regelwerk.load(folder_of(QUESTION.replace("CHANGE", "n = s"), tmp_path)).native()

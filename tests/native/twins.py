@@ -15,6 +15,7 @@ from regelwerk_compiler.native.module import native_source
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.native import NativeEngine, NativeGame
+from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.tables.game import Game
 
 
@@ -87,7 +88,7 @@ def twin_class(games: dict[int, NativeGame]) -> type[Engine]:
 
 def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> int:
     """Plays a random game with both engines, and compares them at every so many choices; how often play was left."""
-    python = game.rules and regelwerk_engine(game.rules, players, seed)
+    python = python_engine(game.rules, players, seed)
     other, rng = game.engine(players, seed), random.Random(seed)
     count = 0
     while True:
@@ -106,8 +107,6 @@ def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> in
     return int(other._python is not None)
 
 
-def regelwerk_engine(rules: Game, players: int, seed: int) -> Engine:
+def python_engine(rules: Game, players: int, seed: int) -> Engine:
     """The engine in Python at the first decision."""
-    from regelwerk_runtime.records.starting import Setup
-
     return Setup(rules, players, seed).begin()

@@ -20,7 +20,7 @@ from .positions import REASONS, STATE, Positions
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
-    from ..tables.game import Frame, Game
+    from ..tables.game import Game
 
 
 class NativeError(Exception):
