@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import pytest
 import regelwerk
 from regelwerk.loading.native import compile_library
 from regelwerk_compiler.lower import lower
@@ -86,8 +87,8 @@ def twin_class(games: dict[int, NativeGame]) -> type[Engine]:
     return NativeTwin
 
 
-def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> int:
-    """Plays a random game with both engines, and compares them at every so many choices; how often play was left."""
+def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> bool:
+    """Plays a random game with both engines, compared at every so many choices; whether the library gave up."""
     python = python_engine(game.rules, players, seed)
     other, rng = game.engine(players, seed), random.Random(seed)
     count = 0
@@ -101,10 +102,16 @@ def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> in
             twin = other.copy()
             twin.play(len(python.options) - 1)
             same(python, other)
-        python.play(index)
+        try:
+            python.play(index)
+        except RuleError as error:
+            with pytest.raises(RuleError) as second:
+                other.play(index)
+            assert second.value.message == error.message
+            return False
         other.play(index)
         count += 1
-    return int(other._python is not None)
+    return other._python is not None
 
 
 def python_engine(rules: Game, players: int, seed: int) -> Engine:
