@@ -15,7 +15,6 @@ from ..model.walk import used_in
 from ..primitives import table as prim
 from .expressions import Expressions
 from .kinds import INT, SET, NotNativeError, cell, width
-from .searches import Searches
 from .statements import Writer
 
 Part = tuple[int, Callable[[str], None]]
@@ -25,8 +24,8 @@ Part = tuple[int, Callable[[str], None]]
 class Choices:
     """Writes what lists options."""
 
-    def __init__(self, expressions: Expressions, searches: Searches, writer: Writer) -> None:
-        self.expressions, self.searches, self.writer = expressions, searches, writer
+    def __init__(self, expressions: Expressions, writer: Writer) -> None:
+        self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.game = expressions.game
         self.alike = Alike(self.game)
         self.guards = Guards(self.game)

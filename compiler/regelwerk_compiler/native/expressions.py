@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from ..analysis.costs import Costs
 from ..model import tree
 from ..model import types as ty
 from ..model.ir import Module
+from ..model.primitive import Primitive
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..primitives import table as prim
 from .kinds import INT, ROWS, SEQUENCE, SET, NotNativeError, cell, kind_of, per, width
 from .operations import Operations
 from .places import Places
+from .searches import Searches
 from .tables import NativeTables
-
-if TYPE_CHECKING:
-    from .searches import Searches
 
 
 class Expressions(Places):
@@ -24,16 +23,13 @@ class Expressions(Places):
 
     Attributes:
         this: the C name of the card whose ability is written.
-        searches: writes loops and searches; it is set when it is made.
     """
-
-    searches: Searches
 
     def __init__(self, module: Module, tables: NativeTables) -> None:
         super().__init__(tables)
         self.module = module
         self.costs = Costs(module.game, module.tables)
-        self.operations = Operations(self)
+        self.operations, self.searches = Operations(self), Searches(self, self.costs)
         self.this = ""
 
     def kind_of(self, node: tree.TExpr) -> str:
@@ -113,6 +109,9 @@ class Expressions(Places):
                 raise NotNativeError("explicit chance")
             case _:
                 assert_never(node)
+
+    def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
+        return self.searches.of_pile(row, cards)
 
     def result(self, kind: str) -> str:
         """What keeps the answer of an effect that can stop."""

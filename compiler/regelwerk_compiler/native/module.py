@@ -14,7 +14,6 @@ from .choices import Choices
 from .expressions import Expressions
 from .kinds import INT, SEQUENCE, cell, set_words
 from .points import Points
-from .searches import Searches
 from .statements import Writer
 from .tables import NativeTables, letters
 
@@ -38,9 +37,8 @@ class _Source:
         self.tables = NativeTables(module)
         self.writer = Writer()
         self.expressions = Expressions(module, self.tables)
-        self.searches = Searches(self.expressions)
-        self.choices = Choices(self.expressions, self.searches, self.writer)
-        self.points = Points(module, self.expressions, self.searches, self.choices, self.writer)
+        self.choices = Choices(self.expressions, self.writer)
+        self.points = Points(module, self.expressions, self.choices, self.writer)
 
     def text(self) -> str:
         heads = [f"{self.points.head(handler)};" for handler in self.module.handlers]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from ..model import tree
 from ..model import types as ty
@@ -11,10 +10,8 @@ from ..model.primitive import Primitive
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .kinds import INT, SET, NotNativeError, is_per, kind_of
+from .places import Places
 from .tables import number
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
 
 NUMBERS: dict[Primitive, str] = {
     prim.ADD: "add(m, {0}, {1})",
@@ -48,12 +45,12 @@ SETS: dict[Primitive, str] = {
 class Operations:
     """Writes what a primitive does with its operands."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions, self.game = expressions, expressions.game
+    def __init__(self, places: Places) -> None:
+        self.places, self.game = places, places.game
 
     def text(self, node: tree.Op) -> str:
         """The operation as an expression."""
-        row, operands, text = node.primitive, node.operands, self.expressions.text
+        row, operands, text = node.primitive, node.operands, self.places.text
         match row:
             case prim.AND:
                 return f"({' && '.join(map(text, operands))})"
@@ -78,9 +75,9 @@ class Operations:
 
     def _with_fixed(self, node: tree.Op, fixed: dict[str, str | int]) -> str:
         """The rows that have something fixed: bounds, an enum, the first member of a set."""
-        row, operands, text = node.primitive, node.operands, self.expressions.text
+        row, operands, text = node.primitive, node.operands, self.places.text
         low = int(fixed.get("low", 0))
-        moved = self.expressions.moved
+        moved = self.places.moved
         match row:
             case prim.FIT:
                 return f"fit(m, {text(operands[0])}, {number(low)}, {number(int(fixed['high']))})"
@@ -93,21 +90,21 @@ class Operations:
                 return f"set_later(m, {text(operands[0], SET)}, {moved(operands[1], low)})"
             case prim.DISTANCE | prim.REACH:
                 enum = self.game.enums[str(fixed["enum"])]
-                around = self.expressions.tables.enum_field(enum.name, "next", SET)
+                around = self.places.tables.enum_field(enum.name, "next", SET)
                 given = [text(one, kind) for one, kind in zip(operands, [INT, INT, SET], strict=False)]
                 return f"{row.name}_on({', '.join(['m', around, str(enum.size), *given])})"
             case prim.PRODUCT_MEMBER:
-                product = self.expressions.tables.product(str(fixed["enum"]))
+                product = self.places.tables.product(str(fixed["enum"]))
                 return f"{product}({', '.join(map(text, operands))})"
             case prim.NEW_CARD:
-                return self.expressions.card(operands[0])
+                return self.places.card(operands[0])
             case _:
                 return self._member(node, fixed)
 
     def _member(self, node: tree.Op, fixed: dict[str, str | int]) -> str:
         """The rows that lead from one member of an enum to another."""
-        row, value = node.primitive, self.expressions.text(node.operands[0])
-        kept = self.expressions.name("member")
+        row, value = node.primitive, self.places.text(node.operands[0])
+        kept = self.places.name("member")
         match row:
             case prim.NEXT | prim.PREVIOUS:
                 enum = EnumMembers(self.game, str(fixed["enum"]))
@@ -129,17 +126,17 @@ class Operations:
         return f"({{ i64 {kept} = {value}; {test}; }})"
 
     def _compared(self, operands: list[tree.TExpr], sign: str) -> str:
-        kinds = [self.expressions.kind_of(operand) for operand in operands]
+        kinds = [self.places.kind_of(operand) for operand in operands]
         kind = next((kind for kind in kinds if kind != INT), INT)
-        left, right = (self.expressions.text(operand, kind) for operand in operands)
+        left, right = (self.places.text(operand, kind) for operand in operands)
         if kind == INT:
             return f"({left} {sign} {right})"
         if kind == SET:
             return f"{'' if sign == '==' else '!'}set_equal({left}, {right})"
         if not is_per(kind):
             raise NotNativeError("a comparison of rows")
-        a, b = self.expressions.name("left"), self.expressions.name("right")
-        kept = f"{self.expressions.tables.kind(kind)} {a} = {left}, {b} = {right};"
+        a, b = self.places.name("left"), self.places.name("right")
+        kept = f"{self.places.tables.kind(kind)} {a} = {left}, {b} = {right};"
         return f"({{ {kept} memcmp(&{a}, &{b}, sizeof {a}) {sign} 0; }})"
 
     def _of_pile(self, row: Primitive, pile: tree.TExpr) -> str:
@@ -147,20 +144,20 @@ class Operations:
             raise NotNativeError("a pile as a value")
         zone = pile.zone
         if zone.var is not None and zone.var.zone == "place":
-            card = f"s->places[{self.expressions.place(zone)}]"
+            card = f"s->places[{self.places.place(zone)}]"
             found = {prim.NO_CARDS: f"({card} < 0)", prim.CARD_COUNT: f"((i64)({card} >= 0))"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64){card})")
-        elif self.expressions.only(pile) is None:
-            at = self.expressions.pile(zone)
+        elif self.places.only(pile) is None:
+            at = self.places.pile(zone)
             found = {prim.NO_CARDS: f"(s->size[{at}] == 0)", prim.CARD_COUNT: f"((i64)s->size[{at}])"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64)s->{row.name}[{at}])")
-        return self.expressions.searches.of_pile(row, pile)
+        return self.places.of_pile(row, pile)
 
     def _item(self, node: tree.Op) -> str:
         row, place = node.operands
         assert isinstance(place, tree.Const)
         kind = kind_of(node.type, self.game)
-        at = f"{self.expressions.text(row)}.at[{place.value} * ITEM]"
-        return at if kind == INT else f"*({self.expressions.tables.kind(kind)} *)&{at}"
+        at = f"{self.places.text(row)}.at[{place.value} * ITEM]"
+        return at if kind == INT else f"*({self.places.tables.kind(kind)} *)&{at}"

@@ -12,6 +12,7 @@ from math import prod
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value
+from ..model.primitive import Primitive
 from ..model.symbols import LocalSymbol, StateSymbol
 from .kinds import kind_of
 from .tables import NativeTables, letters, number
@@ -33,6 +34,14 @@ class Places(ABC):
     @abstractmethod
     def text(self, node: tree.TExpr, wanted: str = "") -> str:
         """The expression as C."""
+
+    @abstractmethod
+    def kind_of(self, node: tree.TExpr) -> str:
+        """The C type of an expression."""
+
+    @abstractmethod
+    def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
+        """What a primitive says of some cards in a pile, as C."""
 
     # ---- names
 

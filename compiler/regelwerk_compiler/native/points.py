@@ -14,17 +14,14 @@ from ..model.types import Type
 from .choices import Choices
 from .expressions import Expressions, parameters
 from .kinds import INT, ROW, ROWS, SEQUENCE, SET, NotNativeError, is_per, kind_of, width
-from .searches import Searches
 from .statements import Statements, Writer
 
 
 class Points(Statements):
     """Writes the functions of handlers."""
 
-    def __init__(
-        self, module: Module, expressions: Expressions, searches: Searches, choices: Choices, writer: Writer
-    ) -> None:
-        super().__init__(module, expressions, searches, writer)
+    def __init__(self, module: Module, expressions: Expressions, choices: Choices, writer: Writer) -> None:
+        super().__init__(module, expressions, writer)
         self.choices = choices
         self.handlers = {id(handler.callee): handler for handler in module.handlers}
         self.numbers: dict[Point, int] = {}

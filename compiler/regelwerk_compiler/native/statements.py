@@ -14,7 +14,6 @@ from ..model.symbols import LocalSymbol, StateSymbol
 from ..primitives import table as prim
 from .expressions import Expressions
 from .kinds import INT, NotNativeError, cell, kind_of, width
-from .searches import Searches
 from .tables import number
 
 
@@ -42,9 +41,9 @@ class Writer:
 class Statements:
     """Writes statements that cannot stop."""
 
-    def __init__(self, module: Module, expressions: Expressions, searches: Searches, writer: Writer) -> None:
+    def __init__(self, module: Module, expressions: Expressions, writer: Writer) -> None:
         self.module, self.game = module, module.game
-        self.expressions, self.searches, self.writer = expressions, searches, writer
+        self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.tables, self.value = expressions.tables, expressions.text
         self.handler: Handler | None = None
         self.breaks: list[str] = []  # the labels behind the loops around a statement

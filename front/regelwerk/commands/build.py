@@ -47,8 +47,8 @@ def build(source: Source, output: Path | None, explicit: bool, native: bool) -> 
 
 def _build_native(source: Source, output: Path | None, screen: Screen) -> None:
     """Writes the library, or its C source; without a file, the cache keeps it."""
-    from ..loading.compiling import native_source_of
-    from ..loading.native import kept_library
+    from ..loading.compiling import native_source_of  # other builds do without
+    from ..loading.native import kept_library  # other builds do without
 
     if output is not None and output.suffix == C_SOURCE:
         with screen.busy(f"Compiling {source.game}"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..engine.engine import Engine
 from ..engine.state import set_shuffle_counts, shuffle_counts, veil, veiled
@@ -16,7 +16,6 @@ from ..records.starting import Setup
 
 if TYPE_CHECKING:
     from ..tables.game import Frame, Game
-    from . import NativeEngine
 
 WORD = (1 << 64) - 1
 REASONS = ("", "finish", "play ended")
@@ -25,6 +24,24 @@ STATE = ("fuel", "piles", "places", "variables")
 QUEUE = "queue/told"
 NUMBER, SET, SEQUENCE = "i", "s", "q"
 """The shapes of values of frames; those of a `per` and of rows are pairs."""
+
+
+class Placed(Protocol):
+    """An engine of a library, as far as its position tells."""
+
+    players: int
+    seed: int
+    options: tuple[Any, ...]
+    player: int
+    count: int
+
+    @property
+    def site(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def past(self) -> array[int]: ...
+    def _raw(self) -> dict[str, Any]: ...
 
 
 class Positions:
@@ -45,7 +62,7 @@ class Positions:
 
     # ---- from a library to Python
 
-    def engine(self, native: NativeEngine) -> Engine:
+    def engine(self, native: Placed) -> Engine:
         """The engine in Python at the position of a native one."""
         engine = Setup(self.rules, native.players, native.seed).engine()
         raw, s = native._raw(), engine.s

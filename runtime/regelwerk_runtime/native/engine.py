@@ -1,0 +1,141 @@
+"""Engines of native builds."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..engine.chance import STEP, WORD, among, mix
+from ..engine.checking import fault
+from ..engine.engine import Engine
+from ..engine.state import NONE
+from ..match import Match
+from ..outcome import Outcome, outcome_of, ranked
+from ..records.starting import Setup
+from ..tables.game import Game
+from .positions import REASONS, Positions
+
+
+class NativeError(Exception):
+    """What a library cannot do; the text says why."""
+
+
+class NativeEngine:
+    """A game under way as machine code: `options`, `player`, `play(index)`, `copy()` and `restart(seed)`.
+
+    They are those of the engine in Python, and so is what they do. Where a rule breaks, or a limit of the library is
+    reached, the engine in Python plays the same choices, raises what it raises, or goes on. The class of a game
+    inherits from this one and from that of its library.
+
+    Attributes:
+        game: the same rules in Python.
+        positions: takes its positions apart.
+    """
+
+    __slots__ = ()
+
+    game: ClassVar[Game]
+    positions: ClassVar[Positions]
+    if TYPE_CHECKING:  # in the library
+        options: tuple[Any, ...]
+        player: int
+        players: int
+        seed: int
+        count: int
+        _python: Engine | None
+        _origin: Engine | None
+        _point: int
+        _over: int
+        _past: bytes
+
+        def __init__(self, players: int) -> None: ...
+        def restart(self, seed: int) -> None: ...
+        def play(self, index: int) -> None: ...
+        def copy(self) -> NativeEngine: ...
+        def _raw(self) -> dict[str, Any]: ...
+        def _load(self, raw: dict[str, Any]) -> None: ...
+        def _go_on(self) -> None: ...
+        def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
+        def _broken(self) -> int: ...
+        def _playout(self, base: int, checked: bool) -> int: ...
+
+    @property
+    def site(self) -> int:
+        """Number of the site that asks; -1 when the game is over."""
+        if self._python is not None:
+            return self._python.site
+        return self.positions.points[self._point] if self._point >= 0 else -1
+
+    @property
+    def reason(self) -> str:
+        """Why the game is over, or ""."""
+        return self._python.reason if self._python is not None else REASONS[self._over]
+
+    @property
+    def past(self) -> array[int]:
+        """Indices of the options chosen."""
+        return array("I", self._past if self._python is None else self._python.past)
+
+    def engine(self) -> Engine:
+        """An engine in Python at the same position."""
+        return self._python.copy() if self._python is not None else self.positions.engine(self)
+
+    def match(self, names: Sequence[str] | None = None, bots: Sequence[str] = ()) -> Match:
+        """A match with the same choices, for records, views and words.
+
+        Raises:
+            NativeError: the engine began at a position that was loaded.
+        """
+        if self._origin is not None:
+            raise NativeError("an engine that began in the middle of a match has no record")
+        match = Match.start(self.game, self.players, self.seed, names=names, bots=bots)
+        for index in self.past:
+            match.play(index)
+        return match
+
+    @property
+    def outcome(self) -> Outcome:
+        """Scores and ranks as the state stands, whether or not the game is over.
+
+        Raises:
+            RuleError: a line of `outcome` breaks.
+        """
+        values = self._outcome() if self._python is None else None
+        return outcome_of(self.engine()) if values is None else ranked(self.game, self.players, values, self.reason)
+
+    def playout(self, seed: int, *, checked: bool = False) -> str:
+        """Plays at random up to the end; the same seed takes the same options.
+
+        Args:
+            seed: from 0 to 2**64 - 1.
+            checked: whether to look at the invariants after each choice, and to stop where one is broken.
+
+        Returns:
+            The title of the broken invariant, or "".
+
+        Raises:
+            RuleError: the rules broke.
+        """
+        broken = self._playout(seed, checked) if self._python is None else NONE
+        python = self._python
+        while python is not None:
+            error = fault(self.game, python.s) if checked else None
+            if error is not None:
+                raise error
+            if not python.options:
+                break
+            python.play(among(mix(seed + python.count * STEP & WORD), len(python.options)))
+        return self.game.invariants[broken][0] if broken >= 0 else ""
+
+    def _leave(self) -> None:
+        """Goes on in Python: the library has given up."""
+        past, origin = self.past, self._origin
+        engine = Setup(self.game, self.players, self.seed).engine() if origin is None else origin.copy()
+        self._python = engine  # type: ignore[misc]  # a slot of the library's class
+        if origin is None:
+            engine.begin()
+        elif not engine.options:
+            engine.run()
+        for index in past[engine.count :]:
+            engine.play(index)

@@ -1,0 +1,95 @@
+"""Libraries of native builds: the rules of one game as machine code, loaded beside the same rules in Python."""
+
+from __future__ import annotations
+
+import json
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from typing import Any
+
+from ..engine.engine import Engine
+from ..tables.game import Game
+from .engine import NativeEngine, NativeError
+from .positions import STATE, Positions
+
+
+class NativeGame:
+    """A game whose rules run as machine code.
+
+    Attributes:
+        rules: the same rules in Python; they word errors, and take over what the library gives up.
+        engine_class: the class of its engines.
+    """
+
+    def __init__(self, rules: Game, path: Path) -> None:
+        """Loads a library.
+
+        Raises:
+            NativeError: it cannot be loaded, or was built from other rules.
+        """
+        self.rules = rules
+        loader = ExtensionFileLoader("native", str(path))
+        spec = spec_from_loader("native", loader)
+        assert spec is not None
+        try:
+            self._module: Any = module_from_spec(spec)
+            loader.exec_module(self._module)
+        except ImportError as error:
+            raise NativeError(f"{path} cannot be loaded: {error}") from None
+        facts = json.loads(self._module.FACTS)
+        if facts["hash"] != rules.source_hash:
+            raise NativeError(f"{path} was built from other rules")
+        self.positions = Positions(rules, facts)
+        self._set_keys()
+        self._ready: set[int] = set()
+        bases = (NativeEngine, self._module.Engine)
+        self.engine_class: type[NativeEngine] = type(
+            "NativeEngine", bases, {"__slots__": (), "game": rules, "positions": self.positions}
+        )
+
+    def engine(self, players: int, seed: int) -> NativeEngine:
+        """An engine at the first decision of a match.
+
+        Raises:
+            ValueError: the game is not for so many players.
+            RuleError: the rules broke before the first decision.
+        """
+        if players not in self._ready:
+            self._set_up(players)
+        engine = self.engine_class(players)
+        engine.restart(seed)
+        return engine
+
+    def engine_at(self, engine: Engine) -> NativeEngine:
+        """A native engine at the position of one in Python, with the same choices made.
+
+        Raises:
+            NativeError: nature decides there, or the seed has more than 64 bits.
+        """
+        if engine.nature is not None or not -(1 << 63) <= engine.luck.seed < 1 << 63:
+            raise NativeError("a native engine has no explicit chance and no seeds beyond 64 bits")
+        players = engine.s.players
+        if players not in self._ready:
+            self._set_up(players)
+        native = self.engine_class(players)
+        native._load(self.positions.raw(engine))
+        native._origin = engine.copy()  # type: ignore[misc]  # a slot of the library's class
+        return native
+
+    def _set_keys(self) -> None:
+        luck, tables = self.rules.tables.luck, self.rules.tables
+        zones = len(tables.new_state(self.rules.players[0]).piles)
+        hidden = {zone for zone, _, _ in tables.secret_zones}
+        every = zones + len(tables.new_state(self.rules.players[0]).places)
+        self._module.set_keys(
+            b"".join(luck.die_keys),
+            b"".join(luck.shuffle_keys.get(zone, bytes(8)) for zone in range(zones)),
+            b"".join(key[:8] for key in luck.card_luck),
+            bytes(zone in hidden for zone in range(every)),
+        )
+
+    def _set_up(self, players: int) -> None:
+        raw = self.positions.raw_state(self.rules.new_state(players))
+        self._module.set_up(players, *(raw[part] for part in STATE))
+        self._ready.add(players)
