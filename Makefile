@@ -69,8 +69,8 @@ golden: $(STAMP)  ## Update golden files (CASE=toll for some); review the diff
 pictures: $(STAMP)  ## Update the pictures of the README
 	@$(PYTHON) docs/pictures/draw.py
 
-soak: $(STAMP)  ## Play many random games of a game and its variants with all checks (GAMES=10000 GAME=all)
-	@$(PYTHON) bench/soak.py $(if $(filter all,$(GAME)),,$(GAME)) --variants --games $(GAMES)
+soak: $(STAMP)  ## Play many random games of a game and its variants with all checks (GAMES=10000 GAME=all NATIVE=1)
+	@$(PYTHON) bench/soak.py $(if $(filter all,$(GAME)),,$(GAME)) --variants --games $(GAMES) $(if $(NATIVE),--native)
 
 fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600 JOBS=2)
 	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS) --jobs $(JOBS)

@@ -19,6 +19,7 @@ from regelwerk.loading import cache
 from regelwerk_compiler.driver import check_game
 from regelwerk_compiler.resolve.scenarios import helped
 from regelwerk_compiler.variants import trials
+from regelwerk_runtime.batch.soak import SoakJob, replay_choices, soak_native_game
 from regelwerk_runtime.engine.chance import STEP, WORD, among, mix
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
@@ -180,6 +181,42 @@ def test_outcomes_and_records(folder: Path) -> None:
         match = engine.match()
         assert match.outcome == engine.outcome
         assert Match.replay(game.rules, match.record()).engine.position() == python.position()
+
+
+@pytest.mark.parametrize("every", [0, 1])
+def test_soaking(every: int) -> None:
+    """Sound games have no fault, whether or not they are played once more in Python."""
+    game = native(next(folder for folder in GAMES if folder.name == "hearts"))
+    for seed in range(3):
+        found = soak_native_game(game, SoakJob(4, seed, every))
+        assert (found.faults, found.moments) == ([], every)
+        assert found.decisions > 100
+
+
+def test_soaking_finds_a_broken_invariant(tmp_path: Path) -> None:
+    text = QUESTION.replace("CHANGE", "n = s") + 'invariant "never three":\n    n is not 3\n'
+    found = soak_native_game(regelwerk.load(folder_of(text, tmp_path)).native(), SoakJob(2, 1))
+    assert "never three" in found.faults[0]
+    ((job, choices),) = found.broken
+    assert choices
+    assert "never three" in replay_choices(regelwerk.load(tmp_path).rules, job, choices)[1]
+
+
+def test_functions_with_large_frames_are_refused(tmp_path: Path) -> None:
+    """Rules of strangers do not exhaust the stack of C."""
+    text = """
+players 2..2
+enum Many = 1..60_000
+state:
+    n: 0..60_000 = 0
+play at most 9:
+    for each p in Player:
+        for each k in Many from n: n = k
+outcome for p:
+    most n
+"""
+    with pytest.raises(UsageError, match="frame"):
+        regelwerk.load(folder_of(text.replace("= 0", "= 1").replace("0..60_000", "1..60_000"), tmp_path)).native()
 
 
 def test_broken_invariants_are_found(tmp_path: Path) -> None:

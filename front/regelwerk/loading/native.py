@@ -22,7 +22,7 @@ from ..errors import UsageError
 from . import cache
 from .compilation import Compiled
 
-OPTIONS = ("-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-w", "-Werror=frame-larger-than=131072")
+OPTIONS = ("-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-Werror=frame-larger-than=131072")
 LINKED = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
 SECONDS = 900
 """The longest time that a compiler may take."""

@@ -14,6 +14,7 @@ from ..engine.checking import fault
 from ..engine.engine import NATURE
 from ..errors import RuleError
 from ..match import Match
+from ..native import NativeEngine, NativeGame
 from ..tables.game import Game
 from .games import spread
 
@@ -114,6 +115,55 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
     if result.faults:
         result.broken.append((job, tuple(taken)))
     return result
+
+
+def soak_native_game(native: NativeGame, job: SoakJob) -> Soaked:
+    """Plays one random game as machine code, and looks at invariants unless `job.invariants` is 0; never raises.
+
+    The game of each `job.every`-th seed is played once more in Python: at one of its decisions the match is examined,
+    and its end, its outcome and its record must be those of the native game.
+    """
+    result = Soaked(games=1)
+    where = f"{native.rules.name}, {job.players} players, seed {job.seed}"
+    end, past = "stopped", list[int]()
+    try:
+        engine = native.engine(job.players, job.seed)
+        try:
+            broken = engine.playout(key_of(f"soak {job.seed}"), checked=bool(job.invariants))
+        finally:
+            past, result.decisions = [*engine.past], engine.count
+        if broken:
+            raise RuleError(f'the invariant "{broken}" is broken')
+        end = engine.reason
+        if job.every and job.seed % job.every == 0:
+            result.moments = 1
+            result.faults += [f"{where}: {line}" for line in _played_again(native, engine, past)]
+    except RuleError as error:
+        end = "rule error"
+        result.faults.append(f"{where}: {error}")
+    except Exception as error:
+        result.faults.append(f"{where}: {type(error).__name__}: {error}")
+    result.ends[end] += 1
+    if result.faults:
+        result.broken.append((job, tuple(past)))
+    return result
+
+
+def _played_again(native: NativeGame, engine: NativeEngine, past: list[int]) -> Iterator[str]:
+    """What is wrong with the same game in Python."""
+    match = Match.start(native.rules, engine.players, engine.seed)
+    moment = key_of(f"moment {engine.seed}") % max(len(past), 1)
+    for number, index in enumerate(past):
+        if number == moment:
+            with suppress(RuleError):  # of a twin that was played on: the game itself has broken no rule
+                yield from (f"decision {number}: {line}" for line in examine(match))
+        match.play(index)
+    if match.engine.position() != engine.engine().position():
+        yield "the native game ends elsewhere"
+    if match.outcome != engine.outcome:
+        yield "the native game has another outcome"
+    if Match.replay(native.rules, match.record()) != match:
+        yield "its record does not lead to its end"
 
 
 def replay_choices(game: Game, job: SoakJob, choices: Iterable[int]) -> tuple[Match | None, str]:
