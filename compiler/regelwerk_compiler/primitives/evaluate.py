@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ..model import tree
 from ..model.defaults import none_value
-from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
+from ..model.symbols import CallableSymbol, EnumField, EnumSymbol, Game, LocalSymbol, Value
 from ..model.types import LARGEST, SMALLEST, CardType, ErrorType, MemberType, strip_optional
 from ..model.walk import returned
 from . import table as prim
@@ -105,7 +105,7 @@ class Evaluator:
             case tree.If(condition, then, otherwise):
                 return self.value(then if number(condition, env) else otherwise, env)
             case tree.EnumFieldRead(enum, name, base):
-                symbol = self.game.enums[enum]
+                symbol = self.enum(enum)
                 at = number(base, env) - symbol.low
                 self.reads.add((enum, symbol.keys[at], name))
                 return _plain(self.column(enum, name).values[at])
@@ -121,9 +121,9 @@ class Evaluator:
                 assert isinstance(values, tuple)
                 enum_type = strip_optional(key.type)
                 assert isinstance(enum_type, MemberType)
-                return values[number(key, env) - self.game.enums[enum_type.enum].low]
+                return values[number(key, env) - self.enum(enum_type.enum).low]
             case tree.Count(MemberType(enum)) if enum != "Player":
-                return self.game.enums[enum].size
+                return self.enum(enum).size
             case tree.Count(CardType() as card_type):
                 return len(self._copies(card_type))
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
@@ -219,7 +219,7 @@ class Evaluator:
 
     def column(self, enum: str, name: str) -> EnumField:
         """A field of the members of an enum, with its values."""
-        return self.game.enums[enum].fields[name]
+        return self.enum(enum).fields[name]
 
     def _loops(
         self, loops: list[tree.Loop], where: tree.TExpr | None, env: dict[LocalSymbol, Plain]
@@ -245,11 +245,21 @@ class Evaluator:
         kind = self.game.card_types[card_type.name]
         return range(kind.first, kind.end)
 
+    def enum(self, name: str) -> EnumSymbol:
+        """An enum.
+
+        Raises:
+            ReportedError: it has an error.
+        """
+        if name not in self.game.enums:
+            raise ReportedError
+        return self.game.enums[name]
+
     def members(self, loop: tree.Loop, env: dict[LocalSymbol, Plain]) -> Iterator[int]:
         """The members of a loop's domain, in order."""
         match loop.domain:
             case tree.EnumDomain(enum):
-                symbol = self.game.enums[enum]
+                symbol = self.enum(enum)
                 if symbol.kind == "player":
                     raise NotConstantError
                 yield from range(symbol.low, symbol.high + 1)
