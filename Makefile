@@ -79,7 +79,7 @@ mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see whi
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
 	@$(PYTHON) bench/mutants.py --count $(COUNT)
 
-bench: $(STAMP)  ## Benchmark classics, printing, and compiling of large games
+bench: $(STAMP)  ## Benchmark classics and ITC, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py
 	@$(PYTHON) bench/print.py
 	@$(PYTHON) bench/scale.py --check

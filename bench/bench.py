@@ -1,8 +1,8 @@
-"""`make bench`: the classics as compiled rules beside hand-written Python, in one run: so the ratio means something.
+"""`make bench`: compiled classics and ITC beside hand-written Python, in one run: so the ratio means something.
 
 Both play random games in turns of a fraction of a second of processor time; the figures are medians. The compiled rules
 are driven twice: by `engine.restart(seed)` and `engine.play(index)`, the fast way for search and batches, and by
-`match.choose(option)` as people see it.
+`match.choose(option)` as people see it. ITC is played by four, without action cards (`bound/itc_no_actions.regel`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,26 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import naive
+import naive_itc
 import regelwerk
 from rich.console import Console
 from rich.table import Table
 
 Play = Callable[[random.Random], int]
+
+BY_HAND: dict[str, type[Any]] = {**naive.GAMES, "itc": naive_itc.Itc}
+VARIANTS = {"itc": [naive_itc.VARIANT]}
+PLAYERS = {"itc": 4}  # of the others as few as may be
+
+
+def loaded(name: str) -> regelwerk.Game:
+    """The rules that a hand-written class follows."""
+    return regelwerk.load(name, variants=VARIANTS.get(name, ()))
+
+
+def seats(name: str, game: regelwerk.Game) -> int:
+    """The number of players."""
+    return PLAYERS.get(name, game.players[0])
 
 
 def naive_game(kind: type[Any]) -> Play:
@@ -42,10 +57,8 @@ def naive_game(kind: type[Any]) -> Play:
     return play
 
 
-def compiled_game(game: regelwerk.Game) -> Play:
+def compiled_game(engine: Any) -> Play:
     """The same by compiled rules, the fast way."""
-
-    engine = game.start(game.players[0], 0).engine
 
     def play(rng: random.Random) -> int:
         engine.restart(rng.getrandbits(30))
@@ -57,11 +70,11 @@ def compiled_game(game: regelwerk.Game) -> Play:
     return play
 
 
-def told_game(game: regelwerk.Game) -> Play:
+def told_game(game: regelwerk.Game, players: int) -> Play:
     """The same with decisions and options as people see them."""
 
     def play(rng: random.Random) -> int:
-        match, pick = game.start(game.players[0], rng.getrandbits(30)), rng.random
+        match, pick = game.start(players, rng.getrandbits(30)), rng.random
         while (decision := match.decision) is not None:
             match.choose(decision.options[int(pick() * len(decision.options))])
         return match.number
@@ -91,16 +104,16 @@ def microseconds(action: Callable[[], object], seconds: float = 0.1) -> float:
     return statistics.median(times)
 
 
-def middle(game: regelwerk.Game) -> Any:
+def middle(game: regelwerk.Game, players: int) -> Any:
     """A match in the middle of a random game."""
     rng = random.Random(1)
-    total = compiled_game(game)(random.Random(1))
-    match = game.start(game.players[0], 1)
+    match = game.start(players, 1)
+    total = compiled_game(match.engine.copy())(random.Random(1))
     for _ in range(total // 2):
         if match.decision is None:
             break
         match.play(rng.randrange(len(match.engine.options)))
-    return match if match.decision is not None else game.start(game.players[0], 1)
+    return match if match.decision is not None else game.start(players, 1)
 
 
 def saved_in_middles(game: regelwerk.Game, count: int) -> Callable[[], object]:
@@ -130,38 +143,43 @@ def naive_middle(kind: type[Any]) -> Any:
     return game
 
 
-def measure(name: str, seconds: float, rounds: int) -> list[str]:
+def measure(name: str, seconds: float, rounds: int, native: bool) -> list[str]:
     """A row of the table."""
-    game, kind = regelwerk.load(name), naive.GAMES[name]
-    plays = (naive_game(kind), compiled_game(game), told_game(game))
+    game, kind = loaded(name), BY_HAND[name]
+    players = seats(name, game)
+    plays = [naive_game(kind), compiled_game(game.start(players, 0).engine), told_game(game, players)]
+    if native:
+        plays.append(compiled_game(game.native().engine(players, 0)))
     for play in plays:
         rate(play, 0.05, 0)
     samples = [[rate(play, seconds, seed) for play in plays] for seed in range(1, rounds + 1)]
-    by_hand, fast, told = (statistics.median(column) for column in zip(*samples, strict=True))
-    ratio = statistics.median(row[1] / row[0] for row in samples)
-    match, twin = middle(game), naive_middle(kind)
+    by_hand, fast, told, *built = (statistics.median(column) for column in zip(*samples, strict=True))
+    ratio, *better = (statistics.median(row[at] / row[0] for row in samples) for at in (1, 3)[: native + 1])
+    match, twin = middle(game, players), naive_middle(kind)
     data = match.to_bytes()
     return [
         name,
-        f"{by_hand / 1e6:.2f} M",
-        f"{fast / 1e6:.2f} M",
+        f"{by_hand / 1e6:.3f} M",
+        f"{fast / 1e6:.3f} M",
         f"{ratio:.2f}",
-        f"{told / 1e6:.2f} M",
+        f"{told / 1e6:.3f} M",
         f"{microseconds(twin.clone):.1f}",
         f"{microseconds(match.copy):.1f}",
         f"{microseconds(saved_in_middles(game, 2000)):.0f}",
         f"{microseconds(lambda: pickle.loads(pickle.dumps(match))):.0f}",
         str(len(data)),
+        *(f"{figure / 1e6:.3f} M" for figure in built),
+        *(f"{figure:.2f}" for figure in better),
     ]
 
 
 def parts(name: str, seconds: float) -> list[str]:
     """Where the time of a game goes, in microseconds, each part run by itself; the rules are what is left."""
-    game, kind, rng = regelwerk.load(name), naive.GAMES[name], random.Random(1)
-    by_hand, compiled = naive_game(kind), compiled_game(game)
+    game, kind, rng = loaded(name), BY_HAND[name], random.Random(1)
+    engine = game.start(seats(name, game), 0).engine
+    by_hand, compiled = naive_game(kind), compiled_game(engine.copy())
     seeds = [random.Random(n) for n in range(50)]
     decisions = statistics.mean(compiled(random.Random(n)) for n in range(50))
-    engine = game.start(game.players[0], 0).engine
     restart = microseconds(lambda: engine.restart(rng.getrandbits(30)), seconds)
     again = (engine.player, engine.options, (0,))
     engine.runs, engine.stack[:], engine.s.fuel = [lambda m, f: again], [(0,)], 1 << 60
@@ -189,35 +207,30 @@ def show_parts(names: list[str], seconds: float) -> Table:
     return table
 
 
+COLUMNS = (
+    *("random games", "by hand", "compiled", "ratio", "with decisions"),
+    *("clone by hand us", "copy us", "bytes and back us", "pickle and back us", "bytes"),
+)
+NATIVE = ("native", "ratio")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(naive.GAMES), help="which of the classics; all without")
+    parser.add_argument("games", nargs="*", default=list(BY_HAND), help="which games; all without")
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a measurement")
     parser.add_argument("--rounds", type=int, default=5, help="number of measurements")
     parser.add_argument("--parts", action="store_true", help="where the time of a game goes")
+    parser.add_argument("--native", action="store_true", help="machine code too; needs a C compiler")
     arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
     if arguments.parts:
         console.print(show_parts(arguments.games, arguments.seconds))
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for number, column in enumerate(
-        (
-            "random games",
-            "by hand",
-            "compiled",
-            "ratio",
-            "with decisions",
-            "clone by hand us",
-            "copy us",
-            "bytes and back us",
-            "pickle and back us",
-            "bytes",
-        )
-    ):
+    for number, column in enumerate(COLUMNS + NATIVE * arguments.native):
         table.add_column(column, justify="right" if number else "left")
     for name in arguments.games:
-        table.add_row(*measure(name, arguments.seconds, arguments.rounds))
+        table.add_row(*measure(name, arguments.seconds, arguments.rounds, arguments.native))
     console.print("Decisions a second on one core, and how long it takes to copy and save a match in mid-game.")
     console.print(table)
 
