@@ -1,7 +1,9 @@
-"""Syntax trees as lists of plain data, for a cache between runs, and back.
+"""Syntax trees as flat lists of plain data, for a cache between runs, and back.
 
-A node is `[number of its kind, start, end, values of its fields...]`, with offsets from where its declaration begins
-(-1 for a node without a place); a tuple is `[-1, values...]`; any other value stands for itself.
+Such a list says how to make a tree on a stack. A text is put on it, and so is what stands behind `VALUE`. The number of
+a kind of node takes the values of its fields from it, and puts the node there; its start and end follow, as offsets
+from where the declaration begins (-1 for a node without a place). `EMPTY` puts an empty tuple on it, and numbers below
+take as many values as they are less, and put a tuple of them there.
 """
 
 from __future__ import annotations
@@ -13,56 +15,72 @@ from .. import syntax as syn
 from ..source import NO_SOURCE, NO_SPAN, SourceFile, Span
 from .nodes import field_names
 
-TUPLE = -1
+VALUE = -1
+EMPTY = -2
 NOWHERE = -1
 
 
 def to_data(node: syn.Node, base: int) -> list[Any]:
-    """A node and all below as lists; `base` is the offset where its declaration begins."""
-    numbers = _numbers()
+    """A node and all below as a list; `base` is the offset where its declaration begins."""
+    numbers = {kind: number for number, (kind, _) in enumerate(_kinds())}
+    found: list[Any] = []
 
-    def told(value: object) -> object:
+    def tell(value: object) -> None:
         if isinstance(value, tuple):
-            return [TUPLE, *map(told, value)]
-        if not isinstance(value, syn.Node):
-            return value
-        span = value.span
-        start, end = (NOWHERE, NOWHERE) if span.source is NO_SOURCE else (span.start - base, span.end - base)
-        kind = value.__class__
-        return [numbers[kind], start, end, *(told(getattr(value, name)) for name in field_names(kind))]
+            for one in value:
+                tell(one)
+            found.append(EMPTY - len(value))
+        elif isinstance(value, syn.Node):
+            span, kind = value.span, value.__class__
+            for name in field_names(kind):
+                tell(getattr(value, name))
+            nowhere = span.source is NO_SOURCE
+            found.extend((numbers[kind], *((NOWHERE, NOWHERE) if nowhere else (span.start - base, span.end - base))))
+        else:
+            found.extend((value,) if isinstance(value, str) else (VALUE, value))
 
-    found = told(node)
-    assert isinstance(found, list)
+    tell(node)
     return found
 
 
 def from_data(data: list[Any], source: SourceFile, base: int) -> Any:
-    """The node of such lists, with its places in a source.
+    """The node of such a list, with its places in a source.
 
     Raises:
-        ValueError: they are not a node of this version.
+        ValueError: it is not a node of this version.
     """
     kinds = _kinds()
-
-    def read(data: list[Any]) -> object:
-        number = data[0]
-        if number == TUPLE:
-            return tuple([read(one) if one.__class__ is list else one for one in data[1:]])
-        span = Span(source, data[1] + base, data[2] + base) if data[1] != NOWHERE else NO_SPAN
-        return kinds[number](*[read(one) if one.__class__ is list else one for one in data[3:]], span=span)
-
+    stack: list[Any] = []
+    push, pop, items = stack.append, stack.pop, iter(data)
     try:
-        return read(data)
-    except (IndexError, TypeError) as error:
+        for item in items:
+            if item.__class__ is str:
+                push(item)
+            elif item >= 0:
+                (kind, fields), start, end = kinds[item], next(items), next(items)
+                span = Span(source, start + base, end + base) if start != NOWHERE else NO_SPAN
+                if fields == 1:  # most nodes, and without a list of arguments much faster
+                    push(kind(pop(), span=span))
+                elif fields == 2:
+                    last = pop()
+                    push(kind(pop(), last, span=span))
+                else:
+                    at = len(stack) - fields
+                    values, stack[at:] = stack[at:], []
+                    push(kind(*values, span=span))
+            elif item == VALUE:
+                push(next(items))
+            else:
+                at = len(stack) - (EMPTY - item)
+                stack[at:] = [tuple(stack[at:])]
+        (found,) = stack
+    except (IndexError, TypeError, StopIteration) as error:
         raise ValueError("no syntax tree of this version") from error
+    return found
 
 
 @cache
-def _kinds() -> list[type[syn.Node]]:
-    """The kinds of nodes in the order of their numbers."""
-    return [one for _, one in sorted(vars(syn).items()) if isinstance(one, type) and issubclass(one, syn.Node)]
-
-
-@cache
-def _numbers() -> dict[type, int]:
-    return {kind: number for number, kind in enumerate(_kinds())}
+def _kinds() -> list[tuple[Any, int]]:
+    """The kinds of nodes in the order of their numbers, each with how many fields it has beside its span."""
+    found = [one for _, one in sorted(vars(syn).items()) if isinstance(one, type) and issubclass(one, syn.Node)]
+    return [(kind, len(field_names(kind))) for kind in found]
