@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -119,7 +118,7 @@ def _check_replaceable(path: Path, ours: Callable[[bytes], bool]) -> None:
 def _new_part(path: Path, mode: int) -> tuple[int, Path]:
     """A new temporary file in the same folder, open and locked."""
     while True:
-        part = path.parent / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}"
+        part = path.parent / f"{PREFIX}{os.urandom(6).hex()}{SUFFIX}"
         with _about(path):
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | UNFOLLOWED, mode)
         if fcntl is not None:

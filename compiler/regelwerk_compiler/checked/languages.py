@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from regelwerk_dsl.results import Results
@@ -14,7 +16,7 @@ from regelwerk_dsl.results import Results
 if TYPE_CHECKING:
     from babel import Locale
 
-CUSTOMS = Results()  # by language and version of Babel, whose files are slow to load
+CUSTOMS = Results()  # by language and installed Babel, which is slow to load, and so are its files
 GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
 
 
@@ -27,6 +29,20 @@ def locale_of(language: str) -> Locale:
     from babel import Locale  # slow to import, and most numbers are short
 
     return Locale.parse(language.replace("-", "_"))
+
+
+@cache
+def is_language(code: str) -> bool:
+    """Whether there is a language with this code."""
+    if CUSTOMS.get(_key(code)) is not None:
+        return True
+    from babel import UnknownLocaleError  # slow to import
+
+    try:
+        locale_of(code)
+    except (UnknownLocaleError, ValueError):
+        return False
+    return True
 
 
 @cache
@@ -49,11 +65,22 @@ class _Customs(NamedTuple):
     separator: str
 
 
+def _key(language: str) -> str:
+    return f"{language} {_installed()}"
+
+
+@cache
+def _installed() -> str:
+    """A mark of the installed Babel, which does not load it as its version would."""
+    spec = find_spec("babel")
+    assert spec is not None and spec.origin is not None
+    found = Path(spec.origin).stat()
+    return f"{spec.origin} {found.st_mtime_ns} {found.st_size}"
+
+
 @cache  # asked for every text
 def _customs(language: str) -> _Customs:
-    from babel import __version__  # slow to import
-
-    key = f"{language} {__version__}"
+    key = _key(language)
     if (known := CUSTOMS.get(key)) is None:
         rule, symbols = locale_of(language).plural_form, locale_of(language).number_symbols
         forms = [rule(number) for number in range(200)]

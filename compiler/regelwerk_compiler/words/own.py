@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, c2py
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 import polib
@@ -23,7 +23,7 @@ from regelwerk_dsl.source import SourceFile, Span, digest_of
 from .catalogues.files import line_of, parse_catalogue
 
 ENGLISH = "en"
-FOLDER = files(__package__) / "locale"
+FOLDER = Path(__file__).parent / "locale"
 EMPTY = "empty"
 _GAP = re.compile(r"\{([^{}]*)\}")
 _PLURALS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from ..suggest import did_you_mean, nearest
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-Path = tuple[str | int, ...]
+Steps = tuple[str | int, ...]
 
 FITTING = Results()  # the files that are known to be valid are not validated again
 CONTENTS = Results()  # the data and the places of files without errors, which are not read again
@@ -30,8 +30,8 @@ class Yaml(Struct):
 
     source: SourceFile
     data: Any
-    spans: dict[Path, Span]
-    keys: dict[Path, Span]
+    spans: dict[Steps, Span]
+    keys: dict[Steps, Span]
 
     def span(self, *path: str | int) -> Span:
         """The place of the value at a path; for one that is absent, the place where it would belong."""
@@ -43,7 +43,7 @@ class Yaml(Struct):
 @cache
 def load_schema(name: str) -> dict[str, Any]:
     """A schema of the package by its name, such as `game`."""
-    text = (files(__package__) / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
 

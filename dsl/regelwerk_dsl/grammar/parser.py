@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -21,12 +20,13 @@ from .lalr import Parser
 from .layout import Layout
 from .tables import Tables, make_tables
 
+HERE = Path(__file__).parent
 STARTS = ["start", "slot", "cell_text", "column_text"]
 KEPT = 6
 
 
 def grammar_text() -> str:
-    return (files(__package__) / "regel.lark").read_text(encoding="utf-8")
+    return (HERE / "regel.lark").read_text(encoding="utf-8")
 
 
 class Grammar:
@@ -63,7 +63,7 @@ class Grammar:
     def parser(self) -> Parser:
         """The parser, with tables from the cache if they are there."""
         text = grammar_text()
-        key = hashlib.sha256((text + (files(__package__) / "tables.py").read_text("utf-8")).encode()).hexdigest()[:20]
+        key = hashlib.sha256((text + (HERE / "tables.py").read_text("utf-8")).encode()).hexdigest()[:20]
         folder = private_folder(Path(user_cache_dir("regelwerk")))
         path = folder / f"grammar-{key}.json" if folder is not None else None
         kept = read_sealed(path, key) if path is not None else None

@@ -93,6 +93,7 @@ def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, l
     return status
 
 
+@collector_paused()
 def _check(source: Source) -> Found:
     """The findings of a check: from the cache if nothing has changed since the last one that found no problems."""
     key = source.key("check", source.folder.as_posix(), drawn=True)
@@ -125,8 +126,7 @@ def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagno
     """The problems of the games of the changes."""
     from regelwerk_compiler.variants import check_variants  # the compiler is slow to load
 
-    with collector_paused():
-        return check_variants(base, settled=settled)
+    return check_variants(base, settled=settled)
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import polib
-from babel import UnknownLocaleError
 from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.remembered import remembered
 from regelwerk_dsl.results import Results
 from regelwerk_dsl.source import SourceFile, Span, digest_of
 
-from ...checked.languages import locale_of
+from ...checked.languages import is_language
 from ...model.ids import MessageId
 from .files import line_of, parse_catalogue, read_catalogue_source
 from .merging import merged
@@ -168,9 +167,7 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
 
     Errors: E0604 (there is no such language: None), and those of `read_catalogue`.
     """
-    try:
-        locale_of(language)
-    except (UnknownLocaleError, ValueError):
+    if not is_language(language):
         help_ = "write for example `en`, `de`, `ja`"
         diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 _CLAUSE = re.compile(r".*?(?:[.:;!?](?=\s)|[,，](?=\s)|[。、：；！？]|\n|$)\s*", re.DOTALL)
@@ -42,6 +41,8 @@ def clauses_of(text: str) -> list[str]:
 
 
 def _hunks(base: Sequence[str], changed: Sequence[str]) -> list[_Hunk]:
+    from difflib import SequenceMatcher  # two changes seldom reword one text
+
     keys, others = ([" ".join(clause.split()) for clause in side] for side in (base, changed))
     matcher = SequenceMatcher(None, keys, others, autojunk=False)
     return [
