@@ -26,7 +26,7 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.native import NativeError, NativeGame
 from regelwerk_runtime.outcome import outcome_of
 from regelwerk_runtime.scenario import run_scenario
-from twins import built, native, play_beside, python_engine, twin_class
+from twins import built, native, play_beside, python_engine, same, twin_class
 
 LARGE = {"itc", "auf_achse", "tokyo_metro"}
 CASES = [path for folder in ("run", "emit") for path in cases(folder, "*.regel")]
@@ -146,6 +146,65 @@ outcome for p:
 """
     game = regelwerk.load(folder_of(text, tmp_path))
     assert play_beside(game.native(), 2, 4)
+
+
+def test_positions_with_more_members_than_the_library_keeps(tmp_path: Path) -> None:
+    """A frame of Python that is too long for the library is left to Python."""
+    text = """
+players 2..2
+state:
+    n: 0..9 = 0
+play at most 900:
+    for each k in 1..600 from 5:
+        choose s in 1..3 by Player.first "Which?"
+        n = s
+outcome for p:
+    most n
+"""
+    game = regelwerk.load(folder_of(text, tmp_path))
+    python = python_engine(game.rules, 2, 1)
+    other = game.native().engine_at(python)
+    for engine in (python, other):
+        engine.play(2)
+    assert other._python is not None
+    same(python, other)
+
+
+def test_many_answers_beside_long_rows(tmp_path: Path) -> None:
+    """A row of answers takes no more room than its values, however long the rows of a `per` are."""
+    text = """
+players 2..2
+enum Many = 1..120
+state:
+    n: 0..9_999 = 0
+    worth: 0..9 per Many
+define total(w: Int per Many) -> Int = sum w[k] for k in Many
+play at most 90:
+    simultaneously for each p in Player:
+        repeat 32 times:
+            choose s in 1..3 by p "Which?"
+            n += s
+    n = total(worth)
+outcome for p:
+    most n
+"""
+    assert not play_beside(regelwerk.load(folder_of(text, tmp_path)).native(), 2, 4)
+
+
+def test_loops_up_to_the_greatest_number(tmp_path: Path) -> None:
+    text = """
+players 2..2
+state:
+    n: 0..9 = 0
+play at most 9:
+    n = 0
+    let greatest = 649_657 * 92_737 * (153_092_023 + n)
+    for each k in greatest..greatest: n += 1
+    choose s in 1..3 by Player.first "Which?"
+outcome for p:
+    most n
+"""
+    assert not play_beside(regelwerk.load(folder_of(text, tmp_path)).native(), 2, 4)
 
 
 def test_seeds_beyond_64_bits_are_refused() -> None:

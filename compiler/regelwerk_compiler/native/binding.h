@@ -144,8 +144,7 @@ static PyObject *engine_playout(Engine *e, PyObject *args) {
     int checked;
     if (!PyArg_ParseTuple(args, "Kp", &base, &checked)) return NULL;
     Py_CLEAR(e->shown);
-    for (int turn = 0; m->count; turn++) {
-        if (turn % 4096 == 4095 && PyErr_CheckSignals()) return NULL;
+    for (int turn = 1; m->count && !e->python; turn++) {
         u64 z = mixed(base + (u64)e->count * 0x9e3779b97f4a7c15u);
         int left = take_option(e, (Py_ssize_t)((unsigned __int128)z * m->count >> 64));
         if (left < 0) return NULL;
@@ -157,6 +156,7 @@ static PyObject *engine_playout(Engine *e, PyObject *args) {
             return PyLong_FromLong(NONE);
         }
         if (which >= 0) return PyLong_FromLong(which);
+        if (turn % 4096 == 0 && PyErr_CheckSignals()) return NULL; /* what it runs may play on, or leave the game */
     }
     return PyLong_FromLong(NONE);
 }
@@ -343,6 +343,11 @@ static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObje
         }
         m->s.where[card] = N_PILES + i;
     }
+    for (int c = 0; c < N_CARDS; c++)
+        if (m->s.where[c] < 0) {
+            PyErr_SetString(PyExc_ValueError, "the cards are in disorder");
+            return -1;
+        }
     return 0;
 }
 
@@ -428,11 +433,14 @@ static PyObject *engine_outcome(Engine *e, PyObject *unused) {
     m->base = __builtin_frame_address(0);
     m->s.work = 0;
     if (_setjmp(out)) Py_RETURN_NONE;
+    i64 found[N_OUTCOME * MOST_PLAYERS + 1]; /* all of them before Python makes anything, which a jump would lose */
+    for (int line = 0; line < N_OUTCOME; line++)
+        for (int p = 0; p < m->s.players; p++) found[line * MOST_PLAYERS + p] = outcome_line(m, line, p);
     PyObject *lines = PyTuple_New(N_OUTCOME);
     for (int line = 0; lines && line < N_OUTCOME; line++) {
         PyObject *values = PyTuple_New(m->s.players);
         for (int p = 0; values && p < m->s.players; p++)
-            PyTuple_SET_ITEM(values, p, PyLong_FromLongLong(outcome_line(m, line, p)));
+            PyTuple_SET_ITEM(values, p, PyLong_FromLongLong(found[line * MOST_PLAYERS + p]));
         if (!values) Py_CLEAR(lines);
         else PyTuple_SET_ITEM(lines, line, values);
     }

@@ -14,6 +14,7 @@
 #define MOST_FRAMES 1024
 #define MOST_GIVEN 64
 #define MOST_STACK (256 << 10)
+#define MOST_CELLS (1 << 27)
 
 enum { LEFT = 1, OVER = 2 };
 
@@ -63,7 +64,7 @@ typedef struct M {
     i64 answer[MOST_PARTS];
     i64 result;
     Set result_set;
-    i64 result_row[MOST_ROW];
+    i64 result_row[MOST_PER];
     int depth, queue_at; /* frames on the stack; where the events that wait begin, or -1 */
     int sp, height; /* words on the stack, the room for them */
     i64 *stack;
@@ -508,15 +509,16 @@ static inline void keep_rows(M *m, const Rows *rows) {
 }
 static inline i64 popped(M *m) { return m->stack[--m->sp]; }
 static inline void pop_words(M *m, void *to, int words) {
+    if (words > m->sp) leave(m);
     m->sp -= words;
     memcpy(to, m->stack + m->sp, words * sizeof(i64));
 }
 static inline void pop_sequence(M *m, Sequence *q) {
-    q->count = (int)popped(m);
+    q->count = (int)fit(m, popped(m), 0, MOST_MEMBERS); /* the engine in Python may have kept more */
     pop_words(m, q->at, q->count);
 }
 static inline void pop_rows(M *m, Rows *rows) {
-    rows->count = (int)popped(m);
+    rows->count = (int)fit(m, popped(m), 0, MOST_ROWS);
     pop_words(m, rows->rows, rows->count * MOST_ROW);
 }
 static void make_room(M *m, int words) {
@@ -575,6 +577,7 @@ static inline void begin_options(M *m, int width) {
 static i64 *new_option(M *m) {
     if ((m->count + 1) * m->width > m->room) {
         int room = 2 * m->room + 64 * m->width;
+        if (room > MOST_CELLS) leave(m);
         i64 *options = realloc(m->options, room * sizeof(i64));
         if (!options) leave(m);
         m->options = options;

@@ -68,7 +68,6 @@ class _Source:
         game, points = self.game, self.points
         rolls = max((die.first + prod(die.sizes) for die in self.module.luck.values()), default=0)
         item = points.item_words()
-        row = max([points.row_items() * item, *self.tables.pers])
         members = max([256, game.copies, *(enum.size for enum in game.enums.values())])
         frame = 1 + max(sum(self._words(local) for local in point.values) for point in points.numbers)
         variables = [var for var in game.state.values() if not var.zone]
@@ -88,7 +87,8 @@ class _Source:
             "MOST_PARTS": self.choices.widest,
             "MOST_MEMBERS": members,
             "MOST_ROWS": MOST_ROWS,
-            "MOST_ROW": row,
+            "MOST_ROW": points.row_items() * item,
+            "MOST_PER": max([1, *self.tables.pers]),
             "ITEM": item,
             "MOST_FRAME": frame + 64,
             "STACK_WORDS": max(8192, 8 * frame),
@@ -221,7 +221,7 @@ class _Source:
             "game": self.game.name,
             "hash": self.source_hash,
             "words": self.tables.words,
-            "row": max([self.points.row_items() * self.points.item_words(), *self.tables.pers]),
+            "row": self.points.row_items() * self.points.item_words(),
             "item": self.points.item_words(),
             "variables": variables,
             "points": [[point.label, self.points.shape(point)] for point in self.points.numbers],

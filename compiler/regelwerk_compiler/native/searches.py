@@ -70,10 +70,12 @@ class Searches:
                 count = paced(str(symbol.size))
                 return f"{{ {count}for (i64 {at} = {low}; {at} <= {high}; {at}++) {{ i64 {item} = {at};", "}}"
             case tree.RangeDomain(first, last):
-                low, high = self.name("low"), self.name("high")
+                low, high, more = self.name("low"), self.name("high"), self.name("more")
                 count = paced(f"span({low}, {high})")
                 ends = f"i64 {low} = {value(first)}, {high} = {value(last)}; "
-                return f"{{ {ends}{count}for (i64 {at} = {low}; {at} <= {high}; {at}++) {{ i64 {item} = {at};", "}}"
+                # the last member may be the greatest number that there is
+                rounds = f"i64 {at} = {low}, {more} = {at} <= {high}; {more}; {more} = {at}++ < {high}"
+                return f"{{ {ends}{count}for ({rounds}) {{ i64 {item} = {at};", "}}"
             case tree.SetDomain(members, low_):
                 kept = self.name("set")
                 count = paced(f"set_count({kept})")
