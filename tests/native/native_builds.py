@@ -213,6 +213,16 @@ def test_seeds_beyond_64_bits_are_refused() -> None:
         game.engine(game.rules.players[0], 1 << 70)
 
 
+def test_positions_of_other_rules_are_refused() -> None:
+    """A library takes no frames and cards that it has no places for, and no piles whose order nobody knows."""
+    hearts = next(folder for folder in GAMES if folder.name == "hearts")
+    other = native(GAMES[0]).rules
+    explicit = regelwerk.load(hearts).start(4, seed=1, chance="explicit").engine
+    for engine in (python_engine(other, other.players[0], 1), explicit):
+        with pytest.raises(NativeError, match="other rules"):
+            native(hearts).engine_at(engine)
+
+
 def test_options_that_are_not_there() -> None:
     engine = native(GAMES[0]).engine(native(GAMES[0]).rules.players[0], 1)
     for index in (len(engine.options), -len(engine.options) - 1):

@@ -65,10 +65,12 @@ class NativeGame:
         """A native engine at the position of one in Python, with the same choices made.
 
         Raises:
-            NativeError: nature decides there, or the seed has more than 64 bits.
+            NativeError: it plays other rules, nature decides in them, or the seed has more than 64 bits.
         """
-        if engine.nature is not None or not -(1 << 63) <= engine.luck.seed < 1 << 63:
-            raise NativeError("a native engine has no explicit chance and no seeds beyond 64 bits")
+        if engine.game.identity != self.rules.identity:
+            raise NativeError("the engine plays other rules, or the same with explicit chance")
+        if not -(1 << 63) <= engine.luck.seed < 1 << 63:
+            raise NativeError("a native engine has no seeds beyond 64 bits")
         players = engine.s.players
         if players not in self._ready:
             self._set_up(players)
