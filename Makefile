@@ -51,7 +51,7 @@ test-newest: $(STAMP)  ## Compile and play all games with the newest Python, as 
 	@$(PYTHON) -m pytest -s tests/newest/newest_python.py
 
 test-native: $(STAMP)  ## Build all games as machine code and compare them with Python (needs a C compiler)
-	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_builds.py
+	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_*.py
 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
