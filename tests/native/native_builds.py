@@ -207,6 +207,15 @@ outcome for p:
     assert not play_beside(regelwerk.load(folder_of(text, tmp_path)).native(), 2, 4)
 
 
+def test_the_page_runs() -> None:
+    """The first example of `docs/native.md`."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "native.md").read_text(encoding="utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    names: dict[str, object] = {}
+    exec(compile(code, "native.md", "exec"), names)
+    assert names["match"].outcome is not None  # type: ignore[attr-defined]
+
+
 def test_seeds_beyond_64_bits_are_refused() -> None:
     game = native(GAMES[0])
     with pytest.raises(OverflowError, match="64 bits"):

@@ -162,7 +162,7 @@ def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Seq
     last = max(chosen, default=())
     rest = sorted([(look, at) for at, look in enumerate(looks) if look >= last])
     end = len(rest) - max(least - len(chosen), 1)
-    return [cards[at] for i, (look, at) in enumerate(rest[: end + 1]) if i == 0 or look != rest[i - 1][0]]
+    return [cards[at] for i, (look, at) in enumerate(rest[: max(end + 1, 0)]) if i == 0 or look != rest[i - 1][0]]
 
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:
