@@ -216,6 +216,17 @@ def test_the_page_runs() -> None:
     assert names["match"].outcome is not None  # type: ignore[attr-defined]
 
 
+def test_a_game_can_be_loaded_twice_beside_another() -> None:
+    """A library that is loaded again takes nothing from another one."""
+    first, second = GAMES[0], GAMES[1]
+    one = regelwerk.load(first).native()
+    other = regelwerk.load(second).native()
+    again = NativeGame(one.rules, Path(one._module.__spec__.origin))
+    for game in (one, other, again):
+        for players in {*game.rules.players}:
+            assert not play_beside(game, players, 3, 50)
+
+
 def test_seeds_beyond_64_bits_are_refused() -> None:
     game = native(GAMES[0])
     with pytest.raises(OverflowError, match="64 bits"):

@@ -15,7 +15,6 @@ typedef struct {
 
 static State initial[MOST_PLAYERS + 1];
 static int is_set_up[MOST_PLAYERS + 1];
-static PyTypeObject *engine_type;
 
 static PyObject *left_game(Engine *e) { return PyObject_CallMethod((PyObject *)e, "_leave", NULL); }
 
@@ -511,16 +510,18 @@ static PyMethodDef module_methods[] = {
     {"set_up", set_up, METH_VARARGS, "Takes the first position for a number of players."},
     {"set_keys", set_keys, METH_VARARGS, "Takes the keys of luck."},
     {NULL}};
-static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "native", NULL, -1, module_methods};
 
-PyMODINIT_FUNC PyInit_native(void) {
-    PyObject *module = PyModule_Create(&module_def);
-    if (!module) return NULL;
-    engine_type = (PyTypeObject *)PyType_FromSpec(&engine_spec);
-    if (!engine_type || PyModule_AddObject(module, "Engine", (PyObject *)engine_type) < 0 ||
-        PyModule_AddStringConstant(module, "FACTS", facts) < 0) {
-        Py_DECREF(module);
-        return NULL;
+static int module_exec(PyObject *module) {
+    PyObject *type = PyType_FromSpec(&engine_spec);
+    if (!type || PyModule_AddObject(module, "Engine", type) < 0) {
+        Py_XDECREF(type);
+        return -1;
     }
-    return module;
+    return PyModule_AddStringConstant(module, "FACTS", facts);
 }
+/* Initialised in phases: else Python would give the module of one game the contents of another. */
+static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, module_exec}, {0, NULL}};
+static struct PyModuleDef module_def = {
+    PyModuleDef_HEAD_INIT, .m_name = "native", .m_size = 0, .m_methods = module_methods, .m_slots = module_slots};
+
+PyMODINIT_FUNC PyInit_native(void) { return PyModuleDef_Init(&module_def); }
