@@ -129,7 +129,6 @@ static int broken(Engine *e) {
     m->s.work = 0;
     return _setjmp(out) ? -2 : broken_invariant(m);
 }
-static PyObject *engine_broken(Engine *e, PyObject *unused) { return PyLong_FromLong(broken(e)); }
 
 static u64 mixed(u64 z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -451,7 +450,6 @@ static PyMethodDef engine_methods[] = {
     {"play", (PyCFunction)engine_play, METH_O, "Takes the option with an index, and plays on up to the next decision."},
     {"copy", (PyCFunction)engine_copy, METH_NOARGS, "An equal engine that shares nothing changeable."},
     {"_raw", (PyCFunction)engine_raw, METH_NOARGS, "The position as bytes."},
-    {"_broken", (PyCFunction)engine_broken, METH_NOARGS, "The number of a broken invariant, or -1."},
     {"_playout", (PyCFunction)engine_playout, METH_VARARGS, "Plays at random up to the end."},
     {"_load", (PyCFunction)engine_load, METH_O, "Takes a position."},
     {"_go_on", (PyCFunction)engine_go_on, METH_NOARGS, "Runs the frames on the stack."},

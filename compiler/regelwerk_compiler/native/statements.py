@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import prod
@@ -38,7 +39,7 @@ class Writer:
         self.line(end)
 
 
-class Statements:
+class Statements(ABC):
     """Writes statements that cannot stop."""
 
     def __init__(self, module: Module, expressions: Expressions, writer: Writer) -> None:
@@ -316,6 +317,6 @@ class Statements:
 
     # ---- frames
 
+    @abstractmethod
     def frame_of_call(self, call: tree.Do) -> None:
         """Notes the frame with which an effect begins."""
-        raise NotImplementedError  # `Points` puts it in place

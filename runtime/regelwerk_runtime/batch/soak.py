@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from ..bots.random_bot import RandomBot
@@ -71,12 +71,28 @@ def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Ite
     yield from spread(game, soak_game, jobs, workers)
 
 
+@contextmanager
+def _judged(result: Soaked, job: SoakJob, where: str, taken: list[int]) -> Iterator[None]:
+    """Takes what a game raises for a fault, says how it ended, and keeps the choices of one that has faults."""
+    try:
+        yield
+    except RuleError as error:
+        result.ends = Counter({"rule error": 1})
+        result.faults.append(f"{where}: {error}")
+    except Exception as error:
+        result.faults.append(f"{where}: {type(error).__name__}: {error}")
+    if not result.ends:
+        result.ends["stopped"] += 1
+    if result.faults:
+        result.broken.append((job, tuple(taken)))
+
+
 def soak_game(game: Game, job: SoakJob) -> Soaked:
     """Plays one game at random and examines it at every few decisions and at its end; never raises."""
     result = Soaked(games=1)
     where = f"{game.name}, {job.players} players, seed {job.seed}"
-    end, taken = "stopped", list[int]()
-    try:
+    taken: list[int] = []
+    with _judged(result, job, where, taken):
         match = Match.start(game, job.players, job.seed, checked=job.invariants == 1)
         bots = [RandomBot(p, job.seed) for p in range(job.players)]
         while match.engine.options:
@@ -101,19 +117,11 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
                 if error is not None:
                     raise error
         else:
-            end = match.engine.reason
+            result.ends[match.engine.reason] += 1
             if match.outcome is None:
                 result.faults.append(f"{where}: over without an outcome")
             if job.every and Match.replay(game, match.record()) != match:
                 result.faults.append(f"{where}: its record does not lead to its end")
-    except RuleError as error:
-        end = "rule error"
-        result.faults.append(f"{where}: {error}")
-    except Exception as error:
-        result.faults.append(f"{where}: {type(error).__name__}: {error}")
-    result.ends[end] += 1
-    if result.faults:
-        result.broken.append((job, tuple(taken)))
     return result
 
 
@@ -125,27 +133,20 @@ def soak_native_game(native: NativeGame, job: SoakJob) -> Soaked:
     """
     result = Soaked(games=1)
     where = f"{native.rules.name}, {job.players} players, seed {job.seed}"
-    end, past = "stopped", list[int]()
-    try:
+    past: list[int] = []
+    with _judged(result, job, where, past):
         engine = native.engine(job.players, job.seed)
         try:
             broken = engine.playout(key_of(f"soak {job.seed}"), checked=bool(job.invariants))
         finally:
-            past, result.decisions = [*engine.past], engine.count
+            past += engine.past
+            result.decisions = engine.count
         if broken:
             raise RuleError(f'the invariant "{broken}" is broken')
-        end = engine.reason
+        result.ends[engine.reason] += 1
         if job.every and job.seed % job.every == 0:
             result.moments = 1
             result.faults += [f"{where}: {line}" for line in _played_again(native, engine, past)]
-    except RuleError as error:
-        end = "rule error"
-        result.faults.append(f"{where}: {error}")
-    except Exception as error:
-        result.faults.append(f"{where}: {type(error).__name__}: {error}")
-    result.ends[end] += 1
-    if result.faults:
-        result.broken.append((job, tuple(past)))
     return result
 
 
