@@ -26,6 +26,7 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.native import NativeError, NativeGame
 from regelwerk_runtime.outcome import outcome_of
 from regelwerk_runtime.scenario import run_scenario
+from regelwerk_runtime.views.measured import recorded
 from twins import built, native, play_beside, python_engine, same, twin_class
 
 LARGE = {"itc", "auf_achse", "tokyo_metro"}
@@ -128,6 +129,32 @@ def test_broken_rules_say_the_same(change: str, words: str, tmp_path: Path) -> N
             assert engine.reason == "rule error"
     assert found[0] == found[1]
     assert words in found[0][0]
+
+
+def test_figures_that_break(tmp_path: Path) -> None:
+    """Python raises the error, and the library plays on."""
+    text = (
+        QUESTION.replace("CHANGE", "n = s")
+        + """
+value of p = n * 900_000_000_000_000 * 900_000_000_000_000 - 1 + shift(p)
+measure broken = 100 / (n - n)
+measure long of p = sum (sum i * j + n for j in 1..50_000) for i in 1..50_000
+measure own of p = n + shift(p)
+define shift(p: Player) -> Int = count q in Player where q is p and p is not Player.first
+"""
+    )
+    game = regelwerk.load(folder_of(text, tmp_path)).native()
+    assert not play_beside(game, 2, 5, 40)
+    engine = game.engine(2, 1)
+    engine.play(1)
+    assert [engine.measure("own", player) for player in range(2)] == [2, 3]
+    for name, player, words in (("value", 1, "outside"), ("broken", None, "divi"), ("long", 0, "too long")):
+        with pytest.raises(RuleError, match=words):
+            engine.measure(name, player)
+    for player in (-1, 2):
+        with pytest.raises(ValueError, match="no such player"):
+            engine.measure("own", player)
+    assert engine._python is None
 
 
 def test_more_answers_than_the_library_keeps(tmp_path: Path) -> None:
@@ -270,6 +297,15 @@ def test_outcomes_and_records(folder: Path) -> None:
         match = engine.match()
         assert match.outcome == engine.outcome
         assert Match.replay(game.rules, match.record()).engine.position() == python.position()
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_figures_need_no_python(folder: Path) -> None:
+    """The library itself works measures and values out."""
+    game = native(folder)
+    engine = game.engine(game.rules.players[1], 5)
+    for number in range(len(recorded(game.rules))):
+        assert engine._figure(number, engine.players - 1) is not None
 
 
 @pytest.mark.parametrize("every", [0, 1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -18,6 +19,7 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.native import NativeEngine, NativeGame
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.views.measured import figure, recorded
 
 
 @lru_cache
@@ -37,7 +39,12 @@ def built(game: Any, rules: Game) -> NativeGame:
 
 
 def same(python: Engine, other: NativeEngine) -> None:
-    """Both engines are at one position."""
+    """Both engines are at one position, with the same figures; working these out changes nothing."""
+    for measure in recorded(python.game).values():
+        for player in range(python.s.players if measure.of_player else 1):
+            assert _figure(lambda m=measure, p=player: other.figure(m, p)) == _figure(
+                lambda m=measure, p=player: figure(python, m, p)
+            )
     assert other.engine().position() == python.position()
     assert (other.player, other.site, other.reason, [*other.options]) == (
         python.player,
@@ -45,6 +52,14 @@ def same(python: Engine, other: NativeEngine) -> None:
         python.reason,
         [*python.options],
     )
+
+
+def _figure(read: Callable[[], int]) -> int | str:
+    """A figure, or what breaks in it."""
+    try:
+        return read()
+    except RuleError as error:
+        return f"{error.label}: {error.message}"
 
 
 def twin_class(games: dict[int, NativeGame]) -> type[Engine]:

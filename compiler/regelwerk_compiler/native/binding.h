@@ -445,6 +445,30 @@ static PyObject *engine_outcome(Engine *e, PyObject *unused) {
     return lines;
 }
 
+/* _figure(number, player): a measure, or behind them the value; None if it cannot be worked out. Takes no fuel. */
+static PyObject *engine_figure(Engine *e, PyObject *args) {
+    M *m = &e->m;
+    int number;
+    long long player;
+    if (!PyArg_ParseTuple(args, "iL", &number, &player)) return NULL;
+    if (player < 0 || player >= m->s.players) {
+        PyErr_SetString(PyExc_ValueError, "there is no such player");
+        return NULL;
+    }
+    i64 fuel = m->s.fuel;
+    jmp_buf out;
+    m->out = &out;
+    m->base = __builtin_frame_address(0);
+    m->s.work = 0;
+    if (_setjmp(out)) {
+        m->s.fuel = fuel;
+        Py_RETURN_NONE;
+    }
+    i64 found = figure_of(m, number, player);
+    m->s.fuel = fuel;
+    return PyLong_FromLongLong(found);
+}
+
 static PyMethodDef engine_methods[] = {
     {"restart", (PyCFunction)engine_restart, METH_O, "Begins the game anew with the luck of a seed."},
     {"play", (PyCFunction)engine_play, METH_O, "Takes the option with an index, and plays on up to the next decision."},
@@ -454,6 +478,7 @@ static PyMethodDef engine_methods[] = {
     {"_load", (PyCFunction)engine_load, METH_O, "Takes a position."},
     {"_go_on", (PyCFunction)engine_go_on, METH_NOARGS, "Runs the frames on the stack."},
     {"_outcome", (PyCFunction)engine_outcome, METH_NOARGS, "The values of each line of the outcome, or None."},
+    {"_figure", (PyCFunction)engine_figure, METH_VARARGS, "A measure or the value, or None."},
     {NULL}};
 static PyGetSetDef engine_facts[] = {
     {"options", (getter)engine_options, NULL, "What can be chosen; empty exactly when the game is over."},

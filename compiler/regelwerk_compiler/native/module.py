@@ -46,6 +46,7 @@ class _Source:
             self.points.write(handler)
             self.writer.line("")
         self._outcome()
+        self._figures()
         self._invariants()
         self._run()
         body = self.writer.lines
@@ -160,7 +161,7 @@ class _Source:
             lines.append(f"static {result} (*const {name}[])({given}) = {{{', '.join(functions)}}};")
         return lines
 
-    # ---- what runs the points, and the outcome
+    # ---- what runs the points, the outcome, and figures
 
     def _outcome(self) -> None:
         writer = self.writer
@@ -173,6 +174,22 @@ class _Source:
         with writer.block("static i64 outcome_line(M *m, int line, i64 player)"), writer.block("switch (line)"):
             for at in range(len(self.game.outcome)):
                 writer.line(f"case {at}: return outcome_{at}(m, player);")
+            writer.line("default: leave(m);")
+
+    def _figures(self) -> None:
+        """The measures, and behind them the declared value."""
+        writer, game = self.writer, self.game
+        cases = [f"return {self.tables.function(one)}(m, player);" for one in game.measures.values()]
+        if game.value is not None:
+            local, value = game.value
+            with writer.block(f"static i64 value_of(M *m, i64 {self.expressions.local(local)})"):
+                costs = self.expressions.costs
+                self.points.spend(costs.large(costs.of(value)))
+                writer.line(f"return {self.expressions.text(value, INT)};")
+            cases.append("return value_of(m, player);")
+        with writer.block("static i64 figure_of(M *m, int number, i64 player)"), writer.block("switch (number)"):
+            for number, line in enumerate(cases):
+                writer.line(f"case {number}: {line}")
             writer.line("default: leave(m);")
 
     def _invariants(self) -> None:

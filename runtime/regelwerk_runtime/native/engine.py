@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..engine.chance import STEP, WORD, among, mix
@@ -14,6 +14,8 @@ from ..match import Match
 from ..outcome import Outcome, outcome_of, ranked
 from ..records.starting import Setup
 from ..tables.game import Game
+from ..tables.measure import Measure
+from ..views.measured import figure, measure_named
 from .positions import REASONS, Positions
 
 
@@ -31,12 +33,14 @@ class NativeEngine:
     Attributes:
         game: the same rules in Python.
         positions: takes its positions apart.
+        numbers: of its measures, and behind them of its value.
     """
 
     __slots__ = ()
 
     game: ClassVar[Game]
     positions: ClassVar[Positions]
+    numbers: ClassVar[Mapping[str, int]]
     if TYPE_CHECKING:  # in the library
         options: tuple[Any, ...]
         player: int
@@ -57,6 +61,7 @@ class NativeEngine:
         def _load(self, raw: dict[str, Any]) -> None: ...
         def _go_on(self) -> None: ...
         def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
+        def _figure(self, number: int, player: int) -> int | None: ...
         def _playout(self, base: int, checked: bool) -> int: ...
 
     @property
@@ -102,6 +107,31 @@ class NativeEngine:
         """
         values = self._outcome() if self._python is None else None
         return outcome_of(self.engine()) if values is None else ranked(self.game, self.players, values, self.reason)
+
+    def measure(self, name: str, player: int | None = None) -> int:
+        """A declared measure, or the `value`, as it stands now.
+
+        Args:
+            name: of the measure.
+            player: whose figure; None where there is one for the whole game.
+
+        Raises:
+            ValueError: there is no such measure or player, or the measure is of a player, or of none.
+            RuleError: it takes too many steps, or breaks a rule as play can.
+        """
+        return self.figure(measure_named(self.game, name, player), player or 0)
+
+    def figure(self, measure: Measure, player: int = 0) -> int:
+        """The figure of a measure of the game; the player is ignored by one of the whole game.
+
+        Raises:
+            ValueError: there is no such player.
+            RuleError: it takes too many steps, or breaks a rule as play can.
+        """
+        if self._python is not None:
+            return figure(self._python, measure, player)
+        found = self._figure(self.numbers[measure.name], player)
+        return figure(self.positions.engine(self), measure, player) if found is None else found
 
     def playout(self, seed: int, *, checked: bool = False) -> str:
         """Plays at random up to the end; the same seed takes the same options.

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine.engine import Engine
 from ..tables.game import Game
+from ..views.measured import recorded
 from .engine import NativeEngine, NativeError
 from .positions import STATE, Positions
 
@@ -44,9 +45,9 @@ class NativeGame:
         self._set_keys()
         self._ready: set[int] = set()
         bases = (NativeEngine, self._module.Engine)
-        self.engine_class: type[NativeEngine] = type(
-            "NativeEngine", bases, {"__slots__": (), "game": rules, "positions": self.positions}
-        )
+        numbers = {name: number for number, name in enumerate(recorded(rules))}
+        known = {"game": rules, "positions": self.positions, "numbers": numbers}
+        self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), **known})
 
     def engine(self, players: int, seed: int) -> NativeEngine:
         """An engine at the first decision of a match.
