@@ -27,6 +27,7 @@ from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.positions import Positions
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot
 from regelwerk_runtime.bots.seat import Bot, Seat, seat_of
+from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
@@ -113,7 +114,7 @@ def duel(name: str, bot: str, rival: str, games: int, players: int, first: int =
 
 def playouts(count: int = 20_000) -> str:
     """The speed of plain search on connect four."""
-    engine = regelwerk.load("connect_four").start(seed=1).engine
+    engine = trial_of(regelwerk.load("connect_four").start(seed=1).engine)
     tree = Positions(engine, Payoff(engine, TO_THE_END.margin), Random(1), TO_THE_END, range(len(engine.options)))
     start = time.process_time()
     for _ in range(count):

@@ -24,11 +24,10 @@ from regelwerk_runtime.bots.look import Look
 from regelwerk_runtime.bots.search.manner import ROUNDS, Manner
 from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.playout import play_on
-from regelwerk_runtime.bots.search.rollouts import renew
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.bots.trial import Trial
 from regelwerk_runtime.bots.turn import ranked
 from regelwerk_runtime.engine.chance import mix
-from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
@@ -42,7 +41,7 @@ Leads = list[list[list[float]]]
 
 def positions(
     rules: Game, players: int, seed: int, guesses: int, options: int
-) -> Iterator[tuple[list[Engine], list[int]]]:
+) -> Iterator[tuple[list[Trial], list[int]]]:
     """Guesses of positions, each with the options that are compared, the greedy bot's first one first."""
     rng = Random(seed)
     while True:
@@ -52,7 +51,7 @@ def positions(
         while match.decision is not None:
             seat = seat_of(match)
             if seat.count > 1 and rng.random() < PART:
-                seen = [seat.guess(mix(number)).engine for number in range(guesses)]
+                seen = [seat.trial(mix(number)) for number in range(guesses)]
                 looks = [Look(engine, number) for number, engine in enumerate(seen[:2])]
                 order = ranked(looks, considered(seen[0], range(seat.count), seen[1]))[:options]
                 if len(order) > 1:
@@ -60,13 +59,15 @@ def positions(
             match.choose(bots[seat.player].choose(seat))
 
 
-def leads(engine: Engine, index: int, manner: Manner, seed: int) -> list[float]:
+def leads(engine: Trial, index: int, manner: Manner, seed: int) -> list[float]:
     """How far the player is ahead at the end of each turn after an option; after the end of the game, as it ended."""
     player, rng, payoff, found = engine.player, Random(seed), Payoff(engine, 1.0), list[float]()
 
     def passed(turns: int) -> None:
         found.append(payoff.parts(engine)[player].lead)
-        renew(engine, rng, mix(seed ^ turns))
+        fresh = mix(seed ^ turns)
+        rng.seed(fresh)
+        engine.renew(fresh)
 
     try:
         engine.play(index)

@@ -18,12 +18,14 @@ import regelwerk
 from haulier import make_haulier
 from metro_players import Board, Script
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
-from regelwerk_runtime.bots.look import BROKEN, DECIDED, FAULTS, value_of
+from regelwerk_runtime.bots.look import BROKEN, DECIDED
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import Bot, Seat
+from regelwerk_runtime.bots.trial import value_of
 from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.engine.state import BaseState
+from regelwerk_runtime.errors import FAULTS
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import outcome_of
 from regelwerk_runtime.tables.game import Game

@@ -20,6 +20,7 @@ from policies import make_player
 from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY
 from regelwerk_runtime.bots.seat import Bot, seat_of
+from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
@@ -36,7 +37,7 @@ def positions(rules: Game, players: int, seed: int) -> Iterator[tuple[int, Match
             if match.engine.player != before:
                 before = match.engine.player
                 found.append(match.copy())
-            GREEDY.play(match.engine, rng)
+            GREEDY.play(trial_of(match.engine), rng)
         yield seed, rng.choice(found)
 
 
@@ -44,7 +45,8 @@ def lead_after(match: Match, bots: list[Bot], player: int) -> float:
     """How far a player is ahead at the end of his turn."""
     while match.decision is not None and match.engine.player == player:
         match.choose(bots[player].choose(seat_of(match)))
-    return Payoff(match.engine, 1.0).parts(match.engine)[player].lead
+    engine = trial_of(match.engine)
+    return Payoff(engine, 1.0).parts(engine)[player].lead
 
 
 def main() -> None:

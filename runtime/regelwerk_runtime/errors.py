@@ -58,6 +58,10 @@ class RuleError(Exception):
         return "\n".join(lines)
 
 
+FAULTS = (RuleError, LookupError, ArithmeticError, ValueError)
+"""What a rule, a declared value or a hint may break with."""
+
+
 class GameOver(Exception):  # noqa: N818 - emitted code raises it by this name
     """A rule says `finish` where it cannot stop; the engine ends the game."""
 

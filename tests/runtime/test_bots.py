@@ -10,10 +10,10 @@ from hand_written.playing import ALL, moments
 from regelwerk_runtime.batch.games import Job, play_game, play_many, play_out
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
-from regelwerk_runtime.bots.look import value_of
 from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.bots.trial import value_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game

@@ -16,11 +16,10 @@ from regelwerk_runtime.bots.search.manner import ONE_ROUND, ONE_TURN, ROUNDS, TO
 from regelwerk_runtime.bots.search.payoff import Part, Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
 from regelwerk_runtime.bots.search.race import Race
-from regelwerk_runtime.bots.search.rollouts import Rollouts, renew
+from regelwerk_runtime.bots.search.rollouts import Rollouts
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.engine.chance import SeedLuck
-from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.bots.trial import Trial, trial_of
 from regelwerk_runtime.match import Match
 
 
@@ -105,7 +104,13 @@ def test_no_answer_depends_on_those_of_others_to_the_same_questions() -> None:
     match = Match.start(bids.GAME, 2, 1)
     me = match.engine.player
     order = range(len(match.engine.options))
-    tree = Information(lambda seed: match.guess(me, seed), Payoff(match.engine, 0.2), Random(1), TO_THE_END, order)
+    tree = Information(
+        lambda seed: trial_of(match.guess(me, seed).engine),
+        Payoff(trial_of(match.engine), 0.2),
+        Random(1),
+        TO_THE_END,
+        order,
+    )
     for _ in range(200):
         tree.playout()
     first = [(player, site) for _, player, site, own in tree.begin if len(own) < 2]
@@ -241,7 +246,7 @@ def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
         match = start.copy()
         while match.engine.player == 0:
             match.choose("roll" if match.number < rolls else "hold")
-        renew(match.engine, Random(1), 7)
+        trial_of(match.engine).renew(7)
         match.choose("roll")
         pots.add((match.engine.player, match.state.pot))
     assert len(pots) == 1
@@ -250,11 +255,11 @@ def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
 def test_what_a_playout_is_worth_is_the_mean_over_the_ends_of_turns() -> None:
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player = match.engine.player
-    payoff = Payoff(match.engine, 0.2)
+    payoff = Payoff(trial_of(match.engine), 0.2)
     leads = iter((10, 40, 200, 0))
     payoff.parts = lambda engine: [Part(0.5, next(leads))] * 3
     payoff.widest = 100
-    search = Rollouts(lambda seed: match.guess(player, seed), payoff, Random(1), ONE_ROUND, [0])
+    search = Rollouts(lambda seed: trial_of(match.guess(player, seed).engine), payoff, Random(1), ONE_ROUND, [0])
     search.playout()
     assert search.judged() == [Judged(0, 1, 0.5 + 25 / 200)]
     assert search.is_over
@@ -264,17 +269,19 @@ def test_a_lead_is_worth_the_same_in_each_playout() -> None:
     """Also when a later playout shows that leads can be wider than they have been so far."""
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player = match.engine.player
-    payoff = Payoff(match.engine, 0.2)
+    payoff = Payoff(trial_of(match.engine), 0.2)
     payoff.widest = 100
     leads = iter((10, 20, 200))
 
-    def parts(engine: Engine) -> list[Part]:
+    def parts(engine: Trial) -> list[Part]:
         lead = next(leads)
         payoff.widest = max(payoff.widest, lead)
         return [Part(0.5, lead)] * 3
 
     payoff.parts = parts
-    search = Rollouts(lambda seed: match.guess(player, seed), payoff, Random(1), replace(ONE_ROUND, turns=1), [0, 1])
+    search = Rollouts(
+        lambda seed: trial_of(match.guess(player, seed).engine), payoff, Random(1), replace(ONE_ROUND, turns=1), [0, 1]
+    )
     for _ in range(3):
         search.playout()
     first, second = search.race.results
@@ -286,8 +293,8 @@ def test_a_playout_of_greedy_players_does_not_know_what_will_be_rolled() -> None
     for moment in range(6):
         chosen = set()
         for seed in range(8):
-            engine = match.engine.copy()
-            engine.luck = SeedLuck(seed, engine.game.tables.luck.die_keys)
+            engine = trial_of(match.engine.copy())
+            engine.reseed(seed)
             GREEDY.play(engine, Random(moment))
             chosen.add(engine.past[match.number])
         assert len(chosen) == 1
@@ -298,7 +305,7 @@ def test_a_playout_of_a_round_ends_at_the_next_turn() -> None:
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player, before = match.engine.player, match.number
     for turns, comes_back in ((1, False), (2, True)):
-        engine = match.engine.copy()
+        engine = trial_of(match.engine.copy())
         play_on(engine, Random(1), GREEDY, Limit(player, 200, turns))
         assert engine.count > before
         assert (engine.player == player) == comes_back
@@ -307,7 +314,7 @@ def test_a_playout_of_a_round_ends_at_the_next_turn() -> None:
 def test_a_playout_of_rounds_sees_four_more_turns() -> None:
     match = regelwerk.load("auf_achse").start(3, seed=1)
     turns: list[int] = []
-    play_on(match.engine.copy(), Random(1), GREEDY, ROUNDS.limit(match.engine.player, turns.append))
+    play_on(trial_of(match.engine.copy()), Random(1), GREEDY, ROUNDS.limit(match.engine.player, turns.append))
     assert turns == [7, 6, 5, 4, 3, 2, 1, 0]
 
 
@@ -317,7 +324,7 @@ def test_in_a_playout_nobody_need_know_what_is_hidden_from_him() -> None:
     for moment in range(4):
         chosen = set()
         for seed in range(4):
-            engine = match.guess(match.engine.player, seed).engine
+            engine = trial_of(match.guess(match.engine.player, seed).engine)
             GUESSING.play(engine, Random(moment))
             chosen.add(engine.past[match.number])
         assert len(chosen) == 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from ..engine.chance import draw, key_of, mix, seed_key
-from ..engine.engine import Engine
+from ..errors import FAULTS
 from .answers import answered, likely_answers
-from .hints import FAULTS, considered, preferred
+from .hints import considered, preferred
 from .look import Look
 from .seat import Seat
+from .trial import Trial
 from .turn import Turn, ranked
 
 GUESSES = 2
@@ -40,7 +41,7 @@ class GreedyBot:
             self.turn.add_only(seat.number)
             return 0
         lucks = [draw(self.base, seat.number * self.guesses + n) for n in range(self.guesses)]
-        looks = [look for luck in lucks for look in _looks(seat.guess(luck).engine, luck)]
+        looks = [look for luck in lucks for look in _looks(seat.trial(luck), luck)]
         engine, *others = [look.engine for look in looks]
         indices = considered(engine, self.turn.open_options(seat, engine), *others)
         mixed = sorted(indices, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
@@ -49,7 +50,7 @@ class GreedyBot:
         return index
 
 
-def _looks(guess: Engine, luck: int) -> list[Look]:
+def _looks(guess: Trial, luck: int) -> list[Look]:
     """Looks into a guess; of a simultaneous choice for several likely answers of the others."""
     if guess.game.sites[guess.site].collecting is None:
         return [Look(guess, luck)]

@@ -6,18 +6,14 @@ with a rule error is no hint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine.chance import draw
-from ..engine.engine import Engine
-from ..errors import RuleError
-
-FAULTS = (RuleError, LookupError, ArithmeticError, ValueError)
-"""What a rule, a declared value or a hint may break with."""
+from .trial import Asking
 
 
-def considered(engine: Engine, indices: Sequence[int], *others: Engine) -> Sequence[int]:
+def considered(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequence[int]:
     """Those of some options that bots look at, in the same order: all, where the hints leave none.
 
     Args:
@@ -25,34 +21,31 @@ def considered(engine: Engine, indices: Sequence[int], *others: Engine) -> Seque
         indices: the options.
         others: further guesses of this moment; an option is left out only if all guesses leave it out.
     """
-    skip = engine.game.sites[engine.site].skip
-    if skip is None:
+    if engine.game.sites[engine.site].skip is None:
         return indices
-    guesses = (engine, *others)
-    kept = [index for index in indices if not all(_told(skip, guess, index) for guess in guesses)]
+    told = [guess.hinted("skip", indices) for guess in (engine, *others)]
+    kept = [index for index, skipped in zip(indices, zip(*told, strict=True), strict=True) if not all(skipped)]
     return kept or indices
 
 
-def preferred(engine: Engine, indices: Sequence[int], *others: Engine) -> Sequence[int]:
+def preferred(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequence[int]:
     """The same options, those that the game prefers first; equal ones stay in their order. Guesses are added up."""
-    prefer = engine.game.sites[engine.site].prefer
-    if prefer is None:
+    if engine.game.sites[engine.site].prefer is None:
         return indices
-    guesses = (engine, *others)
-    return sorted(indices, key=lambda index: -sum(_told(prefer, guess, index) for guess in guesses))
+    told = _preferences((engine, *others), indices)
+    return sorted(indices, key=lambda index: -told[index])
 
 
-def favourites(indices: Sequence[int], *guesses: Engine) -> Sequence[int]:
+def favourites(indices: Sequence[int], *guesses: Asking) -> Sequence[int]:
     """Those of some options that the game prefers most, in the same order; all, where it prefers none."""
-    prefer = guesses[0].game.sites[guesses[0].site].prefer
-    if prefer is None:
+    if guesses[0].game.sites[guesses[0].site].prefer is None:
         return indices
-    told = {index: sum(_told(prefer, guess, index) for guess in guesses) for index in indices}
+    told = _preferences(guesses, indices)
     most = max(told.values())
     return [index for index in indices if told[index] == most]
 
 
-def some(engine: Engine, key: int, most: int) -> Sequence[int]:
+def some(engine: Asking, key: int, most: int) -> Sequence[int]:
     """So many of the options that bots look at: those that the game prefers, else such as a key decides."""
     indices = considered(engine, range(len(engine.options)))
     if len(indices) <= most:
@@ -65,8 +58,7 @@ def by_luck(key: int, option: Any) -> int:
     return draw(key, hash(option))
 
 
-def _told(hint: Callable[[Engine, tuple[Any, ...], Any], int], engine: Engine, index: int) -> int:
-    try:
-        return int(hint(engine, engine.stack[-1], engine.options[index]))
-    except FAULTS:
-        return 0
+def _preferences(guesses: Sequence[Asking], indices: Sequence[int]) -> dict[int, int]:
+    """By option how much the game prefers it in all guesses together."""
+    told = zip(*[guess.hinted("prefer", indices) for guess in guesses], strict=True)
+    return dict(zip(indices, map(sum, told), strict=True))

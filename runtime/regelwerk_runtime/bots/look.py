@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.chance import draw, pick
-from ..engine.engine import NATURE, Engine
-from ..engine.state import BaseState, board_key, shuffle_counts
-from ..outcome import is_together, outcome_of
-from ..tables.game import Game
-from .hints import FAULTS, by_luck, considered
+from ..engine.chance import draw
+from ..engine.engine import NATURE
+from ..errors import FAULTS
+from .hints import by_luck, considered
+from .trial import OVER, Trial, nature
 
 BROAD = 240
 """Options that one look tries behind the first ones."""
@@ -42,24 +41,14 @@ class Found(NamedTuple):
         return self.moves, self.worth
 
 
-def value_of(game: Game) -> Callable[[BaseState, int], int]:
-    """The aim of a player: the game's `value`, else the first line of its outcome, else nothing."""
-    if game.value is not None:
-        return game.value
-    if not game.outcome:
-        return lambda s, p: 0
-    way, line = game.outcome[-1 if is_together(game) else 0]
-    return line if way != "least" else lambda s, p: -line(s, p)
-
-
-def worth_to(engine: Engine, player: int, value: Callable[[BaseState, int], int]) -> int:
+def worth_to(engine: Trial, player: int) -> int:
     """The worth of a position to a player: its value, or more than any after a win and less after a loss."""
     if engine.reason == "rule error":
         return BROKEN
     try:
-        worth = int(value(engine.s, player))
-        if not engine.options:
-            worth += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
+        worth = engine.aim(player)
+        if engine.site == OVER:
+            worth += DECIDED if engine.ranking()[player] == 1 else -DECIDED
     except FAULTS:
         return BROKEN
     return worth
@@ -69,7 +58,7 @@ Answers = Mapping[int, Any]
 """For players the options that they take in a simultaneous choice."""
 
 
-def answer_on(engine: Engine, given: int, answers: Answers, luck: int) -> None:
+def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
     """Lets those answer a simultaneous choice who have not yet: only then it shows what one brings.
 
     Args:
@@ -78,7 +67,7 @@ def answer_on(engine: Engine, given: int, answers: Answers, luck: int) -> None:
         answers: what they answer; others, and those who cannot, answer at random.
         luck: decides the rest.
     """
-    while engine.answers is not None and len(engine.answers) == given:
+    while engine.answered() == given:
         answer = answers.get(engine.player)
         if answer in engine.options:
             engine.play(engine.options.index(answer))
@@ -89,11 +78,10 @@ def answer_on(engine: Engine, given: int, answers: Answers, luck: int) -> None:
         given += 1
 
 
-def let_nature(engine: Engine, luck: int) -> None:
+def let_nature(engine: Trial, luck: int) -> None:
     """Decides all pending outcomes of nature by luck."""
     while engine.site == NATURE:
-        assert engine.nature is not None
-        engine.play(pick(engine.nature[2], draw(luck, engine.count)))
+        engine.play(nature(engine, draw(luck, engine.count)))
 
 
 class Step(NamedTuple):
@@ -116,8 +104,8 @@ class Spot:
 
     __slots__ = ("behind", "engine", "found", "is_cut", "steps")
 
-    def __init__(self, engine: Engine, steps: tuple[Step, ...]) -> None:
-        self.engine: Engine | None = engine
+    def __init__(self, engine: Trial, steps: tuple[Step, ...]) -> None:
+        self.engine: Trial | None = engine
         self.steps = steps
         self.behind: list[Spot] = []
         self.found: Found | None = None
@@ -138,11 +126,10 @@ class Look:
         answers: what others answer to the same simultaneous choice.
     """
 
-    def __init__(self, engine: Engine, luck: int, broad: int = BROAD, answers: Answers | None = None) -> None:
+    def __init__(self, engine: Trial, luck: int, broad: int = BROAD, answers: Answers | None = None) -> None:
         self.engine, self.luck, self.broad, self.answers = engine, luck, broad, answers or {}
         self.game = engine.game
         self.player = engine.player
-        self.value = value_of(engine.game)
         self.asked = engine.game.sites[engine.site].collecting
 
     def at(self, indices: Iterable[int], beyond: bool = False) -> list[Spot]:
@@ -206,7 +193,7 @@ class Look:
             offers = [behind.steps[-1] for behind in there.behind]
             indices = considered(engine, range(len(engine.options)))
             here = [Step(engine.site, engine.options[index]) for index in indices]
-            if self.asked is not None or self._luck_was_used(engine) or offers != here:
+            if self.asked is not None or engine.has_luck_since(self.engine) or offers != here:
                 return first
             best = max(range(len(offers)), key=lambda i: found_at(there.behind[i]).rank)
             there, spot = there.behind[best], self._after(engine, spot.steps, indices[best], beyond)
@@ -215,24 +202,23 @@ class Look:
         self._judge(spot, beyond)
         return spot
 
-    def _after(self, before: Engine, steps: tuple[Step, ...], index: int, beyond: bool) -> Spot:
+    def _after(self, before: Trial, steps: tuple[Step, ...], index: int, beyond: bool) -> Spot:
         """The position after an option, with the outcomes of nature and all answers to the same simultaneous choice."""
         engine = before.copy()
         spot = Spot(engine, (*steps, Step(engine.site, engine.options[index])))
         try:
             engine.play(index)
             let_nature(engine, self.luck)
-            if before.answers is not None:
-                answer_on(engine, len(before.answers) + 1, self.answers, self.luck)
+            if self.game.sites[before.site].collecting is not None:
+                answer_on(engine, (before.answered() or 0) + 1, self.answers, self.luck)
         except FAULTS:
             engine.end("rule error")
         if not self._goes_on(spot, engine, beyond):
             self._judge(spot, beyond)  # at once: positions that are kept cost the search for garbage dear
         return spot
 
-    def _goes_on(self, spot: Spot, engine: Engine, beyond: bool) -> bool:
+    def _goes_on(self, spot: Spot, engine: Trial, beyond: bool) -> bool:
         """Whether the choice at a position belongs to the option that led there."""
-        first = self.engine
         if engine.player != self.player:
             return False
         site = self.game.sites[engine.site]
@@ -240,14 +226,7 @@ class Look:
             site.several is None and any(step.site == engine.site for step in spot.steps)
         ):
             return False
-        below = len(first.stack) - 1
-        if len(engine.stack) > below and engine.stack[:below] == first.stack[:below]:
-            return True
-        return beyond and not self._luck_was_used(engine)
-
-    def _luck_was_used(self, engine: Engine) -> bool:
-        before, now = self.engine.s, engine.s
-        return bool(now.rolls != before.rolls or shuffle_counts(now) != shuffle_counts(before))
+        return engine.is_within(self.engine) or (beyond and not engine.has_luck_since(self.engine))
 
     def _judge(self, spot: Spot, beyond: bool) -> None:
         """Sets what a position is worth, and what those behind it are."""
@@ -260,36 +239,26 @@ class Look:
             if not beyond or spot.found.worth == BROKEN:
                 spot.engine = None
 
-    def _found(self, engine: Engine) -> Found:
+    def _found(self, engine: Trial) -> Found:
         try:
             self._finish(engine)
         except FAULTS:
             return Found(BROKEN)
-        worth = worth_to(engine, self.player, self.value)
-        return Found(worth, worth == BROKEN or not self._is_back(engine))
+        worth = worth_to(engine, self.player)
+        return Found(worth, worth == BROKEN or not engine.is_at(self.engine))
 
-    def _finish(self, engine: Engine) -> None:
+    def _finish(self, engine: Trial) -> None:
         """Ends a choice of several members that the look could not follow: with no more, or with any."""
         sites, player = self.game.sites, self.player
-        while engine.player == player and sites[engine.site].several is not None and engine.stack[:-1]:
+        while engine.player == player and sites[engine.site].several is not None and engine.depth > 1:
             if sites[engine.site].collecting is not None:
                 return
             engine.play(len(engine.options) - 1)  # declining comes last
             let_nature(engine, self.luck)
 
-    def _is_back(self, engine: Engine) -> bool:
-        first = self.engine
-        return (
-            engine.site == first.site
-            and engine.player == first.player
-            and engine.stack == first.stack
-            and board_key(engine.s) == board_key(first.s)
-        )
-
-    def _rival(self, engine: Engine) -> int:
-        s = engine.s
+    def _rival(self, engine: Trial) -> int:
         try:
-            return -max((int(self.value(s, p)) for p in range(s.players) if p != self.player), default=0)
+            return -max((engine.aim(p) for p in range(engine.players) if p != self.player), default=0)
         except FAULTS:
             return 0
 
@@ -297,7 +266,7 @@ class Look:
 class LeadLook(Look):
     """A look that tells options of the same worth apart by what they leave the best rival."""
 
-    def _found(self, engine: Engine) -> Found:
+    def _found(self, engine: Trial) -> Found:
         found = super()._found(engine)
         rival = 0 if found.worth == BROKEN else self._rival(engine)
         return found._replace(worth=found.worth * FINE + rival)
@@ -309,7 +278,7 @@ def found_at(spot: Spot) -> Found:
     return spot.found
 
 
-def engine_at(spot: Spot) -> Engine:
+def engine_at(spot: Spot) -> Trial:
     """The engine of a position that has not been judged."""
     assert spot.engine is not None
     return spot.engine

@@ -8,6 +8,7 @@ from typing import Protocol
 from ..decision import Decision
 from ..match import Match
 from ..views.facade import Facade
+from .trial import Trial, trial_of
 
 
 class Seat:
@@ -50,6 +51,10 @@ class Seat:
     def guess(self, seed: int) -> Match:
         """A match that fits what this player knows; to be tried out freely."""
         return self._guess(seed)
+
+    def trial(self, seed: int) -> Trial:
+        """The engine of a guess, the fast way to try things out."""
+        return trial_of(self._guess(seed).engine)
 
 
 class Bot(Protocol):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.engine import Engine
 from .hints import favourites
 from .look import DECIDED, Found, Look, Spot, found_at
 from .seat import Seat
+from .trial import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Turn:
         self.question: tuple[Any, ...] = ()
         self.position: tuple[Any, ...] = ()
 
-    def open_options(self, seat: Seat, engine: Engine) -> list[int]:
+    def open_options(self, seat: Seat, engine: Trial) -> list[int]:
         """The options that have not led back to this question in this position before; all, if each of them has.
 
         Args:
@@ -38,7 +38,7 @@ class Turn:
             engine: of a guess of this moment.
         """
         self._forget(seat.number)
-        self.question = (engine.site, tuple(engine.stack), tuple(engine.options))
+        self.question = (engine.site, engine.frames(), tuple(engine.options))
         again = any(asked.question == self.question for asked in self.made)
         self.position = tuple(seat.view().vector()) if again else ()  # going round begins with the same question
         here = (self.question, self.position)

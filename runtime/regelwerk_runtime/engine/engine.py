@@ -8,9 +8,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-from ..errors import GameOver
+from ..errors import FAULTS, GameOver
 from .blame import as_rule_error, question_error
 from .chance import SeedLuck
 from .rolling import Chance
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .state import BaseState
 
 E = TypeVar("E", bound="Engine")
+
+Hint = Literal["skip", "prefer"]
 
 NATURE = -2
 """The site of a decision that nature makes."""
@@ -256,6 +258,18 @@ class Engine(Chance):
         """The values of the frame on top by name."""
         frame = self.stack[-1]
         return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
+
+    def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]:
+        """What a hint of the site that asks says of some options, 0 where it breaks; there must be one of this kind."""
+        site, frame, options = self.game.sites[self.site], self.stack[-1], self.options
+        hint, found = site.skip if kind == "skip" else site.prefer, list[int]()
+        assert hint is not None
+        for index in indices:
+            try:
+                found.append(int(hint(self, frame, options[index])))
+            except FAULTS:
+                found.append(0)
+        return found
 
     def end(self, reason: str) -> None:
         """The game is over."""

@@ -13,14 +13,14 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from ...engine.engine import NATURE, Engine
+from ...engine.engine import NATURE
 from ...errors import RuleError
-from ...match import Match
 from ..hints import considered
+from ..trial import OVER, Trial, nature
 from .judged import Judged
 from .manner import Manner
 from .payoff import Payoff
-from .playout import nature, play_on
+from .playout import play_on
 from .spread import Spread
 
 
@@ -75,10 +75,10 @@ class Information:
     is_over = False
 
     def __init__(
-        self, guess: Callable[[int], Match], payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]
+        self, guess: Callable[[int], Trial], payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]
     ) -> None:
         self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
-        first = guess(0).engine
+        first = guess(0)
         self.player, self.options = first.player, first.options
         self.begin: dict[Hashable, Choice] = {}
         self.root = Choice(first.player)
@@ -88,7 +88,7 @@ class Information:
     def playout(self) -> None:
         """Plays once from a guess to an end, and records what it was worth."""
         self.done += 1
-        self._run(self.guess(self.done).engine, self._pick_first())
+        self._run(self.guess(self.done), self._pick_first())
 
     def judged(self) -> list[Judged]:
         """The judgements of the options that were tried, the best first."""
@@ -108,7 +108,7 @@ class Information:
             taken.offered += 1
         return self._best(known)
 
-    def _run(self, engine: Engine, first: int) -> None:
+    def _run(self, engine: Trial, first: int) -> None:
         """One playout through a guess, which is played on, with an option at the root."""
         rng, behind, sites = self.rng, self.begin, engine.game.sites
         limit = self.manner.limit(self.player)
@@ -117,9 +117,9 @@ class Information:
         answers: dict[int, tuple[Any, ...]] = {}  # to it, by player
         since: tuple[Any, ...] = ()  # the answers to those that are complete
         try:
-            while engine.options and not limit.is_reached(engine):
+            while engine.site != OVER and not limit.is_reached(engine):
                 if engine.site == NATURE:
-                    engine.play(nature(engine, rng))
+                    engine.play(nature(engine, rng.getrandbits(64)))
                     continue
                 now = sites[engine.site].collecting
                 if now != asking:
@@ -150,7 +150,7 @@ class Information:
             taken.total += worth[node.player]
         self.spread.add(worth[self.player])
 
-    def _pick(self, node: Choice, engine: Engine) -> int:
+    def _pick(self, node: Choice, engine: Trial) -> int:
         """A new option while few have been tried, else the one with the greatest bound.
 
         The policy says which of the new ones is next.

@@ -12,7 +12,8 @@ from ...engine.engine import NATURE
 from ...errors import RuleError
 from ...match import Match
 from ...tables.game import Game
-from .playout import GREEDY, GUESSING, RANDOM, Limit, Policy, nature
+from ..trial import nature, trial_of
+from .playout import GREEDY, GUESSING, RANDOM, Limit, Policy
 
 SHORT = 60
 """Choices within which a short game ends even if it is played at random."""
@@ -108,11 +109,15 @@ def _is_short(game: Game, players: int) -> bool:
     """Whether a game that is played at random ends within a few choices."""
     rng = Random(1)
     try:
-        engine = Match.start(game, players, 1).engine
+        engine = trial_of(Match.start(game, players, 1).engine)
         for _ in range(SHORT):
             if not engine.options:
                 return True
-            engine.play(nature(engine, rng) if engine.site == NATURE else int(rng.random() * len(engine.options)))
+            engine.play(
+                nature(engine, rng.getrandbits(64))
+                if engine.site == NATURE
+                else int(rng.random() * len(engine.options))
+            )
     except RuleError:
         return True
     return not engine.options

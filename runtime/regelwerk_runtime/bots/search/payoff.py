@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...engine.engine import Engine
-from ...engine.state import BaseState
-from ...errors import RuleError
-from ...outcome import is_together, outcome_of
-from ..look import value_of
+from ...errors import FAULTS, RuleError
+from ...outcome import is_together
+from ..trial import OVER, Trial
 
 
 class Part(NamedTuple):
@@ -33,14 +31,13 @@ class Payoff:
         widest: the widest lead seen so far.
     """
 
-    def __init__(self, engine: Engine, margin: float) -> None:
+    def __init__(self, engine: Trial, margin: float) -> None:
         """For a search that begins at a position."""
-        self.value: Callable[[BaseState, int], int] = value_of(engine.game)
         self.together = is_together(engine.game)
         self.margin = margin
-        self.widest = max(1, *map(abs, self._values(engine.s)))
+        self.widest = max(1, *map(abs, self._values(engine)))
 
-    def __call__(self, engine: Engine) -> Sequence[float]:
+    def __call__(self, engine: Trial) -> Sequence[float]:
         """The worth of a position to each player; while the game goes on, that of the lead alone."""
         return [self.scaled(part) for part in self.parts(engine)]
 
@@ -48,13 +45,13 @@ class Payoff:
         """A worth in 0..1. Only what was scaled by the same widest lead can be compared, see `widest`."""
         return part.sure + part.lead / self.widest / 2
 
-    def parts(self, engine: Engine) -> list[Part]:
+    def parts(self, engine: Trial) -> list[Part]:
         """The worth of a position to each player, not yet scaled."""
         leads = self._leads(engine)
-        if engine.options:
+        if engine.site != OVER:
             return [Part(0.5, lead) for lead in leads]
         try:
-            ranking = [] if engine.reason == "rule error" else outcome_of(engine).ranking
+            ranking = [] if engine.reason == "rule error" else engine.ranking()
         except RuleError:
             ranking = []
         if not ranking:
@@ -63,9 +60,9 @@ class Payoff:
         won, margin = (1 - self.margin) * share, self.margin
         return [Part(won * (rank == 1) + margin / 2, margin * lead) for rank, lead in zip(ranking, leads, strict=True)]
 
-    def _leads(self, engine: Engine) -> list[int]:
+    def _leads(self, engine: Trial) -> Sequence[int]:
         """The lead of each player over the best other one; `widest` grows with it."""
-        values = self._values(engine.s)
+        values = self._values(engine)
         if self.together or len(values) == 1:
             leads = values
         elif len(values) == 2:
@@ -76,9 +73,10 @@ class Payoff:
         self.widest = max(self.widest, *leads, -min(leads))
         return leads
 
-    def _values(self, s: BaseState) -> list[int]:
+    @staticmethod
+    def _values(engine: Trial) -> Sequence[int]:
         """The value of each player; nothing where it breaks."""
         try:
-            return [int(self.value(s, p)) for p in range(s.players)]
-        except (LookupError, ArithmeticError, ValueError, RuleError):
-            return [0] * s.players
+            return engine.aims()
+        except FAULTS:
+            return [0] * engine.players

@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
-from ...decision import Decision
-from ...engine.chance import SeedLuck, pick
-from ...engine.engine import NATURE, Engine
+from ...engine.engine import NATURE
 from ...errors import RuleError
-from ...views.guess import guess_engine
 from ..hints import considered, preferred, some
 from ..look import LeadLook, Look, found_at
+from ..trial import OVER, Trial, nature
 
 BROAD = 20
 """Options that a look of a playout tries behind the first ones."""
@@ -24,11 +22,11 @@ MOST = 8
 class Policy(Protocol):
     """The decisions of all players in playouts. It may look at everything, since the engine is a guess."""
 
-    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+    def order(self, engine: Trial, rng: Random, indices: Sequence[int]) -> list[int]:
         """Some options in the order in which a search is to try them, the most promising first."""
         ...
 
-    def play(self, engine: Engine, rng: Random) -> None:
+    def play(self, engine: Trial, rng: Random) -> None:
         """Makes the pending choice, and those that belong to it if it likes."""
         ...
 
@@ -36,11 +34,11 @@ class Policy(Protocol):
 class RandomPolicy:
     """Takes any option; all are equally likely."""
 
-    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+    def order(self, engine: Trial, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
         return [*preferred(engine, rng.sample(indices, len(indices)))]
 
-    def play(self, engine: Engine, rng: Random) -> None:
+    def play(self, engine: Trial, rng: Random) -> None:
         """See `Policy`."""
         indices = considered(engine, range(len(engine.options)))
         engine.play(indices[int(rng.random() * len(indices))])
@@ -55,7 +53,7 @@ class GreedyPolicy:
 
     most = MOST
 
-    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+    def order(self, engine: Trial, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
         mixed = [*preferred(engine, rng.sample(indices, len(indices)))]
         tried = mixed[: self.most]
@@ -63,7 +61,7 @@ class GreedyPolicy:
         tried.sort(key=lambda index: found_at(spots[index]).rank, reverse=True)
         return tried + mixed[self.most :]
 
-    def play(self, engine: Engine, rng: Random) -> None:
+    def play(self, engine: Trial, rng: Random) -> None:
         """See `Policy`."""
         key = rng.getrandbits(60)
         indices = some(engine, key, self.most)
@@ -76,10 +74,10 @@ class GreedyPolicy:
                 return  # chance has decided otherwise
             engine.play(engine.options.index(option))
 
-    def look(self, engine: Engine, rng: Random) -> Look:
+    def look(self, engine: Trial, rng: Random) -> Look:
         """The view that it has of a position."""
         guess = engine.copy()
-        guess.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
+        guess.reseed(rng.getrandbits(60))
         return Look(guess, rng.getrandbits(60), BROAD)
 
 
@@ -92,20 +90,13 @@ class GuessingPolicy(GreedyPolicy):
 
     most = BROAD * MOST
 
-    def look(self, engine: Engine, rng: Random) -> Look:
+    def look(self, engine: Trial, rng: Random) -> Look:
         """See `GreedyPolicy`."""
         seed = rng.getrandbits(60)
-        guess, _, _ = guess_engine(engine, engine.player, seed, Decision(engine, ()).words())
-        return LeadLook(guess, seed, BROAD)
+        return LeadLook(engine.guessed(seed), seed, BROAD)
 
 
 RANDOM, GREEDY, GUESSING = RandomPolicy(), GreedyPolicy(), GuessingPolicy()
-
-
-def nature(engine: Engine, rng: Random) -> int:
-    """A random outcome of nature, by its probability."""
-    assert engine.nature is not None
-    return pick(engine.nature[2], rng.getrandbits(64))
 
 
 class Limit:
@@ -123,7 +114,7 @@ class Limit:
         self.player, self.choices, self.turns, self.passed = player, choices, turns, passed
         self.is_own, self.is_over = True, False
 
-    def is_reached(self, engine: Engine) -> bool:
+    def is_reached(self, engine: Trial) -> bool:
         """Whether the playout ends here; to be asked before each choice."""
         watched = self.turns or self.passed is not None
         if watched and engine.site != NATURE and (engine.player == self.player) != self.is_own:
@@ -136,20 +127,20 @@ class Limit:
         return self.is_over
 
 
-def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
+def play_on(engine: Trial, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    play, watched = engine.play, limit.turns or limit.passed is not None
-    plain = policy is RANDOM and not watched and not engine.game.has_skips
-    options, draw, left = engine.options, rng.random, limit.choices
+    if limit.is_over:
+        return
+    watched, left = limit.turns or limit.passed is not None, limit.choices
     try:
-        while options and left and not limit.is_over:
+        if policy is RANDOM and not watched and not engine.game.has_skips:
+            engine.play_at_random(rng, left)
+            return
+        while engine.site != OVER and left and not limit.is_over:
             if engine.site == NATURE:
-                play(nature(engine, rng))
-            elif plain:
-                play(int(draw() * len(options)))
+                engine.play(nature(engine, rng.getrandbits(64)))
             elif not limit.is_reached(engine):
                 policy.play(engine, rng)
-            options = engine.options
             left -= 1
     except RuleError:
         return

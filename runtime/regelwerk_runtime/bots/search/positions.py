@@ -10,14 +10,13 @@ from collections.abc import Hashable, Sequence
 from math import log, sqrt
 from random import Random
 
-from ...engine.chance import SeedLuck
-from ...engine.engine import NATURE, Engine
-from ...engine.state import board_key
+from ...engine.engine import NATURE
 from ...errors import RuleError
 from ..hints import considered
+from ..trial import OVER, Trial, nature
 from .manner import Manner
 from .payoff import Payoff
-from .playout import nature, play_on
+from .playout import play_on
 from .spread import Spread
 
 LEAST = 0.05
@@ -97,7 +96,7 @@ class Positions:
 
     is_over = False
 
-    def __init__(self, engine: Engine, payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]) -> None:
+    def __init__(self, engine: Trial, payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]) -> None:
         self.engine, self.payoff, self.rng, self.manner = engine, payoff, rng, manner
         game = engine.game
         self.certain = not game.luck and not game.cards  # neither dice nor piles to shuffle
@@ -110,7 +109,7 @@ class Positions:
         """Plays once from the root to an end, and records what it was worth."""
         engine, rng, node, manner = self.engine.copy(), self.rng, self.root, self.manner
         if not self.certain:
-            engine.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
+            engine.reseed(rng.getrandbits(60))
         limit = manner.limit(node.player)
         widening, wide = manner.widening, manner.curiosity * max(self.spread.width, LEAST)
         path: list[tuple[Node, int]] = []
@@ -123,11 +122,11 @@ class Positions:
                 new = not node.counts[index]
                 engine.play(index)
                 while engine.site == NATURE:
-                    engine.play(nature(engine, rng))
-                if new or not engine.options or limit.is_reached(engine):
+                    engine.play(nature(engine, rng.getrandbits(64)))
+                if new or engine.site == OVER or limit.is_reached(engine):
                     break
                 node = self._behind(engine, node, index)
-            if self.certain and not engine.options:
+            if self.certain and engine.site == OVER:
                 worth = self.payoff(engine)
                 self._tell_back(path, worth)
                 return self._add(path, worth)
@@ -155,11 +154,11 @@ class Positions:
             node.counts[index] += 1
             node.totals[index] += worth[node.player]
 
-    def _behind(self, engine: Engine, node: Node, index: int) -> Node:
+    def _behind(self, engine: Trial, node: Node, index: int) -> Node:
         """The node of the position in which an engine stands after an option."""
         found = node.behind[index]
         if found is None:
-            key = (board_key(engine.s), tuple(engine.stack), engine.player)
+            key = engine.key()
             found = self.nodes.get(key)
             count = len(engine.options)
             if found is None or len(found.counts) != count:

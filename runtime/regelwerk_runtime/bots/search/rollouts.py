@@ -12,11 +12,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from statistics import fmean
 
-from ...engine.chance import SeedLuck, mix
-from ...engine.engine import Engine
-from ...engine.state import set_shuffle_counts
+from ...engine.chance import mix
 from ...errors import RuleError
-from ...match import Match
+from ..trial import Trial
 from .judged import Judged
 from .manner import Manner
 from .payoff import Part, Payoff
@@ -40,7 +38,7 @@ class Rollouts:
 
     def __init__(
         self,
-        guess: Callable[[int], Match],
+        guess: Callable[[int], Trial],
         payoff: Payoff,
         rng: Random,
         manner: Manner,
@@ -48,7 +46,7 @@ class Rollouts:
     ) -> None:
         self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
         self.base = rng.getrandbits(60)
-        self.kept: dict[int, Engine] = {}
+        self.kept: dict[int, Trial] = {}
         self.race = Race(len(order))
         self.parts: list[list[Part]] = [[] for _ in order]
         self.widest = payoff.widest
@@ -78,14 +76,14 @@ class Rollouts:
         race = self.race
         return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
 
-    def _guessed(self, number: int) -> Engine:
+    def _guessed(self, number: int) -> Trial:
         if number not in self.kept:
             if len(self.kept) >= KEPT:
                 del self.kept[min(self.kept)]
-            self.kept[number] = self.guess(number).engine
+            self.kept[number] = self.guess(number)
         return self.kept[number]
 
-    def _run(self, engine: Engine, index: int, seed: int) -> Part:
+    def _run(self, engine: Trial, index: int, seed: int) -> Part:
         """The worth of an option to the player who chooses, in one guess.
 
         With a limit of turns that is the mean over their ends: what is near is sure, what is far counts too.
@@ -96,7 +94,9 @@ class Rollouts:
         def passed(turns: int) -> None:
             if turns > 0:
                 ends.append(self.payoff.parts(engine)[player])
-            renew(engine, rng, mix(seed ^ turns))
+            fresh = mix(seed ^ turns)
+            rng.seed(fresh)
+            engine.renew(fresh)
 
         rng.seed(seed)
         try:
@@ -106,11 +106,3 @@ class Rollouts:
             pass
         ends += [self.payoff.parts(engine)[player]] * (manner.turns - len(ends) or 1)
         return Part(fmean(part.sure for part in ends), fmean(part.lead for part in ends))
-
-
-def renew(engine: Engine, rng: Random, seed: int) -> None:
-    """From here on luck depends on the seed alone, not on what was rolled and shuffled before."""
-    rng.seed(seed)
-    engine.luck = SeedLuck(seed, engine.game.tables.luck.die_keys)
-    engine.s.rolls = [0] * len(engine.s.rolls)
-    set_shuffle_counts(engine.s, ())

@@ -16,6 +16,7 @@ from ...tables.game import Game
 from ..hints import considered, preferred
 from ..look import Look
 from ..seat import Seat, seat_of
+from ..trial import Trial
 from ..turn import Turn, ranked
 from .information import Information
 from .judged import Judged
@@ -145,8 +146,8 @@ class SearchBot(ABC):
             return 0
         rng = Random(draw(self.base, seat.number))
         seeds = [rng.getrandbits(60) for _ in range(LOOKS)]
-        engines = [seat.guess(seed).engine for seed in seeds]
-        manner = self.manner or manner_for(engines[0].game, engines[0].s.players)
+        engines = [seat.trial(seed) for seed in seeds]
+        manner = self.manner or manner_for(engines[0].game, engines[0].players)
         options = self.turn.open_options(seat, engines[0])
         rng.shuffle(options)
         order = preferred(engines[0], considered(engines[0], options, *engines[1:]), *engines[1:])
@@ -184,14 +185,14 @@ class PositionBot(SearchBot):
 
     def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
         """See `SearchBot`."""
-        engine = seat.guess(rng.getrandbits(60)).engine
+        engine = seat.trial(rng.getrandbits(60))
         parts = GUESSES if has_secrets(engine.game) else 1
         payoff = Payoff(engine, manner.margin)
         budget = self.budget.share(parts)
         counts, totals = [0] * seat.count, [0.0] * seat.count
         for part in range(parts):
             if part:
-                engine = seat.guess(rng.getrandbits(60)).engine
+                engine = seat.trial(rng.getrandbits(60))
             if engine.game.luck:
                 budget.share(SCALE).spend(Positions(engine, payoff, rng, manner, order))
             tree = Positions(engine, payoff, rng, manner, order)
@@ -216,10 +217,10 @@ class InformationBot(SearchBot):
     def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
         """See `SearchBot`."""
         base = rng.getrandbits(60)
-        payoff = Payoff(seat.guess(base).engine, manner.margin)
+        payoff = Payoff(seat.trial(base), manner.margin)
 
-        def guess(number: int) -> Match:
-            return seat.guess(mix(base ^ number))
+        def guess(number: int) -> Trial:
+            return seat.trial(mix(base ^ number))
 
         kind = Rollouts if manner.paired else Information
         search = kind(guess, payoff, rng, manner, order[: manner.breadth(self.budget.playouts)])
