@@ -35,11 +35,7 @@ def described(engine: Engine, option: Any) -> tuple[Key, Words]:
         return (DECLINE_KEY,), (site.several.enough if chosen_of(engine) else site.several.nothing,)
     if site.option is None:
         return (str(option),), (VALUE_SENTENCE, option)
-    fuel = engine.s.fuel
-    try:
-        return site.option(engine, engine.stack[-1], option)
-    finally:
-        engine.s.fuel = fuel  # what words work out is no part of play
+    return site.option(engine, engine.stack[-1], option)
 
 
 def chosen_of(engine: Engine) -> tuple[int, ...]:
@@ -150,13 +146,10 @@ class Decision:
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
             return None
-        fuel = engine.s.fuel
         try:
             return site.prompt(engine, engine.stack[-1])
         except Exception as error:
             raise engine.copy().broken(error) from None
-        finally:
-            engine.s.fuel = fuel
 
     @property
     def chosen(self) -> tuple[Argument, ...]:

@@ -263,9 +263,10 @@ class _Verifier:
             self._refuse(target, f"an assignment to {ast.unparse(target)}")
 
     def _while(self, node: ast.While) -> None:
-        """A loop without a fixed end burns fuel, or changes something that its condition reads."""
+        """A loop without a fixed end burns fuel, begins its rounds with steps, or changes what its condition reads."""
         inside = [one for statement in node.body for one in ast.walk(statement)]
         burns = any(map(_burns, inside)) and any(map(_ends_without_fuel, inside))
+        burns = burns or _spends(node.body[0])
         changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         if not burns and not any(isinstance(one, ast.Name) and one.id in changed for one in ast.walk(node.test)):
             self._refuse(node, "a loop that need not end")
@@ -292,6 +293,15 @@ def _burns(node: ast.AST) -> bool:
     match node:
         case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
             return True
+        case _:
+            return False
+
+
+def _spends(node: ast.AST) -> bool:
+    """Whether a statement counts steps, of which there is an end."""
+    match node:
+        case ast.Expr(ast.Call(ast.Name("spend"), [ast.Name("s"), ast.Constant(int(steps))])):
+            return steps > 0
         case _:
             return False
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel
+from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel, spend
 
 PRICES = (1, 2, 3)
 
@@ -65,7 +65,7 @@ def turn(m: Match, f: Frame) -> Stop | None:
 
 PLAIN = (
     *("x = 2", "s.round += 1", "s.money[p] = 3", "x = sum(1 for q in range(4))", "move(s, 0, 0)", "m.result = 3"),
-    *("for q in bits(5): s.round = q", "x = 1 if s.piles[0] else NONE", "x = (1, 2)[p]"),
+    *("for q in bits(5): s.round = q", "while True: spend(s, 100)", "x = 1 if s.piles[0] else NONE", "x = (1, 2)[p]"),
 )
 """What may stand at the place marked HERE."""
 

@@ -1,8 +1,8 @@
 """Static bounds of the steps that code takes, and the places where they are counted in play.
 
 A step is about one operation of Python. Every loop and every function stays below `FREE` steps, or spends what it may
-take before it begins; a loop without a fixed end burns fuel each round. So whatever is not counted is small, and what
-happens between two decisions stays below the runtime's limit.
+take before it begins; a loop without a fixed end burns fuel each round, or spends steps in what only reads. So whatever
+is not counted is small, and what happens between two decisions stays below the runtime's limit.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ ROUND = 50
 fuel, as long as all rounds together stay below `FREE`."""
 ENTRY = 300
 """The steps of an option or a sentence of the log, which are kept and shown."""
+READ = 100
+"""The least steps of a round of a loop without a fixed end in what only reads: so an endless one is told soon."""
 MOST = 10**9
 """The greatest number of steps that is distinguished."""
 
@@ -63,6 +65,10 @@ class Costs:
             self.known[id(callee)] = 2  # recursion is an error elsewhere
             self.known[id(callee)] = self.of(callee.body)
         return self.large(self.known[id(callee)])
+
+    def read_round(self, span: Span) -> int:
+        """The steps that a round of a loop without a fixed end spends in what only reads."""
+        return max(READ, self.burnt.get(span, 0))
 
     def large(self, steps: int) -> int:
         """The steps if they are worth counting, else 0."""

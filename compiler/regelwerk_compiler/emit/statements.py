@@ -233,7 +233,10 @@ class Statements:
             self.block(node.body)
 
     def _burn(self, span: Span) -> None:
-        """The fuel of a round, and its steps where they are many."""
+        """The fuel of a round, and its steps where they are many; in what only reads its steps alone."""
+        if self.handler is not None and self.handler.kind == "pure":
+            self.spend(self.expressions.costs.read_round(span))
+            return
         self.writer.line("s.fuel -= 1", span)
         self.writer.line("if s.fuel < 0:", span)
         self.writer.line(f"    {self.run.out_of_fuel}()", span)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from math import prod
 from typing import assert_never
 
+from regelwerk_dsl.source import Span
+
 from ..model import tree
 from ..model import types as ty
 from ..model.ir import Handler, Module
@@ -118,8 +120,7 @@ class Statements(ABC):
             case tree.Finish():
                 line("finish(m);")
             case tree.BurnFuel(span=span):
-                line("burn(m);")
-                self.spend(expressions.costs.burnt.get(span, 0))
+                self._burn(span)
             case tree.Within(_, given_, body):
                 for one in given_:
                     self.statement(one)
@@ -308,12 +309,20 @@ class Statements(ABC):
                     f"i64 {self.expressions.local(node.counter)} = {at}; (void){self.expressions.local(node.counter)};"
                 )
             if node.times is None or not isinstance(node.times, tree.Const):
-                self.writer.line("burn(m);")
-                self.spend(self.expressions.costs.burnt.get(node.span, 0))
+                self._burn(node.span)
             self.block(node.body)
         self.breaks.pop()
         self.writer.line("}")
         self.writer.line(f"{label}:;")
+
+    def _burn(self, span: Span) -> None:
+        """The fuel of a round, and its steps where they are many; in what only reads its steps alone."""
+        costs = self.expressions.costs
+        if self.handler is not None and self.handler.kind == "pure":
+            self.spend(costs.read_round(span))
+            return
+        self.writer.line("burn(m);")
+        self.spend(costs.burnt.get(span, 0))
 
     # ---- frames
 

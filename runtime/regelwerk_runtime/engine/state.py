@@ -190,16 +190,16 @@ def paced(s: BaseState, members: M, steps: int) -> M:
 
 
 def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
-    """The value of a function of a state and a player, whose steps and fuel do not count as those of play.
+    """The value of a function of a state and a player, whose steps do not count as those of play.
 
     Raises:
         RuleError: the function takes too many steps.
     """
-    steps, fuel, s._work = s._work, s.fuel, 0
+    steps, s._work = s._work, 0
     try:
         return read(s, player)
     finally:
-        s._work, s.fuel = steps, fuel
+        s._work = steps
 
 
 @lru_cache(maxsize=1 << 16)
