@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel, spend
-
+from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel
+from regelwerk_runtime.handlers import spend
 PRICES = (1, 2, 3)
 
 

@@ -445,7 +445,7 @@ static PyObject *engine_outcome(Engine *e, PyObject *unused) {
     return lines;
 }
 
-/* _figure(number, player): a measure, or behind them the value; None if it cannot be worked out. Takes no fuel. */
+/* _figure(number, player): a measure, or behind them the value; None if it cannot be worked out. */
 static PyObject *engine_figure(Engine *e, PyObject *args) {
     M *m = &e->m;
     int number;
@@ -455,18 +455,12 @@ static PyObject *engine_figure(Engine *e, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "there is no such player");
         return NULL;
     }
-    i64 fuel = m->s.fuel;
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
     m->s.work = 0;
-    if (_setjmp(out)) {
-        m->s.fuel = fuel;
-        Py_RETURN_NONE;
-    }
-    i64 found = figure_of(m, number, player);
-    m->s.fuel = fuel;
-    return PyLong_FromLongLong(found);
+    if (_setjmp(out)) Py_RETURN_NONE;
+    return PyLong_FromLongLong(figure_of(m, number, player));
 }
 
 static PyMethodDef engine_methods[] = {
