@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -12,7 +13,8 @@ from ..engine.engine import Engine
 from ..tables.game import Game
 from ..views.measured import recorded
 from .engine import NativeEngine, NativeError
-from .positions import STATE, Positions
+from .figures import NativeFigures
+from .positions import Positions
 
 
 class NativeGame:
@@ -49,6 +51,19 @@ class NativeGame:
         known = {"game": rules, "positions": self.positions, "numbers": numbers}
         self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), **known})
 
+    @classmethod
+    def of_bytes(cls, rules: Game, library: bytes) -> NativeGame:
+        """The game of a library that lies in no file.
+
+        Raises:
+            NativeError: as `NativeGame`.
+            OSError: no file can be written.
+        """
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            path = Path(folder, "native.so")
+            path.write_bytes(library)
+            return cls(rules, path)
+
     def engine(self, players: int, seed: int) -> NativeEngine:
         """An engine at the first decision of a match.
 
@@ -56,9 +71,7 @@ class NativeGame:
             ValueError: the game is not for so many players.
             RuleError: the rules broke before the first decision.
         """
-        if players not in self._ready:
-            self._set_up(players)
-        engine = self.engine_class(players)
+        engine = self._blank(players)
         engine.restart(seed)
         return engine
 
@@ -72,13 +85,14 @@ class NativeGame:
             raise NativeError("the engine plays other rules, or the same with explicit chance")
         if not -(1 << 63) <= engine.luck.seed < 1 << 63:
             raise NativeError("a native engine has no seeds beyond 64 bits")
-        players = engine.s.players
-        if players not in self._ready:
-            self._set_up(players)
-        native = self.engine_class(players)
+        native = self._blank(engine.s.players)
         native._load(self.positions.raw(engine))
         native._origin = engine.copy()  # type: ignore[misc]  # a slot of the library's class
         return native
+
+    def figures(self, players: int) -> NativeFigures:
+        """The measures and the values of engines in Python for so many players, in place of `Figures`."""
+        return NativeFigures(self._blank(players))
 
     def _set_keys(self) -> None:
         luck, tables = self.rules.tables.luck, self.rules.tables
@@ -92,7 +106,9 @@ class NativeGame:
             bytes(zone in hidden for zone in range(every)),
         )
 
-    def _set_up(self, players: int) -> None:
-        raw = self.positions.raw_state(self.rules.new_state(players))
-        self._module.set_up(players, *(raw[part] for part in STATE))
-        self._ready.add(players)
+    def _blank(self, players: int) -> NativeEngine:
+        """An engine that has not begun."""
+        if players not in self._ready:
+            self._module.set_up(players, self.positions.parts(self.rules.new_state(players)))
+            self._ready.add(players)
+        return self.engine_class(players)
