@@ -17,7 +17,7 @@ LARGE = {"itc", "auf_achse", "tokyo_metro"}
 
 def rules_of(source: str) -> str:
     """The source without the engine and the binding, which are the same for all games."""
-    for part in ("core.h", "binding.h"):
+    for part in ("core.h", "engine.h", "trial.h", "binding.h"):
         text = (HERE / part).read_text(encoding="utf-8")
         assert text in source
         source = source.replace(text, f"/* {part} */\n")

@@ -289,14 +289,17 @@ typedef struct {
 } Die;
 
 struct Luck {
-    i64 seed;
+    char seed[24]; /* its digits */
     int shared;
     Die dice[N_ROLLS + 1];
 };
 
-static Luck *luck_of(i64 seed) {
+static Luck *luck_of(const char *seed) {
     Luck *luck = calloc(1, sizeof(Luck));
-    if (luck) { luck->seed = seed; luck->shared = 1; }
+    if (luck) {
+        snprintf(luck->seed, sizeof luck->seed, "%s", seed);
+        luck->shared = 1;
+    }
     return luck;
 }
 static void luck_drop(Luck *luck) {
@@ -315,7 +318,7 @@ static int sponge_byte(Die *d) {
 static void die_begin(M *m, Die *d, int die, i64 sides, i64 block) {
     char text[RATE];
     memcpy(text, die_key[die], 8);
-    int length = 8 + snprintf(text + 8, sizeof text - 8, "%lld %lld %lld", (long long)m->luck->seed, (long long)sides, (long long)block);
+    int length = 8 + snprintf(text + 8, sizeof text - 8, "%s %lld %lld", m->luck->seed, (long long)sides, (long long)block);
     unsigned char bytes[RATE] = {0};
     memcpy(bytes, text, length);
     bytes[length] ^= 0x1f;
@@ -375,7 +378,7 @@ static int by_mark(const void *a, const void *b) {
 static void shuffle(M *m, i64 zone) {
     char text[64];
     memcpy(text, shuffle_key[zone], 8);
-    int length = 8 + snprintf(text + 8, sizeof text - 8, "%lld %d", (long long)m->luck->seed, s->shuffles[zone]++);
+    int length = 8 + snprintf(text + 8, sizeof text - 8, "%s %d", m->luck->seed, s->shuffles[zone]++);
     u64 base = blake2b_word((unsigned char *)text, length), marks[N_CARDS + 1];
     int n = 0, z = (int)zone;
     for (int c = s->bottom[z]; c >= 0; c = s->above[c]) {

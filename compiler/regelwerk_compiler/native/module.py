@@ -16,6 +16,7 @@ from .kinds import INT, SEQUENCE, cell, set_words
 from .points import Points
 from .statements import Writer
 from .tables import NativeTables, letters
+from .trials import Trials
 
 HERE = Path(__file__).parent
 MOST_ROWS = 64
@@ -39,6 +40,7 @@ class _Source:
         self.expressions = Expressions(module, self.tables)
         self.choices = Choices(self.expressions, self.writer)
         self.points = Points(module, self.expressions, self.choices, self.writer)
+        self.trials = Trials(module, self.points, self.writer)
 
     def text(self) -> str:
         heads = [f"{self.points.head(handler)};" for handler in self.module.handlers]
@@ -47,6 +49,7 @@ class _Source:
             self.writer.line("")
         self._outcome()
         self._figures()
+        self.trials.write()
         self._invariants()
         self._run()
         body = self.writer.lines
@@ -59,7 +62,7 @@ class _Source:
             *late,
             *body,
             self._facts(),
-            (HERE / "binding.h").read_text(encoding="utf-8"),
+            *[(HERE / part).read_text(encoding="utf-8") for part in ("engine.h", "trial.h", "binding.h")],
         ]
         return "\n".join(parts) + "\n"
 
@@ -93,9 +96,9 @@ class _Source:
             "ITEM": item,
             "MOST_FRAME": frame + 64,
             "STACK_WORDS": max(8192, 8 * frame),
-            "N_VARIABLES": len(variables),
             "N_VARIABLE_WORDS": words,
             "N_OUTCOME": len(game.outcome),
+            "N_POINTS": len(points.numbers),
         }
         return [
             f"/* {letters(game.name)}, compiled by Regelwerk. Do not edit: change the sources and build again. */",
@@ -113,6 +116,7 @@ class _Source:
             *(f"typedef struct {{ i64 at[{size}]; }} Per{size};" for size in sorted(self.tables.pers)),
             f"#define STATE_VARIABLES {' '.join(declared)}",
             "static unsigned char die_key[N_ROLLS + 1][8], shuffle_key[N_PILES][8], hidden_zone[N_PILES + N_PLACES];",
+            "static int site_number[N_POINTS + 1];",
             "static u64 card_key[N_CARDS + 1];",
         ]
 
@@ -230,11 +234,11 @@ class _Source:
 
     def _facts(self) -> str:
         """What the runtime must know of the layout, as JSON in a C string."""
-        variables: list[tuple[str, str, int, bool]] = []
+        variables = []
         for var in self.game.state.values():
             if not var.zone:
                 kind = "i" if cell(var, self.game) == INT else "s"
-                variables.append((var.name, kind, prod(self.tables.sizes(var)), bool(self.tables.sizes(var))))
+                variables.append([var.name, kind, prod(self.tables.sizes(var)), bool(self.tables.sizes(var))])
         facts = {
             "game": self.game.name,
             "hash": self.source_hash,
@@ -245,9 +249,4 @@ class _Source:
             "points": [[point.label, self.points.shape(point)] for point in self.points.numbers],
         }
         text = json.dumps(facts).replace("\\", "\\\\").replace('"', '\\"')
-        kinds, counts = "".join(kind for _, kind, _, _ in variables), [str(count) for _, _, count, _ in variables]
-        return (
-            f'static const char variable_kinds[] = "{kinds}";\n'
-            f"static const int variable_counts[] = {{{', '.join(counts) or '0'}}};\n"
-            f'static const char facts[] = "{text}";'
-        )
+        return f'static const char facts[] = "{text}";'

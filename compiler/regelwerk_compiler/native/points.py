@@ -216,6 +216,17 @@ class Points(Statements):
         else:
             self.writer.line(f"keep_words(m, &{name}, sizeof {name} / sizeof(i64));")
 
+    def open_frame(self, point: Point) -> None:
+        """Takes the frame of a point from the stack, with its values as locals of a function of its own."""
+        callee = point.handler.callee
+        self.expressions.this = self.expressions.local(callee.this) if callee.this is not None else ""
+        for local in point.values:
+            self._declare(local)
+        self.writer.line("guard(m);")
+        self.writer.line("m->sp--;")
+        for local in reversed(point.values):
+            self._pop(local)
+
     def _pop(self, local: LocalSymbol) -> None:
         name, kind = self.expressions.local(local), self.expressions.kind(local)
         if kind == INT:

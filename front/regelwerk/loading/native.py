@@ -42,7 +42,10 @@ def native_game(made: Compiled) -> NativeGame:
     try:
         if path is not None:
             return NativeGame(made.rules, path)
-        return NativeGame.of_bytes(made.rules, library)
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            path = Path(folder) / "native.so"
+            path.write_bytes(library)
+            return NativeGame(made.rules, path)
     except NativeError as error:
         raise UsageError(str(error)) from None
 

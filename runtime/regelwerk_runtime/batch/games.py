@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..bots.names import make_bots, seat_names
 from ..bots.random_bot import RandomBot
@@ -19,6 +19,9 @@ from ..errors import RuleError
 from ..match import Match
 from ..records.record import record_lines
 from ..tables.game import Game
+
+if TYPE_CHECKING:
+    from ..native import NativeGame
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -58,8 +61,13 @@ class Played:
     record: tuple[str, ...] = ()
 
 
-def play_out(match: Match, bots: list[Bot]) -> tuple[int, int]:
+def play_out(match: Match, bots: list[Bot], native: NativeGame | None = None) -> tuple[int, int]:
     """Plays a match to its end, one bot for each player; answers the numbers of decisions and turns.
+
+    Args:
+        match: the match.
+        bots: one for each player.
+        native: a native build of the game, in which bots try things out.
 
     Raises:
         RuleError: the rules broke.
@@ -80,7 +88,7 @@ def play_out(match: Match, bots: list[Bot]) -> tuple[int, int]:
         if bot.__class__ is RandomBot:
             play(bot.index(engine.count, len(engine.options)))
         else:
-            play(match.index_of(bot.choose(seat_of(match))))
+            play(match.index_of(bot.choose(seat_of(match, native))))
         decisions += 1
     return decisions, turns
 

@@ -7,10 +7,23 @@ with a rule error is no hint.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from ..engine.chance import draw
-from .trial import Asking
+from ..engine.engine import Hint
+from ..tables.game import Game
+
+
+class Asking(Protocol):
+    """An engine that asks; see `Engine`."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def options(self) -> Sequence[Any]: ...
+    @property
+    def site(self) -> int: ...
+    def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]: ...
 
 
 def considered(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequence[int]:

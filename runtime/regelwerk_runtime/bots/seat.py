@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..decision import Decision
+from ..engine.engine import Engine
 from ..match import Match
 from ..views.facade import Facade
 from .trial import Trial, trial_of
+
+if TYPE_CHECKING:
+    from ..native import NativeGame
 
 
 class Seat:
@@ -20,7 +24,7 @@ class Seat:
         count: how many options there are.
     """
 
-    __slots__ = ("_decision", "_guess", "_view", "count", "number", "player")
+    __slots__ = ("_decision", "_guess", "_trial", "_view", "count", "number", "player")
 
     def __init__(
         self,
@@ -30,6 +34,7 @@ class Seat:
         decision: Callable[[], Decision],
         view: Callable[[], Facade],
         guess: Callable[[int], Match],
+        trial: Callable[[Engine], Trial] = trial_of,
     ) -> None:
         """For `seat_of`: what the seat passes on."""
         self.player = player
@@ -38,6 +43,7 @@ class Seat:
         self._decision = decision
         self._view = view
         self._guess = guess
+        self._trial = trial
 
     @property
     def decision(self) -> Decision:
@@ -54,7 +60,7 @@ class Seat:
 
     def trial(self, seed: int) -> Trial:
         """The engine of a guess, the fast way to try things out."""
-        return trial_of(self._guess(seed).engine)
+        return self._trial(self._guess(seed).engine)
 
 
 class Bot(Protocol):
@@ -69,8 +75,11 @@ BotFactory = Callable[[int, int], Bot]
 """Makes a bot for a player, from 0, and the seed of the match."""
 
 
-def seat_of(match: Match) -> Seat:
-    """The seat of the player whose decision is pending; there must be one."""
+def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
+    """The seat of the player whose decision is pending; there must be one.
+
+    With a native build of the game the bots of the runtime try things out in engines of it. They choose the same.
+    """
     engine = match.engine
     player = engine.player
 
@@ -86,4 +95,5 @@ def seat_of(match: Match) -> Seat:
         decision,
         lambda: match.view(player),
         lambda seed: match.guess(player, seed),
+        native.trial if native is not None else trial_of,
     )

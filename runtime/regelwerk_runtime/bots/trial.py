@@ -10,26 +10,15 @@ from typing import Any, Protocol, cast
 
 from ..decision import Decision
 from ..engine.chance import SeedLuck, pick
-from ..engine.engine import NATURE, Engine, Hint
+from ..engine.engine import NATURE, Engine
 from ..engine.state import BaseState, board_key, set_shuffle_counts, shuffle_counts
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
 from ..views.guess import guess_engine
+from .hints import Asking, considered
 
 OVER = -1
 """The site of an engine whose game is over."""
-
-
-class Asking(Protocol):
-    """An engine that asks; see `Engine`."""
-
-    @property
-    def game(self) -> Game: ...
-    @property
-    def options(self) -> Sequence[Any]: ...
-    @property
-    def site(self) -> int: ...
-    def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]: ...
 
 
 class Trial(Asking, Protocol):
@@ -112,8 +101,12 @@ class Trial(Asking, Protocol):
         """From here on luck depends on the seed alone, not on what was rolled and shuffled before."""
         ...
 
-    def play_at_random(self, rng: Random, choices: int) -> None:
-        """Makes so many choices, or those up to the end, each option with the same probability; raises RuleError."""
+    def play_at_random(self, rng: Random, choices: int, watched: int) -> int:
+        """Makes at least one choice and at most so many, and answers how many are left; raises RuleError.
+
+        Each option that the hints do not leave out is equally likely. With a player to be watched, it stops where the
+        choice passes to him or from him.
+        """
         ...
 
 
@@ -182,11 +175,24 @@ class PythonTrial(Engine):
         self.s.rolls = [0] * len(self.s.rolls)
         set_shuffle_counts(self.s, ())
 
-    def play_at_random(self, rng: Random, choices: int) -> None:
-        play, draw = self.play, rng.random
+    def play_at_random(self, rng: Random, choices: int, watched: int) -> int:
+        play, draw, has_skips = self.play, rng.random, self.game.has_skips
+        was_own: bool | None = None
         while self.options and choices:
-            play(nature(self, rng.getrandbits(64)) if self.site == NATURE else int(draw() * len(self.options)))
+            if self.site == NATURE:
+                play(nature(self, rng.getrandbits(64)))
+            else:
+                if watched >= 0:
+                    is_own = self.player == watched
+                    if was_own not in (None, is_own):
+                        break
+                    was_own = is_own
+                indices: Sequence[int] = range(len(self.options))
+                if has_skips:
+                    indices = considered(self, indices)
+                play(indices[int(draw() * len(indices))])
             choices -= 1
+        return choices
 
 
 def trial_of(engine: Engine) -> PythonTrial:

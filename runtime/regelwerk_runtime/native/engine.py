@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Hashable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from ..bots.trial import PythonTrial, Trial, trial_of
 from ..engine.chance import STEP, WORD, among, mix
 from ..engine.checking import fault
-from ..engine.engine import Engine
+from ..engine.engine import Engine, Hint
 from ..engine.state import NONE
 from ..match import Match
 from ..outcome import Outcome, outcome_of, ranked
+from ..records.moment import REASONS
 from ..records.starting import Setup
 from ..tables.game import Game
 from ..tables.measure import Measure
 from ..views.measured import figure, measure_named
-from .positions import REASONS, Positions
+from .positions import Positions
 
 
 class NativeError(Exception):
@@ -41,15 +44,17 @@ class NativeEngine:
     game: ClassVar[Game]
     positions: ClassVar[Positions]
     numbers: ClassVar[Mapping[str, int]]
+    nature: ClassVar[None] = None
     if TYPE_CHECKING:  # in the library
         options: tuple[Any, ...]
         player: int
         players: int
         seed: int
+        site: int
         count: int
-        _python: Engine | None
-        _origin: Engine | None
-        _point: int
+        depth: int
+        _python: PythonTrial | None
+        _origin: Engine | NativeEngine | None
         _over: int
         _past: bytes
 
@@ -57,20 +62,25 @@ class NativeEngine:
         def restart(self, seed: int) -> None: ...
         def play(self, index: int) -> None: ...
         def copy(self) -> NativeEngine: ...
+        def aim(self, player: int) -> int: ...
+        def aims(self) -> tuple[int, ...]: ...
+        def ranking(self) -> tuple[int, ...]: ...
+        def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]: ...
+        def answered(self) -> int | None: ...
+        def is_within(self, first: Any) -> bool: ...
+        def has_luck_since(self, first: Any) -> bool: ...
+        def is_at(self, first: Any) -> bool: ...
+        def key(self) -> Hashable: ...
+        def reseed(self, seed: int) -> None: ...
+        def renew(self, seed: int) -> None: ...
+        def play_at_random(self, rng: Random, choices: int, watched: int) -> int: ...
+        def _end(self, reason: int) -> None: ...
         def _raw(self) -> dict[str, Any]: ...
-        def _take(self, state: tuple[Any, ...]) -> bool: ...
         def _load(self, raw: dict[str, Any]) -> None: ...
         def _go_on(self) -> None: ...
         def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
         def _figure(self, number: int, player: int) -> int | None: ...
         def _playout(self, base: int, checked: bool) -> int: ...
-
-    @property
-    def site(self) -> int:
-        """Number of the site that asks; -1 when the game is over."""
-        if self._python is not None:
-            return self._python.site
-        return self.positions.points[self._point] if self._point >= 0 else -1
 
     @property
     def reason(self) -> str:
@@ -158,11 +168,53 @@ class NativeEngine:
             python.play(among(mix(seed + python.count * STEP & WORD), len(python.options)))
         return self.game.invariants[broken][0] if broken >= 0 else ""
 
+    # ---- what bots ask, see `Trial`
+    @classmethod
+    def at(cls, engine: Engine) -> Self:
+        """A native engine at the position of one in Python, which is left to it."""
+        native = cls(engine.s.players)
+        native._load(cls.positions.raw(engine))
+        native._origin = engine  # type: ignore[misc]  # a slot of the library's class
+        return native
+
+    def end(self, reason: str) -> None:
+        """The game is over."""
+        if self._python is not None:
+            self._python.end(reason)
+        else:
+            self._end(REASONS.index(reason))
+
+    def frames(self) -> tuple[Any, ...]:
+        """The frames as in `Engine.stack`."""
+        if self._python is not None:
+            return self._python.frames()
+        return tuple(self.positions.frames(array("q", self._raw()["stack"])))
+
+    def asked_again(self) -> Trial:
+        """Another engine that begins the pending simultaneous choice anew."""
+        return self._native(self._in_python().asked_again())
+
+    def guessed(self, seed: int) -> Trial:
+        """A guess of the player who is to choose."""
+        return self._native(self._in_python().guessed(seed))
+
+    def _native(self, trial: PythonTrial) -> Trial:
+        try:
+            return self.at(trial)
+        except ValueError:  # it is too large for the library
+            return trial
+
+    def _in_python(self) -> PythonTrial:
+        return trial_of(self.engine())
+
     def _leave(self) -> None:
         """Goes on in Python: the library has given up."""
         past, origin = self.past, self._origin
-        engine = Setup(self.game, self.players, self.seed).engine() if origin is None else origin.copy()
-        self._python = engine  # type: ignore[misc]  # a slot of the library's class
+        if origin is None:
+            engine = Setup(self.game, self.players, self.seed).engine()
+        else:
+            engine = origin.engine() if isinstance(origin, NativeEngine) else origin.copy()
+        self._python = trial_of(engine)  # type: ignore[misc]  # a slot of the library's class
         if origin is None:
             engine.begin()
         elif not engine.options:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import tempfile
+from array import array
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any
 
+from ..bots.trial import Trial, trial_of
 from ..engine.engine import Engine
 from ..tables.game import Game
 from ..views.measured import recorded
 from .engine import NativeEngine, NativeError
-from .figures import NativeFigures
-from .positions import Positions
+from .positions import STATE, Positions
 
 
 class NativeGame:
@@ -51,19 +51,6 @@ class NativeGame:
         known = {"game": rules, "positions": self.positions, "numbers": numbers}
         self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), **known})
 
-    @classmethod
-    def of_bytes(cls, rules: Game, library: bytes) -> NativeGame:
-        """The game of a library that lies in no file.
-
-        Raises:
-            NativeError: as `NativeGame`.
-            OSError: no file can be written.
-        """
-        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
-            path = Path(folder, "native.so")
-            path.write_bytes(library)
-            return cls(rules, path)
-
     def engine(self, players: int, seed: int) -> NativeEngine:
         """An engine at the first decision of a match.
 
@@ -71,7 +58,9 @@ class NativeGame:
             ValueError: the game is not for so many players.
             RuleError: the rules broke before the first decision.
         """
-        engine = self._blank(players)
+        if players not in self._ready:
+            self._set_up(players)
+        engine = self.engine_class(players)
         engine.restart(seed)
         return engine
 
@@ -83,16 +72,22 @@ class NativeGame:
         """
         if engine.game.identity != self.rules.identity:
             raise NativeError("the engine plays other rules, or the same with explicit chance")
-        if not -(1 << 63) <= engine.luck.seed < 1 << 63:
+        if not -(1 << 63) <= engine.luck.seed < 1 << 64:
             raise NativeError("a native engine has no seeds beyond 64 bits")
-        native = self._blank(engine.s.players)
-        native._load(self.positions.raw(engine))
-        native._origin = engine.copy()  # type: ignore[misc]  # a slot of the library's class
-        return native
+        players = engine.s.players
+        if players not in self._ready:
+            self._set_up(players)
+        return self.engine_class.at(engine.copy())
 
-    def figures(self, players: int) -> NativeFigures:
-        """The measures and the values of engines in Python for so many players, in place of `Figures`."""
-        return NativeFigures(self._blank(players))
+    def trial(self, engine: Engine) -> Trial:
+        """An engine for bots to try things out in that begins at the position of one in Python: native if it can be.
+
+        The other engine is left to it.
+        """
+        try:
+            return self.engine_at(engine)
+        except (NativeError, ValueError):  # ValueError: it is too large for the library
+            return trial_of(engine)
 
     def _set_keys(self) -> None:
         luck, tables = self.rules.tables.luck, self.rules.tables
@@ -104,11 +99,10 @@ class NativeGame:
             b"".join(luck.shuffle_keys.get(zone, bytes(8)) for zone in range(zones)),
             b"".join(key[:8] for key in luck.card_luck),
             bytes(zone in hidden for zone in range(every)),
+            array("i", self.positions.points[:-1]).tobytes(),
         )
 
-    def _blank(self, players: int) -> NativeEngine:
-        """An engine that has not begun."""
-        if players not in self._ready:
-            self._module.set_up(players, self.positions.parts(self.rules.new_state(players)))
-            self._ready.add(players)
-        return self.engine_class(players)
+    def _set_up(self, players: int) -> None:
+        raw = self.positions.raw_state(self.rules.new_state(players))
+        self._module.set_up(players, *(raw[part] for part in STATE))
+        self._ready.add(players)

@@ -17,9 +17,6 @@ UNUSED_BITS = 11
 ALWAYS = (GAMES.name, NAMES.name, RUN.name)
 """Tables that are written whatever is asked for."""
 
-LOCAL = "local"
-"""In place of the address of a cluster: one on this machine."""
-
 EVERY = "all"
 """In place of a table: all of them."""
 
@@ -118,17 +115,10 @@ class Rulebook(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """The order for a worker.
-
-    Attributes:
-        batch: what is played.
-        rulebook: its rules.
-        library: the same rules as machine code, or nothing.
-    """
+    """The order for a worker: the batch and its rules."""
 
     batch: Batch
     rulebook: Rulebook
-    library: bytes = b""
 
 
 def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ...engine.engine import NATURE
 from ...errors import RuleError
-from ..hints import considered, preferred, some
+from ..hints import preferred, some
 from ..look import LeadLook, Look, found_at
 from ..trial import OVER, Trial, nature
 
@@ -40,8 +40,7 @@ class RandomPolicy:
 
     def play(self, engine: Trial, rng: Random) -> None:
         """See `Policy`."""
-        indices = considered(engine, range(len(engine.options)))
-        engine.play(indices[int(rng.random() * len(indices))])
+        engine.play_at_random(rng, 1, -1)
 
 
 class GreedyPolicy:
@@ -129,17 +128,16 @@ class Limit:
 
 def play_on(engine: Trial, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    if limit.is_over:
-        return
-    watched, left = limit.turns or limit.passed is not None, limit.choices
+    watched = limit.player if limit.turns or limit.passed is not None else -1
+    left = limit.choices
     try:
-        if policy is RANDOM and not watched and not engine.game.has_skips:
-            engine.play_at_random(rng, left)
-            return
-        while engine.site != OVER and left and not limit.is_over:
+        while engine.site != OVER and left and not limit.is_over and not limit.is_reached(engine):
+            if policy is RANDOM:
+                left = engine.play_at_random(rng, left, watched)
+                continue
             if engine.site == NATURE:
                 engine.play(nature(engine, rng.getrandbits(64)))
-            elif not limit.is_reached(engine):
+            else:
                 policy.play(engine, rng)
             left -= 1
     except RuleError:

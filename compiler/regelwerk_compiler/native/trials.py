@@ -1,0 +1,145 @@
+"""Answers to bots about a position, as C: aims, hints, the number of answers, and the sizes of frames."""
+
+from __future__ import annotations
+
+from ..analysis.costs import ENTRY
+from ..model import tree
+from ..model.ir import Module, Site
+from .kinds import INT, ROWS, SEQUENCE, SET, width
+from .points import Points
+from .statements import Writer
+
+
+class Trials:
+    """Writes the functions that answer bots."""
+
+    def __init__(self, module: Module, points: Points, writer: Writer) -> None:
+        self.module, self.game, self.points, self.writer = module, module.game, points, writer
+        self.expressions, self.tables = points.expressions, points.tables
+
+    def write(self) -> None:
+        """Writes all of them."""
+        self._aims()
+        hints = {kind: self._hints(kind) for kind in ("skip", "prefer")}
+        for kind, found in hints.items():
+            head = f"static i64 {kind}_of(M *m, const i64 *option)"
+            with self.writer.block(head), self.writer.block("switch (m->site)"):
+                for at, site in found:
+                    number = self.points.numbers[site.point]
+                    self.writer.line(f"case {number}: return {kind}_{at}(m, option);")
+                self.writer.line("default: leave(m);")
+        with self.writer.block("static int has_skip(int point)"), self.writer.block("switch (point)"):
+            for _, site in hints["skip"]:
+                self.writer.line(f"case {self.points.numbers[site.point]}: return 1;")
+            self.writer.line("default: return 0;")
+        self._answers()
+        self._frames()
+
+    # ---- aims
+
+    def _aims(self) -> None:
+        """The aim of a player, as the bots of the runtime have it, and what the lines of `outcome` are good for."""
+        kinds, line = [one.kind for one in self.game.outcome], self.writer.line
+        line(f"static const int outcome_signs[] = {{{', '.join('-1' if kind == 'least' else '1' for kind in kinds)}}};")
+        line(f"enum {{ TOGETHER = {int('won' in kinds)} }};")
+        with self.writer.block("static i64 aim_of(M *m, i64 player)"):
+            if self.game.value is not None:
+                line("return value_of(m, player);")
+            elif kinds:
+                at = len(kinds) - 1 if "won" in kinds else 0
+                aim = f"outcome_{at}(m, player)"
+                line(f"return {f'negate(m, {aim})' if kinds[at] == 'least' else aim};")
+            else:
+                line("return 0;")
+
+    # ---- hints
+
+    def _hints(self, kind: str) -> list[tuple[int, Site]]:
+        """Writes the hints of a kind; answers the sites that have one, each with its number."""
+        found = []
+        for number, site in enumerate(self.module.sites):
+            declined, hints = self._given(site, kind)
+            if declined is None and all(hint is None for _, hint in hints):
+                continue
+            found.append((number, site))
+            with self.writer.block(f"static i64 {kind}_{number}(M *m, const i64 *option)"):
+                self.points.open_frame(site.point)
+                if site.choice.may:
+                    with self.writer.block("if (option[0] == DECLINE)"):
+                        self._answer(declined)
+                is_value = isinstance(site.choice, tree.ChooseValue)
+                for at, (loops, hint) in enumerate(hints):
+                    if hint is None:
+                        continue
+                    with self.writer.block("" if is_value else f"if (option[0] == {at})"):
+                        for cell, loop in enumerate(loops, 0 if is_value else 1):
+                            name = self.expressions.local(loop.local)
+                            self.writer.line(f"i64 {name} = option[{cell}]; (void){name};")
+                        self._answer(hint)
+                self.writer.line("return 0;")
+        return found
+
+    def _given(
+        self, site: Site, kind: str
+    ) -> tuple[tree.TExpr | None, list[tuple[list[tree.Loop], tree.TExpr | None]]]:
+        """The hint about the option to decline, and for each other one its loops and its hint."""
+        choice = site.choice
+        options = (
+            [([choice.loop], choice.hints)]
+            if isinstance(choice, tree.ChooseValue)
+            else [(option.loops, option.hints) for option in choice.options]
+        )
+        if kind == "prefer":
+            return None, [(loops, None if hints is None else hints.prefer) for loops, hints in options]
+        declined = None if choice.hints is None else choice.hints.skip_none
+        return declined, [(loops, None if hints is None else hints.skip) for loops, hints in options]
+
+    def _answer(self, hint: tree.TExpr | None) -> None:
+        if hint is None:
+            self.writer.line("return 0;")
+            return
+        steps = self.expressions.costs.of(hint)
+        self.points.spend(steps if steps > ENTRY else 0)
+        self.writer.line(f"return {self.expressions.text(hint, INT)};")
+
+    # ---- simultaneous choices
+
+    def _answers(self) -> None:
+        """The number of answers to the simultaneous choice under way, or NONE."""
+        collecting = [(number, site) for number, site in enumerate(self.module.sites) if site.answers is not None]
+        for number, site in collecting:
+            assert site.answers is not None
+            with self.writer.block(f"static i64 answers_{number}(M *m)"):
+                self.points.open_frame(site.point)
+                self.writer.line(f"return {self.expressions.local(site.answers)}.count;")
+        with self.writer.block("static i64 answers_of(M *m)"), self.writer.block("switch (m->site)"):
+            for number, site in collecting:
+                self.writer.line(f"case {self.points.numbers[site.point]}: return answers_{number}(m);")
+            self.writer.line("default: return NONE;")
+
+    # ---- frames
+
+    def _frames(self) -> None:
+        """The words of the frame that ends at a place of the stack."""
+        alike: dict[str, list[int]] = {}
+        for point, number in self.points.numbers.items():
+            steps, fixed = list[str](), 0
+            for local in reversed(point.values):
+                kind = self.expressions.kind(local)
+                if kind in (SEQUENCE, ROWS):
+                    row = "" if kind == SEQUENCE else f"{self.points.row_items() * self.points.item_words()} * "
+                    steps.append(
+                        f"at -= {fixed}; at -= 1 + {row}stack[at - 1];" if fixed else f"at -= 1 + {row}stack[at - 1];"
+                    )
+                    fixed = 0
+                else:
+                    fixed += 1 if kind == INT else self.tables.words if kind == SET else width(kind)
+            alike.setdefault(" ".join([*steps, f"at -= {fixed};" if fixed else ""]).strip(), []).append(number)
+        with self.writer.block("static int frame_words(const i64 *stack, int end)"):
+            self.writer.line("i64 at = end;")
+            with self.writer.block("switch (stack[--at])"):
+                for steps_, numbers in alike.items():
+                    if steps_:
+                        self.writer.line(" ".join(f"case {number}:" for number in numbers))
+                        self.writer.line(f"    {steps_} break;")
+            self.writer.line("return end - (int)at;")
