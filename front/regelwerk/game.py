@@ -75,6 +75,7 @@ class Game:
 
     def __init__(self, made: Compiled) -> None:
         self._made = made
+        self._library = b""
 
     @property
     def rules(self) -> Rules:
@@ -107,6 +108,18 @@ class Game:
         from .loading.native import native_game  # most games run in Python
 
         return native_game(self._made)
+
+    def library(self) -> bytes:
+        """The library that `native` loads, for other processes that play.
+
+        Raises:
+            UsageError: as `native`.
+        """
+        from .loading.native import kept_library  # most games run in Python
+
+        if not self._library:
+            self._library = kept_library(self._made)[1]
+        return self._library
 
     @property
     def source(self) -> Source:

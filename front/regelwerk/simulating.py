@@ -62,6 +62,7 @@ def simulate(
     tables: Iterable[str] | None = None,
     output: str | os.PathLike[str] | None = None,
     cluster: str = "",
+    native: bool = False,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Dataset:
     """Plays many games by bots and opens the tables of what happened.
@@ -80,18 +81,25 @@ def simulate(
         output: the file of the games, `FILE.parquet`; the other tables are written beside it, in a folder that is made
             if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
+        native: play with the rules as machine code beside: the same tables, sooner (`docs/native.md`).
         tell: hears how far it is.
 
     Raises:
-        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing.
+        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing; or as
+            `Game.native`, or `native` goes with a cluster of other machines.
         SimulationError: the file has parts of another batch, or workers fail.
         OSError: the files cannot be written.
     """
     played = game if isinstance(game, Game) else load(game)
     with extras():
-        from regelwerk_simulation.batch.run import run_batch  # needs extras
+        from regelwerk_simulation.batch.plan import LOCAL  # needs extras
+        from regelwerk_simulation.batch.run import run_batch
 
-        order, rows = order_of(played, games, players=players, bots=bots, seed=seed, tables=tables, output=output)
+        if native and cluster not in ("", LOCAL):
+            raise UsageError("machine code of this machine is not for those of a cluster", "leave out --native")
+        order, rows = order_of(
+            played, games, players=players, bots=bots, seed=seed, tables=tables, output=output, native=native
+        )
         workers = jobs or os.cpu_count() or 1
         if output is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
@@ -115,18 +123,19 @@ def order_of(
     seed: int | None = None,
     tables: Iterable[str] | None = None,
     output: str | os.PathLike[str] | None = None,
+    native: bool = False,
 ) -> tuple[Order, Mapping[str, Sequence[Sequence[object]]]]:
     """The order for the workers of a batch, and the rows of the tables that are of the whole batch; see `simulate`.
 
     Raises:
-        UsageError: the game is not for so many players, or there is no such bot or table.
+        UsageError: the game is not for so many players, or there is no such bot or table; or as `Game.native`.
     """
     from regelwerk_simulation.batch.describe import facts_of, names_of  # needs extras
     from regelwerk_simulation.batch.plan import Order
 
     batch = _batch(game, games, game.seats(players), bots, seed, tables, output)
     rows = {"run": facts_of(batch, game.rules, game.checked), "names": names_of(game.rules, game.checked)}
-    return Order(batch, game.rulebook), rows
+    return Order(batch, game.rulebook, game.library() if native else b""), rows
 
 
 def _batch(

@@ -7,7 +7,22 @@ from __future__ import annotations
 from .engine.engine import Engine as Match
 from .engine.maps import distance, reach
 from .engine.nesting import hold, nest, queue, told
-from .engine.state import DECLINE, NONE, BaseState, best, bits, fit, mask, only, out_of_fuel, paced, ring, spend
+from .engine.state import (
+    DECLINE,
+    NONE,
+    BaseState,
+    best,
+    bits,
+    counted,
+    fit,
+    keep,
+    mask,
+    only,
+    out_of_fuel,
+    paced,
+    ring,
+    spend,
+)
 from .engine.zones import (
     begin_anew,
     distinct,

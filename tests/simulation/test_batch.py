@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk import UsageError
+from regelwerk.loading import cache
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.dataset import Dataset, file_of
 
@@ -176,3 +178,15 @@ def test_a_round_counts_with_and_without_turns(play: str, turn: str, rounds: int
         if play == "do round()":  # a round begins with its call, not with the first turn in it
             assert ends == [(1, 10), (2, 20), (3, 31), (4, 41)]
         assert [at for at, _ in ends] == (list(range(1, rounds + 1)) or [0])
+
+
+def test_no_machine_code_for_other_machines() -> None:
+    with pytest.raises(UsageError, match="machine code of this machine"):
+        regelwerk.simulate("pig", 2, cluster="tcp://127.0.0.1:1", native=True)
+
+
+def test_without_a_compiler_there_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setenv(cache.VARIABLE, "off")
+    with pytest.raises(UsageError, match="needs a C compiler"):
+        regelwerk.simulate("pig", 2, native=True)

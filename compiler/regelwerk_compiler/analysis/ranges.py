@@ -130,7 +130,7 @@ class Ranges:
             case tree.EnumDomain(enum):
                 return self._members(MemberType(enum))
             case tree.RangeDomain(low, high):
-                first, last = bounds(low)[0], bounds(high)[1]
+                first, last = self.of(low).low, self.of(high).high
                 return None if first is None or last is None else max(last - first + 1, 0)
             case tree.SetDomain(members, _):
                 kind = strip_optional(members.type)

@@ -9,6 +9,7 @@ from typing import assert_never
 from ..analysis.costs import Costs
 from ..analysis.guards import Guards
 from ..analysis.ranges import bounds
+from ..analysis.recall import Recall
 from ..model import tree
 from ..model.ir import Module
 from ..model.primitive import Level
@@ -52,6 +53,7 @@ class Expressions:
         self.guards = Guards(module.game)
         self.narrowing = Narrowing(module.game, tables, self.guards)
         self.costs = Costs(module.game, module.tables)
+        self.recall = Recall(module, self.costs)
         self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:
@@ -243,7 +245,9 @@ class Expressions:
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
             return f"{self.tables.define_table(name)}[{self.places.flat(arguments, sizes)}]", ATOM
         inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
-        return f"{self.tables.function(node.callee)}({inner})", ATOM
+        recalled = self.recall.by(node.callee) is not None
+        name = self.tables.recalled(node.callee) if recalled else self.tables.function(node.callee)
+        return f"{name}({inner})", ATOM
 
 
 def outside(name: str, type_: Type, low: int, high: int) -> str:

@@ -9,6 +9,7 @@ from ..model.types import BoolType, PerType
 from .choices import Choices
 from .expressions import Expressions
 from .points import Points
+from .recalling import Recalling
 from .sentences import Sentences
 from .statements import Statements
 from .tables import Tables
@@ -22,6 +23,7 @@ class Functions:
         self.module, self.tables, self.writer = module, tables, writer
         self.expressions = Expressions(module, tables)
         self.text = self.expressions.text
+        self.recalling = Recalling(self.expressions, writer)
         self.choices = Choices(self.expressions, sentences, writer)
         self.statements = Statements(module, self.expressions, sentences, writer)
         self.points = Points(module, self.statements, self.choices)
@@ -56,6 +58,8 @@ class Functions:
                 self.writer.line("s = m.s")
             self.statements.spend(self.expressions.costs.spends(handler.callee))
             self.statements.block(handler.body)
+        if pure:
+            self.recalling.write(handler, result)
 
     def _stopping(self, handler: Handler) -> None:
         for site in handler.sites:

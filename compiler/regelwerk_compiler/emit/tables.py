@@ -53,6 +53,14 @@ class Tables(Layout):
             return self.names.of(("function", callee.kind, callee.label), before + callee.name)
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
 
+    def recalled(self, callee: CallableSymbol) -> str:
+        """The function that recalls the answers of a definition."""
+        return self.names.of(("recalled", callee.label), f"{self.function(callee)}_recalled")
+
+    def answers(self, callee: CallableSymbol) -> str:
+        """The table of the answers that are recalled."""
+        return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: "{}")
+
     def handler(self, callee: CallableSymbol) -> str:
         return self.names.of(("handler", callee.label, callee.kind), self.function(callee).upper())
 

@@ -6,6 +6,7 @@ static PyMethodDef engine_methods[] = {
     {"copy", (PyCFunction)engine_copy, METH_NOARGS, "An equal engine that shares nothing changeable."},
     {"_raw", (PyCFunction)engine_raw, METH_NOARGS, "The position as bytes."},
     {"_playout", (PyCFunction)engine_playout, METH_VARARGS, "Plays at random up to the end."},
+    {"_take", (PyCFunction)engine_take, METH_O, "Takes a state."},
     {"_load", (PyCFunction)engine_load, METH_O, "Takes a position."},
     {"_go_on", (PyCFunction)engine_go_on, METH_NOARGS, "Runs the frames on the stack."},
     {"_outcome", (PyCFunction)engine_outcome, METH_NOARGS, "The values of each line of the outcome, or None."},
@@ -45,19 +46,18 @@ static PyType_Slot engine_slots[] = {
 static PyType_Spec engine_spec = {
     "native.Engine", sizeof(Engine), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, engine_slots};
 
-/* set_up(players, fuel, piles, places, variables): the first position for so many players. */
+/* set_up(players, state): the first position for so many players. */
 static PyObject *set_up(PyObject *module, PyObject *args) {
     int players;
-    long long fuel;
-    PyObject *piles, *places, *variables;
-    if (!PyArg_ParseTuple(args, "iLOOO", &players, &fuel, &piles, &places, &variables)) return NULL;
+    PyObject *state;
+    if (!PyArg_ParseTuple(args, "iO", &players, &state)) return NULL;
     if (players < 0 || players > MOST_PLAYERS) {
         PyErr_SetString(PyExc_ValueError, "the game is not for so many players");
         return NULL;
     }
     static M scratch;
     memset(&scratch, 0, sizeof scratch);
-    if (state_from(&scratch, players, fuel, piles, places, variables)) return NULL;
+    if (state_from(&scratch, players, state)) return NULL;
     initial[players] = scratch.s;
     is_set_up[players] = 1;
     first_state = &initial[players];

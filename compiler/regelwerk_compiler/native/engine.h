@@ -327,13 +327,51 @@ static int numbers_from(PyObject *from, int *to, int count) {
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* Fills a state but for its luck; answers -1 for an error of Python. */
-static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObject *places, PyObject *variables) {
-    if (bytes_into(variables, m->s.veiled + CARD_WORDS, 8 * N_VARIABLE_WORDS)) return -1;
-    if (!PyTuple_Check(piles) || PyTuple_GET_SIZE(piles) != N_PILES) {
+static int set_from(PyObject *set, u64 *to) {
+    Py_INCREF(set);
+    for (int k = 0; set && k < WORDS; k++) {
+        to[k] = PyLong_AsUnsignedLongLongMask(set);
+        if (k + 1 == WORDS) break;
+        PyObject *word = PyLong_FromLong(64), *rest = word ? PyNumber_Rshift(set, word) : NULL;
+        Py_XDECREF(word);
+        Py_SETREF(set, rest);
+    }
+    Py_XDECREF(set);
+    return PyErr_Occurred() ? -1 : 0;
+}
+/* Fills the variables, which follow one another in a state; answers -1 for an error of Python. */
+static int variables_from(PyObject *state, u64 *to) {
+    for (int v = 0; v < N_VARIABLES; v++) {
+        PyObject *value = PyTuple_GET_ITEM(state, 3 + v);
+        int many = PyList_Check(value);
+        if ((many ? PyList_GET_SIZE(value) : 1) != variable_counts[v]) {
+            PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
+            return -1;
+        }
+        for (int i = 0; i < variable_counts[v]; i++) {
+            PyObject *one = many ? PyList_GET_ITEM(value, i) : value;
+            if (variable_kinds[v] == 's') {
+                if (set_from(one, to)) return -1;
+                to += WORDS;
+            } else {
+                i64 number = PyLong_AsLongLong(one);
+                if (number == -1 && PyErr_Occurred()) return -1;
+                *to++ = (u64)number;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Fills a state, from fuel, piles, places and variables; answers -1 for an error of Python. */
+static int state_from(M *m, int players, PyObject *state) {
+    PyObject *piles = PyTuple_Check(state) && PyTuple_GET_SIZE(state) == 3 + N_VARIABLES ? PyTuple_GET_ITEM(state, 1) : NULL;
+    if (!piles || !PyList_Check(piles) || PyList_GET_SIZE(piles) != N_PILES) {
         PyErr_SetString(PyExc_ValueError, "the position does not fit the game");
         return -1;
     }
+    long long fuel = PyLong_AsLongLong(PyTuple_GET_ITEM(state, 0));
+    if (variables_from(state, m->s.veiled + CARD_WORDS) || PyErr_Occurred()) return -1;
     m->s.players = players;
     m->s.fuel = fuel;
     for (int c = 0; c < N_CARDS; c++) m->s.where[c] = NONE;
@@ -342,7 +380,7 @@ static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObje
         m->s.size[z] = 0;
     }
     for (int z = 0; z < N_PILES; z++) {
-        PyObject *pile = PyTuple_GET_ITEM(piles, z);
+        PyObject *pile = PyList_GET_ITEM(piles, z);
         for (Py_ssize_t i = 0; PyTuple_Check(pile) && i < PyTuple_GET_SIZE(pile); i++) {
             int card = (int)PyLong_AsLong(PyTuple_GET_ITEM(pile, i));
             if (card < 0 || card >= N_CARDS || m->s.where[card] >= 0) {
@@ -353,7 +391,7 @@ static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObje
             m->s.where[card] = z;
         }
     }
-    if (numbers_from(places, m->s.places, N_PLACES)) return -1;
+    if (numbers_from(PyTuple_GET_ITEM(state, 2), m->s.places, N_PLACES)) return -1;
     for (int i = 0; i < N_PLACES; i++) {
         int card = m->s.places[i];
         if (card == NONE) continue;
@@ -369,6 +407,20 @@ static int state_from(M *m, int players, long long fuel, PyObject *piles, PyObje
             return -1;
         }
     return 0;
+}
+
+/* _take(state): takes a state, for figures alone: luck, frames and options do not belong to it. Answers whether more than
+ * the fuel is different now. */
+static PyObject *engine_take(Engine *e, PyObject *state) {
+    M *m = &e->m;
+    State before;
+    memcpy(&before, &m->s, sizeof before);
+    if (state_from(m, (int)m->s.players, state)) {
+        memcpy(&m->s, &before, sizeof before);
+        return NULL;
+    }
+    before.fuel = m->s.fuel;
+    return PyBool_FromLong(memcmp(&before, &m->s, sizeof before));
 }
 
 /* A part of a position by its name; borrowed, NULL with an error of Python where there is none. */
@@ -394,11 +446,10 @@ static void *bytes_of(PyObject *raw, const char *name, Py_ssize_t *size) {
 /* _load(raw): takes a position that `regelwerk_runtime.native.positions` has put together. */
 static PyObject *engine_load(Engine *e, PyObject *raw) {
     M *m = &e->m;
-    PyObject *piles = part_of(raw, "piles"), *places = part_of(raw, "places"), *variables = part_of(raw, "variables");
-    PyObject *rolls = part_of(raw, "rolls"), *shuffles = part_of(raw, "shuffles"), *veiled = part_of(raw, "veiled");
+    PyObject *state = part_of(raw, "state"), *rolls = part_of(raw, "rolls");
+    PyObject *shuffles = part_of(raw, "shuffles"), *veiled = part_of(raw, "veiled");
     if (PyErr_Occurred()) return NULL;
-    if (state_from(m, (int)m->s.players, number_of(raw, "fuel"), piles, places, variables) ||
-        bytes_into(rolls, m->s.rolls, sizeof(int) * N_ROLLS) || bytes_into(shuffles, m->s.shuffles, sizeof(int) * N_PILES) ||
+    if (state_from(m, (int)m->s.players, state) || bytes_into(rolls, m->s.rolls, sizeof(int) * N_ROLLS) || bytes_into(shuffles, m->s.shuffles, sizeof(int) * N_PILES) ||
         bytes_into(veiled, m->s.veiled, 8 * CARD_WORDS))
         return NULL;
     PyObject *seed = part_of(raw, "seed");

@@ -96,6 +96,7 @@ class _Source:
             "ITEM": item,
             "MOST_FRAME": frame + 64,
             "STACK_WORDS": max(8192, 8 * frame),
+            "N_VARIABLES": len(variables),
             "N_VARIABLE_WORDS": words,
             "N_OUTCOME": len(game.outcome),
             "N_POINTS": len(points.numbers),
@@ -234,11 +235,11 @@ class _Source:
 
     def _facts(self) -> str:
         """What the runtime must know of the layout, as JSON in a C string."""
-        variables = []
+        variables: list[tuple[str, str, int, bool]] = []
         for var in self.game.state.values():
             if not var.zone:
                 kind = "i" if cell(var, self.game) == INT else "s"
-                variables.append([var.name, kind, prod(self.tables.sizes(var)), bool(self.tables.sizes(var))])
+                variables.append((var.name, kind, prod(self.tables.sizes(var)), bool(self.tables.sizes(var))))
         facts = {
             "game": self.game.name,
             "hash": self.source_hash,
@@ -249,4 +250,9 @@ class _Source:
             "points": [[point.label, self.points.shape(point)] for point in self.points.numbers],
         }
         text = json.dumps(facts).replace("\\", "\\\\").replace('"', '\\"')
-        return f'static const char facts[] = "{text}";'
+        kinds, counts = "".join(kind for _, kind, _, _ in variables), [str(count) for _, _, count, _ in variables]
+        return (
+            f'static const char variable_kinds[] = "{kinds}";\n'
+            f"static const int variable_counts[] = {{{', '.join(counts) or '0'}}};\n"
+            f'static const char facts[] = "{text}";'
+        )

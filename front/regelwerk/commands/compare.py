@@ -23,6 +23,7 @@ from ..terminal.options import (
     game_argument,
     json_option,
     language_option,
+    native_option,
     option,
     playing_options,
 )
@@ -52,6 +53,7 @@ WITHIN = 5.0
 )
 @playing_options
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
+@native_option
 @option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FILE)
 @option("--all", "List every card and option, also where nothing can be told from chance.", name="everything")
 @json_option
@@ -68,6 +70,7 @@ def compare(
     seed: int | None,
     bots: tuple[str, ...],
     jobs: int | None,
+    native: bool,
     output: Path | None,
     everything: bool,
     json: bool,
@@ -87,6 +90,8 @@ def compare(
         base, variant = _sides(game[0], variants, without, against)
         with screen.busy(f"Compiling {variant.game}"):
             sides = Game(load_compiled(base)), Game(load_compiled(variant))
+            for side in sides if native else ():
+                side.library()
         sides[0].language(lang)
         with progress_of_games(screen) as tell:
             made = compare_games(
@@ -96,6 +101,7 @@ def compare(
                 bots=bots,
                 seed=seed,
                 jobs=jobs,
+                native=native,
                 until_sure=until_sure,
                 within=(WITHIN if within is None else within) / 100,
                 output=output,

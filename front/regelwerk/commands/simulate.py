@@ -17,7 +17,7 @@ from ..loading.source import Source
 from ..simulating import extras
 from ..simulating import simulate as play_batch
 from ..terminal.console import Screen, counted
-from ..terminal.options import COUNT, FILE, json_option, option, playing_options, source_parameters
+from ..terminal.options import COUNT, FILE, json_option, native_option, option, playing_options, source_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +38,7 @@ SHOWN = 3
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
 @option("--tables NAMES", "Tables to write, separated by commas, or all (default: all but decisions).")
 @option("--cluster ADDRESS", "Let a Dask scheduler have the games played; `local` starts one here.")
+@native_option
 @option("-o, --output FILE", "The file of the games, FILE.parquet; other tables lie beside it.", FILE, required=True)
 @json_option
 @source_parameters
@@ -50,6 +51,7 @@ def simulate(
     jobs: int | None,
     tables: str,
     cluster: str,
+    native: bool,
     output: Path,
     json: bool,
 ) -> None:
@@ -62,6 +64,8 @@ def simulate(
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):
         played = Game(load_compiled(source))
+        if native and not cluster:
+            played.library()
     named = None if not tables else tuple(name.strip() for name in tables.split(",") if name.strip())
     with _progress(screen) as tell:
         dataset = play_batch(
@@ -74,6 +78,7 @@ def simulate(
             tables=named,
             output=output,
             cluster=cluster,
+            native=native,
             tell=tell,
         )
     with dataset:

@@ -42,10 +42,7 @@ def native_game(made: Compiled) -> NativeGame:
     try:
         if path is not None:
             return NativeGame(made.rules, path)
-        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
-            path = Path(folder) / "native.so"
-            path.write_bytes(library)
-            return NativeGame(made.rules, path)
+        return NativeGame.of_bytes(made.rules, library)
     except NativeError as error:
         raise UsageError(str(error)) from None
 

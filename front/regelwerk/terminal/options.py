@@ -115,6 +115,9 @@ BOTS = "The bots, seat by seat; with fewer names than seats, names repeat."
 
 language_option = option("--lang LANGUAGE", "Language of names and sentences.")
 json_option = option("--json", "Write the answer as JSON, for programs.")
+native_option = option(
+    "--native", "Play with the rules as machine code, built by a C compiler: the same tables, sooner."
+)
 players_option = option("--players N", NUMBER, COUNT)
 
 

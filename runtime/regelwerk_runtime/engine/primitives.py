@@ -160,6 +160,13 @@ CALLS = (
     _reads(
         "paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds", TOO_LONG
     ),
+    _reads("counted(s: state)", "Int", "the steps counted since the last decision"),
+    _reads(
+        "keep(answers: table, key: sequence, answer: Int)",
+        "Int",
+        "the answer of a definition, which is kept by its parameters and all that it reads of the state, with the "
+        "steps that it took if they are counted",
+    ),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top", NO_MOVE),

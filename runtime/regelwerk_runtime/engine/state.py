@@ -19,6 +19,8 @@ OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play 
 
 TOO_LONG = "the rules take too long here: more than 300,000,000 steps without a decision"
 MOST_STEPS = 300_000_000
+MOST_ANSWERS = 1 << 10
+"""So many answers of a definition are kept."""
 
 BOARD = ("_veiled", "bags", "piles", "places")
 """What is seen of a position besides variables: not how it came about, as fuel and luck used up."""
@@ -187,6 +189,25 @@ def paced(s: BaseState, members: M, steps: int) -> M:
     if s._work > MOST_STEPS:
         raise RuleError(TOO_LONG)
     return members
+
+
+def counted(s: BaseState) -> int:
+    """The number of steps counted since the last decision."""
+    return s._work
+
+
+def keep(answers: dict[tuple[Any, ...], int], key: tuple[Any, ...], answer: int) -> int:
+    """Keeps the answer of a definition; no more than `MOST_ANSWERS` at a time.
+
+    Args:
+        answers: those that are kept.
+        key: its parameters, and all that it reads of the state.
+        answer: the answer itself.
+    """
+    if len(answers) >= MOST_ANSWERS:
+        answers.clear()
+    answers[key] = answer
+    return answer
 
 
 def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from array import array
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -14,7 +15,8 @@ from ..engine.engine import Engine
 from ..tables.game import Game
 from ..views.measured import recorded
 from .engine import NativeEngine, NativeError
-from .positions import STATE, Positions
+from .figures import NativeFigures
+from .positions import Positions
 
 
 class NativeGame:
@@ -51,6 +53,19 @@ class NativeGame:
         known = {"game": rules, "positions": self.positions, "numbers": numbers}
         self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), **known})
 
+    @classmethod
+    def of_bytes(cls, rules: Game, library: bytes) -> NativeGame:
+        """The game of a library that lies in no file.
+
+        Raises:
+            NativeError: as `NativeGame`.
+            OSError: no file can be written.
+        """
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            path = Path(folder, "native.so")
+            path.write_bytes(library)
+            return cls(rules, path)
+
     def engine(self, players: int, seed: int) -> NativeEngine:
         """An engine at the first decision of a match.
 
@@ -58,9 +73,7 @@ class NativeGame:
             ValueError: the game is not for so many players.
             RuleError: the rules broke before the first decision.
         """
-        if players not in self._ready:
-            self._set_up(players)
-        engine = self.engine_class(players)
+        engine = self._blank(players)
         engine.restart(seed)
         return engine
 
@@ -74,9 +87,7 @@ class NativeGame:
             raise NativeError("the engine plays other rules, or the same with explicit chance")
         if not -(1 << 63) <= engine.luck.seed < 1 << 64:
             raise NativeError("a native engine has no seeds beyond 64 bits")
-        players = engine.s.players
-        if players not in self._ready:
-            self._set_up(players)
+        self._ready_for(engine.s.players)
         return self.engine_class.at(engine.copy())
 
     def trial(self, engine: Engine) -> Trial:
@@ -88,6 +99,10 @@ class NativeGame:
             return self.engine_at(engine)
         except (NativeError, ValueError):  # ValueError: it is too large for the library
             return trial_of(engine)
+
+    def figures(self, players: int) -> NativeFigures:
+        """The measures and the values of engines in Python for so many players, in place of `Figures`."""
+        return NativeFigures(self._blank(players))
 
     def _set_keys(self) -> None:
         luck, tables = self.rules.tables.luck, self.rules.tables
@@ -102,7 +117,13 @@ class NativeGame:
             array("i", self.positions.points[:-1]).tobytes(),
         )
 
-    def _set_up(self, players: int) -> None:
-        raw = self.positions.raw_state(self.rules.new_state(players))
-        self._module.set_up(players, *(raw[part] for part in STATE))
-        self._ready.add(players)
+    def _blank(self, players: int) -> NativeEngine:
+        """An engine that has not begun."""
+        self._ready_for(players)
+        return self.engine_class(players)
+
+    def _ready_for(self, players: int) -> None:
+        """Makes sure that the library knows the first position."""
+        if players not in self._ready:
+            self._module.set_up(players, self.positions.parts(self.rules.new_state(players)))
+            self._ready.add(players)

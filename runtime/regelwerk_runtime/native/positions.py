@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..engine.engine import Engine
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from ..tables.game import Frame, Game
 
 WORD = (1 << 64) - 1
-STATE = ("fuel", "piles", "places", "variables")
-"""The parts of a position of which a first one has more than nothing."""
+STATE = ("fuel", "piles", "places")
+"""The parts of a state, beside its variables, of which a first one has more than nothing."""
 QUEUE = "queue/told"
 NUMBER, SET, SEQUENCE = "i", "s", "q"
 """The shapes of values of frames; those of a `per` and of rows are pairs."""
@@ -55,6 +56,7 @@ class Positions:
         self.shapes: list[list[Any]] = [*(shapes for _, shapes in facts["points"]), []]
         slots = {entry.name: entry.slot for entry in rules.tables.vars}
         self.variables = [(slots[name], kind, count, many) for name, kind, count, many in facts["variables"]]
+        self.parts: attrgetter[tuple[Any, ...]] = attrgetter(*STATE, *(slot for slot, *_ in self.variables))
         numbers = {point.label: number for number, point in enumerate(rules.points)}
         self.points = [*(numbers[label] for label, _ in facts["points"]), numbers.get(QUEUE, -1)]
         """For each point of the library its number in Python; the last one is that above which events wait."""
@@ -135,7 +137,7 @@ class Positions:
         width = max(map(len, options), default=1)
         cells = array("q", (cell for option in options for cell in (*option, *[0] * (width - len(option)))))
         return {
-            **self.raw_state(s),
+            "state": self.parts(s),
             "seed": engine.luck.seed,
             "rolls": array("i", s.rolls).tobytes(),
             "shuffles": array("i", [counts.get(zone, 0) for zone in range(len(s.piles))]).tobytes(),
@@ -150,20 +152,6 @@ class Positions:
             "options": cells.tobytes(),
             "past": array("I", engine.past).tobytes(),
             "given": array("q", engine.given).tobytes(),
-        }
-
-    def raw_state(self, s: Any) -> dict[str, Any]:
-        """The parts of a position that are in the state, without luck."""
-        words = array("q")
-        for slot, kind, _, many in self.variables:
-            value = getattr(s, slot)
-            for one in value if many else (value,):
-                words.extend(map(_signed, self._pushed(int(one), kind)))
-        return {
-            "fuel": s.fuel,
-            "piles": tuple(map(tuple, s.piles)),
-            "places": tuple(s.places),
-            "variables": words.tobytes(),
         }
 
     def _pushed(self, value: Any, shape: Any) -> list[int]:

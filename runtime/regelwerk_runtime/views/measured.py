@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..engine.blame import as_rule_error
-from ..engine.state import read_uncounted
+from ..engine.state import board_key, read_uncounted
 from ..errors import RuleError
 from ..tables.measure import VALUE, Measure
 
@@ -36,6 +37,41 @@ def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
         if isinstance(error, RuleError):
             error.label = f"measure.{measure.name}"
         raise error from None
+
+
+class Figures:
+    """The figures of engines of one game and number of players, at any moment of play.
+
+    As long as nothing on the table changes, no figure is worked out again.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int], int] = {}
+        self._board: Hashable = None
+        self._engine: Engine | None = None
+
+    def of(self, engine: Engine) -> Callable[[Measure, int], int]:
+        """What reads the measures as they stand, as `figure` does; up to the next call."""
+        if self._has_changed(engine):
+            self._known.clear()
+        self._engine = engine
+        return self._figure
+
+    def _figure(self, measure: Measure, player: int) -> int:
+        key = measure.name, player
+        found = self._known.get(key)
+        if found is None:
+            assert self._engine is not None
+            found = self._known[key] = self._worked_out(self._engine, measure, player)
+        return found
+
+    def _has_changed(self, engine: Engine) -> bool:
+        """Whether anything on the table is different from the last time."""
+        before, self._board = self._board, board_key(engine.s)
+        return before != self._board
+
+    def _worked_out(self, engine: Engine, measure: Measure, player: int) -> int:
+        return int(figure(engine, measure, player))
 
 
 def measure_named(game: Game, name: str, player: int | None) -> Measure:

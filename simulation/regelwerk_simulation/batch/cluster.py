@@ -12,11 +12,10 @@ from dask.distributed import Client, LocalCluster, as_completed
 from distributed.scheduler import KilledWorker
 
 from ..errors import SimulationError
-from .plan import Order
+from .plan import LOCAL, Order
 from .tasks import Tasks
 from .worker import Done, Worker
 
-LOCAL = "local"
 AHEAD = 2
 """Stretches of games that wait for each worker, so that it need not."""
 DEATHS = 3

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from regelwerk_runtime.course import Course
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.state import BaseState, read_uncounted
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.tables.measure import Measure
-from regelwerk_runtime.views.measured import figure
+from regelwerk_runtime.views.measured import Figures
 
 WHOLE_GAME = -1
 """The seat of a measure of the whole game."""
@@ -26,12 +25,17 @@ class Rounds(Course):
     """
 
     def __init__(
-        self, engine: Engine, turns: Collection[str], rounds: Collection[str], measures: Sequence[Measure]
+        self,
+        engine: Engine,
+        turns: Collection[str],
+        rounds: Collection[str],
+        measures: Sequence[Measure],
+        figures: Figures,
     ) -> None:
         super().__init__(engine, turns, rounds)
         self.facts: list[Fact] = []
         self._engine = engine
-        self._measures = measures
+        self._measures, self._figures = measures, figures
 
     def next_round(self) -> None:
         """Reads the measures of the round that is over."""
@@ -40,11 +44,12 @@ class Rounds(Course):
 
     def read(self) -> None:
         """Reads the measures as they stand."""
+        read = self._figures.of(self._engine)
         for measure in self._measures:
             for seat in range(self._engine.s.players) if measure.of_player else (WHOLE_GAME,):
                 value: int | None
                 try:
-                    value = int(figure(self._engine, measure, max(seat, 0)))
+                    value = read(measure, max(seat, 0))
                 except RuleError:  # what people want to know of a game is no part of its rules
                     value = None
                 self.facts.append((self.rounds, measure.name, seat, value))
@@ -57,21 +62,22 @@ class Lead:
         changes: how often another player than before came to lead alone.
     """
 
-    def __init__(self, value: Callable[[BaseState, int], int], players: int) -> None:
+    def __init__(self, value: Measure, players: int, figures: Figures) -> None:
         self.changes = 0
-        self._value = value
+        self._value, self._figures = value, figures
         self._players = range(players)
         self._leader: int | None = None  # who leads alone now
         self._last: int | None = None  # who did so last
         self._since = 0  # choices made when that began
         self._broken = False
 
-    def look(self, s: BaseState, number: int) -> None:
-        """Looks at the state after so many choices."""
+    def look(self, engine: Engine) -> None:
+        """Looks at the value of each player."""
         if self._broken:
             return
+        read = self._figures.of(engine)
         try:
-            values = [read_uncounted(s, self._value, player) for player in self._players]
+            values = [read(self._value, player) for player in self._players]
         except Exception:  # as a measure: nobody leads by a value that breaks
             self._broken = True
             return
@@ -79,7 +85,7 @@ class Lead:
         leader = values.index(best) if values.count(best) == 1 else None
         if leader == self._leader:
             return
-        self._leader, self._since = leader, number
+        self._leader, self._since = leader, engine.count
         if leader is not None and leader != self._last:
             self.changes += self._last is not None
             self._last = leader

@@ -17,6 +17,9 @@ UNUSED_BITS = 11
 ALWAYS = (GAMES.name, NAMES.name, RUN.name)
 """Tables that are written whatever is asked for."""
 
+LOCAL = "local"
+"""In place of the address of a cluster: one on this machine."""
+
 EVERY = "all"
 """In place of a table: all of them."""
 
@@ -115,10 +118,17 @@ class Rulebook(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """The order for a worker: the batch and its rules."""
+    """The order for a worker.
+
+    Attributes:
+        batch: what is played.
+        rulebook: its rules.
+        library: the same rules as machine code, or nothing.
+    """
 
     batch: Batch
     rulebook: Rulebook
+    library: bytes = b""
 
 
 def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:

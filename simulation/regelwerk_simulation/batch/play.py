@@ -9,10 +9,12 @@ from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.native import NativeGame
 from regelwerk_runtime.outcome import Outcome, is_together
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
-from regelwerk_runtime.views.measured import recorded
+from regelwerk_runtime.tables.measure import VALUE
+from regelwerk_runtime.views.measured import Figures, recorded
 from regelwerk_runtime.watch import Watched, watch_module
 
 from ..tables import CARDS, DECISIONS, DECKS, FACTS, GAMES, LINES, OPTIONS, SEATS
@@ -38,8 +40,13 @@ class Croupier:
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
+        self.figures = Figures()
+        if order.library:
+            self.figures = NativeGame.of_bytes(self.plain, order.library).figures(self.batch.players)
         self.turns, self.rounds = frozenset(rulebook.turns), frozenset(rulebook.rounds)
-        self.measures = list(recorded(self.game).values()) if FACTS.name in tables else []
+        figures = recorded(self.game)
+        self.value = figures.get(VALUE)
+        self.measures = list(figures.values()) if FACTS.name in tables else []
         self.sites = Sites(self.game)
         self.cards = CardTable(self.game) if CARDS.name in tables and self.game.cards else None
         self.decks = decks_of(self.game) if DECKS.name in tables else {}
@@ -76,8 +83,8 @@ class _Played:
         if croupier.watched is not None and any(bot.__class__ is not RandomBot for bot in self.bots):
             setup = Setup(croupier.plain, batch.players, self.seed, bots=self.names)
             self.seen = Match(setup, setup.engine())
-        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.rounds, croupier.measures)
-        self.lead = Lead(game.value, batch.players) if game.value is not None else None
+        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures)
+        self.lead = Lead(croupier.value, batch.players, croupier.figures) if croupier.value is not None else None
         counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
         self.options = OptionTally(croupier.sites) if counts_options else None
         watched, table = croupier.watched, croupier.cards
@@ -106,7 +113,7 @@ class _Played:
         while options := engine.options:
             player, count = engine.player, len(options)
             if lead is not None:
-                lead.look(engine.s, engine.count)
+                lead.look(engine)
             if decks is not None:
                 decks.look(engine.s, self.rounds.rounds)
             if cards is not None:
@@ -133,7 +140,7 @@ class _Played:
             if seen is not match:
                 seen.engine.play(index)
         if lead is not None:
-            lead.look(engine.s, engine.count)
+            lead.look(engine)
         if decks is not None:
             decks.look(engine.s, self.rounds.rounds)
         if cards is not None:

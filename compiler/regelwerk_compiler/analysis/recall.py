@@ -1,0 +1,250 @@
+"""Definitions whose answers are recalled by all that they read: those that take long and read little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import prod
+from typing import NamedTuple
+
+from ..model import tree
+from ..model.ir import Module
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import BoolType, MemberType, PerType, PileType, PlaceType
+from ..model.walk import children, nodes_in, nodes_of, used_in
+from ..primitives import table as prim
+from .costs import Costs
+from .layout import Layout
+
+OFTEN = 4
+"""A definition that is asked the same again is recalled if its answer takes so many times as long as looking for it."""
+SELDOM = 40
+"""The same for one of which that is not known."""
+LOOK = 12
+"""The steps of looking for an answer, beside a part for each number."""
+PART = 3
+"""So many numbers of what an answer is recalled by take one step."""
+MOST_NUMBERS = 64
+"""The most numbers that an answer is recalled by."""
+SOME = 4
+"""The usual number of members of a set, of cards in a pile, and of numbers in a range without fixed ends."""
+WAYS = 60
+"""The usual number of steps of a search for ways over a map."""
+
+Index = LocalSymbol | int
+
+
+class Read(NamedTuple):
+    """A part of the state: a variable or the cards of zones, all of it (`at` is None) or at indices."""
+
+    var: str  # "": the number of players
+    at: tuple[Index, ...] | None = None
+
+
+class Recall:
+    """The definitions whose answers are recalled."""
+
+    def __init__(self, module: Module, costs: Costs) -> None:
+        self.costs = costs
+        self.game, self.tables, self.explicit = module.game, module.tables, module.explicit
+        self.layout = Layout(module.game)
+        self.found: dict[int, list[Read] | None] = {}
+        self.repeated = {*_repeated(module.game)}
+        self.reads_of: dict[int, frozenset[Read] | None] = {}
+        self.steps_of: dict[int, float] = {}
+
+    def by(self, callee: CallableSymbol) -> list[Read] | None:
+        """What an answer is recalled by, beside the parameters; None if it is worked out at each call."""
+        if id(callee) not in self.found:
+            self.found[id(callee)] = self._by(callee)
+        return self.found[id(callee)]
+
+    def _by(self, callee: CallableSymbol) -> list[Read] | None:
+        reads = self._reads(callee)
+        if reads is None or callee.name in self.tables or self._numbers(callee, reads) > MOST_NUMBERS:
+            return None
+        times = OFTEN if id(callee) in self.repeated else SELDOM
+        return sorted(reads, key=_order) if self._steps(callee) >= times * self._looking(callee, reads) else None
+
+    def _numbers(self, callee: CallableSymbol, reads: Iterable[Read]) -> int:
+        """About how many numbers an answer is recalled by."""
+        found = len(callee.param_locals)
+        for read in reads:
+            var = self.game.state.get(read.var)
+            size = prod(self.layout.sizes(var)) if var is not None and read.at is None else 1
+            found += size * (SOME if var is not None and var.zone == "pile" else 1)
+        return found
+
+    def counts(self, callee: CallableSymbol) -> bool:
+        """Whether an answer may take steps that are counted."""
+        return bool(self.costs.spends(callee)) or any(
+            (isinstance(node, tree.Loop) and node.local in self.costs.rounds)
+            or (isinstance(node, tree.DefineCall) and node.callee.name not in self.tables and self.counts(node.callee))
+            for node in nodes_of(callee)
+        )
+
+    # ---- what is read
+
+    def _reads(self, callee: CallableSymbol) -> frozenset[Read] | None:
+        """All that a definition reads of the state; None if that is not known."""
+        if id(callee) not in self.reads_of:
+            self.reads_of[id(callee)] = None
+            self.reads_of[id(callee)] = self._read_in(callee)
+        return self.reads_of[id(callee)]
+
+    def _read_in(self, callee: CallableSymbol) -> frozenset[Read] | None:
+        types = [*(local.type for local in callee.param_locals), callee.result]
+        if callee.kind != "define" or any(isinstance(one, PerType | PileType | PlaceType) for one in types):
+            return None
+        params = {local for local in callee.param_locals if not local.assigned}
+        found: set[Read] = set()
+        for node in nodes_in(*callee.body or []):
+            match node:
+                case tree.StateRead(var, indices):
+                    found.add(Read(var.name, _fixed(indices, params)))
+                case tree.StateRow(var):
+                    found.add(Read(var.name))
+                case tree.ZoneRef(var, indices) if var is not None and not self.explicit:
+                    found.add(Read(var.name, _fixed(indices, params)))
+                case tree.Count(MemberType("Player")) | tree.EnumDomain("Player"):
+                    found.add(Read(""))
+                case tree.Op(prim.NEXT_PLAYER | prim.PREVIOUS_PLAYER):
+                    found.add(Read(""))
+                case tree.DefineCall(called, arguments):
+                    inner = self._reads(called) if called.name not in self.tables else frozenset[Read]()
+                    if inner is None:
+                        return None
+                    given = dict(zip(called.param_locals, arguments, strict=True))
+                    found.update(_seen_by_caller(read, given, params) for read in inner)
+                case (
+                    tree.ZoneRef()
+                    | tree.AbilityRead()
+                    | tree.InZone()
+                    | tree.InAnyOf()
+                    | tree.ZonePosition()
+                    | tree.Repeat()
+                ):
+                    return None
+                case _:
+                    pass
+        whole = {read.var for read in found if read.at is None}
+        return frozenset(read for read in found if read.at is None or read.var not in whole)
+
+    # ---- how long it takes
+
+    def _steps(self, callee: CallableSymbol) -> float:
+        """About how many steps an answer takes."""
+        if id(callee) not in self.steps_of:
+            self.steps_of[id(callee)] = 0
+            self.steps_of[id(callee)] = self._block(callee.body or [])
+        return self.steps_of[id(callee)]
+
+    def _asked(self, callee: CallableSymbol) -> float:
+        """About how many steps a call takes."""
+        if callee.name in self.tables:
+            return 1
+        reads = self.by(callee)
+        return 3 + (self._steps(callee) if reads is None else self._looking(callee, reads))
+
+    def _looking(self, callee: CallableSymbol, reads: Iterable[Read]) -> float:
+        """About how many steps it takes to look for an answer."""
+        return LOOK + self._numbers(callee, reads) / PART
+
+    def _block(self, block: Iterable[object]) -> float:
+        """The steps of statements; every other time a branch that returns is taken."""
+        steps, share = 0.0, 1.0
+        for statement in block:
+            steps += share * self._of(statement)
+            if isinstance(statement, tree.Branch) and any(isinstance(one, tree.Return) for one in nodes_in(statement)):
+                share /= 2
+        return steps
+
+    def _of(self, node: object) -> float:
+        match node:
+            case None:
+                return 0
+            case tree.DefineCall(callee, arguments):
+                return sum(map(self._of, arguments)) + self._asked(callee)
+            case tree.Op(prim.AND | prim.OR, operands):
+                return sum(self._of(operand) / (1 << at) for at, operand in enumerate(operands))
+            case tree.Op(prim.REACH | prim.DISTANCE as row, operands):
+                return sum(map(self._of, operands)) + (WAYS if row is prim.REACH else 3)
+            case tree.If(condition, then, otherwise):
+                return self._of(condition) + (self._of(then) + self._of(otherwise)) / 2
+            case tree.Branch(condition, then, otherwise):
+                return self._of(condition) + (self._block(then) + self._block(otherwise)) / 2
+            case tree.Quantify(_, loops, where, have):
+                return self._rounds(loops, where, [have]) / 2
+            case tree.PickOne(_, loop, where, rank):
+                return self._rounds([loop], where, [rank]) / (1 if rank is not None else 2)
+            case tree.Those(loop, where, _, rank):
+                return self._rounds([loop], where, [rank])
+            case tree.Aggregate(_, value, loops, where):
+                return self._rounds(loops, where, [value])
+            case tree.ForEach(loops, where, body):
+                return self._rounds(loops, where, body)
+            case _:
+                return 1 + sum(map(self._of, children(node)))
+
+    def _rounds(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
+        steps = 2 + self._of(where) + self._block(body) / (1 if where is None else 2)
+        if any(map(_is_fixed, prim.parts(where))):
+            steps /= SOME  # members that a table rules out are not gone through
+        for loop in reversed(loops):
+            steps = self._size(loop.domain) * steps + self._of(loop.domain)
+        return steps
+
+    def _size(self, domain: tree.TDomain) -> int:
+        match domain:
+            case tree.EnumDomain("Player"):
+                return sum(self.game.players) // 2
+            case tree.EnumDomain(enum):
+                return self.game.enums[enum].size
+            case tree.AllCardsDomain():
+                return self.game.copies
+            case _:
+                return SOME
+
+
+def _repeated(game: Game) -> Iterator[int]:
+    """The ids of definitions that another asks the same for several values of its own parameters."""
+    for caller in game.defines.values():
+        params = {local for local in caller.param_locals if not isinstance(local.type, BoolType)}
+        for node in nodes_of(caller):
+            if isinstance(node, tree.DefineCall) and params:
+                used = {local for argument in node.arguments for local in used_in(argument)}
+                if used < params:
+                    yield id(node.callee)
+
+
+def _is_fixed(part: tree.TExpr) -> bool:
+    """Whether a condition reads tables alone."""
+    nodes = [*nodes_in(part)]
+    return any(
+        isinstance(node, tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall) for node in nodes
+    ) and not any(isinstance(node, tree.StateRead | tree.ZoneRef) for node in nodes)
+
+
+def _order(read: Read) -> tuple[str, list[str]]:
+    return read.var, [str(index) if isinstance(index, int) else index.name for index in read.at or ()]
+
+
+def _fixed(indices: list[tree.TExpr], params: set[LocalSymbol]) -> tuple[Index, ...] | None:
+    """Indices that are parameters or fixed; None if others are among them."""
+    found: list[Index] = []
+    for index in indices:
+        match index:
+            case tree.LocalRef(local) if local in params:
+                found.append(local)
+            case tree.Const(int(value)):
+                found.append(value)
+            case _:
+                return None
+    return tuple(found)
+
+
+def _seen_by_caller(read: Read, given: Mapping[LocalSymbol, tree.TExpr], params: set[LocalSymbol]) -> Read:
+    """What a called definition reads, with the arguments in place of its parameters."""
+    if read.at is None or not any(isinstance(index, LocalSymbol) for index in read.at):
+        return read
+    indices = [given[index] if isinstance(index, LocalSymbol) else tree.Const(index) for index in read.at]
+    return Read(read.var, _fixed(indices, params))

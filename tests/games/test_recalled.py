@@ -1,0 +1,63 @@
+"""Answers that are recalled are those that are worked out, and count the same steps: in random play of Auf Achse."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+import pytest
+import regelwerk
+from regelwerk_runtime.engine.state import MOST_ANSWERS
+
+GAME = regelwerk.load("auf_achse")
+NAMES: dict[str, Any] = GAME.start(2, 0).engine.runs[0].__globals__
+TABLES = {name: table for name, table in NAMES.items() if name.endswith("_ANSWERS")}
+
+
+class Forgetful(dict[Any, Any]):
+    """A table that keeps nothing."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        pass
+
+
+def course(seed: int, decisions: int) -> Iterator[tuple[int, int, list[int]]]:
+    """For each decision of a random game who decides, the steps that were counted, and the options."""
+    engine, rng = GAME.start(3, seed).engine, random.Random(seed)
+    for _ in range(decisions):
+        if not engine.options:
+            break
+        yield engine.player, engine.s._work, [*engine.options]
+        engine.play(rng.randrange(len(engine.options)))
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    def forget() -> None:
+        for name in TABLES:
+            monkeypatch.setitem(NAMES, name, Forgetful())
+
+    return forget
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_play_is_the_same_without_them(seed: int, forgetful: Callable[[], None]) -> None:
+    recalled = [*course(seed, 400)]
+    assert any(TABLES.values())
+    forgetful()
+    assert [*course(seed, 400)] == recalled
+
+
+def test_few_are_kept() -> None:
+    for seed in range(4):
+        for _ in course(seed, 2000):
+            pass
+        assert all(len(table) <= MOST_ANSWERS for table in TABLES.values())
+
+
+def test_long_definitions_are_recalled() -> None:
+    recalled = {name.removesuffix("_recalled") for name in NAMES if name.endswith("_recalled")}
+    assert {"full", "stops", "open_goals"} <= recalled
+    assert all(isinstance(NAMES[name], FunctionType) for name in recalled)
