@@ -17,8 +17,10 @@ from .layout import Layout
 
 OFTEN = 4
 """A definition that is asked the same again is recalled if its answer takes so many times as long as looking for it."""
+FIXED = 8
+"""The same for one that reads nothing of the state."""
 SELDOM = 40
-"""The same for one of which that is not known."""
+"""The same for one of which it is not known whether it is asked the same again."""
 LOOK = 12
 """The steps of looking for an answer, beside a part for each number."""
 PART = 3
@@ -62,7 +64,7 @@ class Recall:
         reads = self._reads(callee)
         if reads is None or callee.name in self.tables or self._numbers(callee, reads) > MOST_NUMBERS:
             return None
-        times = OFTEN if id(callee) in self.repeated else SELDOM
+        times = OFTEN if id(callee) in self.repeated else SELDOM if reads else FIXED
         return sorted(reads, key=_order) if self._steps(callee) >= times * self._looking(callee, reads) else None
 
     def _numbers(self, callee: CallableSymbol, reads: Iterable[Read]) -> int:

@@ -17,11 +17,11 @@ from ..model import tree
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
-from ..model.walk import is_node, nodes_in, with_locals
+from ..model.walk import is_node, nodes_in, same_tree, with_locals
 from ..primitives import table as prim
 
 MOST_NODES = 60  # of a condition among several, or of another expression
-MOST_USES = 3  # the most reads of a `let` that its value may replace
+MOST_USES = 4  # the most reads of a `let` that its value may replace
 FEW_NODES = 12  # of a condition that is asked before a call
 MOST_GUARDS = 1  # of such conditions
 CALLS = tree.DefineCall | tree.AbilityRead | tree.BinderValue
@@ -69,6 +69,8 @@ class Unfolding:
                 pairs = zip(callee.param_locals, arguments, strict=True)
                 given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
                 return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
+            case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_plain(condition):
+                return then
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.parts(operand, row)]
         return found
@@ -140,8 +142,12 @@ def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.
 
 def _is_test(part: tree.TExpr) -> bool:
     """Whether a condition is quickly asked, without a call or a search."""
-    nodes = list(nodes_in(part))
-    return len(nodes) <= FEW_NODES and not any(isinstance(n, tree.Loop | CALLS) for n in nodes) and not _breaks(part)
+    return sum(1 for _ in nodes_in(part)) <= FEW_NODES and _is_plain(part)
+
+
+def _is_plain(part: tree.TExpr) -> bool:
+    """Whether an expression has no call and no search, and cannot break a rule."""
+    return not any(isinstance(node, tree.Loop | CALLS) for node in nodes_in(part)) and not _breaks(part)
 
 
 def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:

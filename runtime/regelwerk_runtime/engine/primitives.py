@@ -276,7 +276,7 @@ ENGINE_FACTS = ("s", "answer", "result", "log")
 STATE_FACTS = ("players", "fuel", "rolls", "where", "piles", "places", "bags", "copy", "copy_base")
 """What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
 
-CALLED = ("append", "bit_count", "get", "setdefault", "values")
+CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")
 """The methods of Python's own values that emitted code may call."""
 
 VALUE_FACTS = (*CALLED, "key", "keys")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterator, Set
 
 from regelwerk_dsl.source import Span
 
@@ -27,6 +27,8 @@ class Listing:
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
         self.shared: dict[str, str] = {}
+        self.repeated: Counter[tuple[str, str]] = Counter()  # uses of candidates behind a test of options
+        self.inside: set[str] = set()  # candidates that are shared inside the `if` of `tested` alone
         self.alike = Alike(expressions.game)
         self.compared: set[LocalSymbol] = set()
         self.tested = "", ""  # the `if` around the option before, and the test of its `else`
@@ -53,7 +55,7 @@ class Listing:
         self.tested = "", ""
         for number, option in enumerate(choice.options):
             self._option(number, option, live)
-        self.shared = {}
+        self.shared, self.inside = {}, set()
         return "options"
 
     def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> str:
@@ -110,31 +112,66 @@ class Listing:
         Of copies in a pile that nothing can tell apart the first stands for all.
         """
         sequence, parts = self.expressions.comprehensions.narrowed(loop, parts, unbound)
-        if loop.local not in self.compared and self.alike.from_piles([loop]):
-            sequence = f"{self.expressions.run.distinct}({sequence}, {self.expressions.tables.definitions()})"
+        sequence = self._unlike(loop, sequence)
         return self.shared.get(sequence, sequence), parts
 
+    def _unlike(self, loop: tree.Loop, sequence: str) -> str:
+        if loop.local not in self.compared and self.alike.from_piles([loop]):
+            return f"{self.expressions.run.distinct}({sequence}, {self.expressions.tables.definitions()})"
+        return sequence
+
+    def _sequence(self, loop: tree.Loop) -> str:
+        """All members to choose from, as they are written where they are not shared."""
+        return self._unlike(loop, self.expressions.comprehensions.narrowed(loop, [])[0])
+
     def _share(self, choice: tree.ChooseOption) -> None:
-        """Computes candidates that several options share only once, if one of the options always needs them."""
+        """Computes candidates that several options share only once, if one of the options always needs them.
+
+        Those that are needed behind the same test only are noted for `_share_inside`.
+        """
         count: Counter[str] = Counter()
         always: set[str] = set()
+        self.repeated = Counter()
         for option in choice.options:
-            bound: set[LocalSymbol] = set()
-            locals_ = {loop.local for loop in option.loops}
-            tests, _ = self.expressions.guards.early(prim.parts(option.condition), locals_)
-            for at, loop in enumerate(option.loops):
-                if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not used_in(loop) & bound:
-                    sequence, _ = self._offered(loop, [])
-                    count[sequence] += "(s" in sequence  # what reads the state
-                    if at == 0 and not tests:
+            tests = self._early(option)
+            for at, sequence in self._candidates(option):
+                count[sequence] += 1
+                if at == 0:
+                    self.repeated[tests, sequence] += 1
+                    if not tests:
                         always.add(sequence)
-                bound.add(loop.local)
         for sequence, times in count.items():
             if times > 1 and sequence in always:
-                name = self.expressions.free("members")
-                self.expressions.locals.add(name)
-                self.writer.line(f"{name} = {sequence}", choice.span)
-                self.shared[sequence] = name
+                self._name(sequence, choice.span)
+
+    def _share_inside(self, option: tree.TOption) -> None:
+        """Computes candidates once for all options that stand in the same `if`."""
+        for at, sequence in self._candidates(option):
+            if at == 0 and self.repeated[self.tested[0], sequence] > 1 and sequence not in self.shared:
+                self._name(sequence, option.span)
+                self.inside.add(sequence)
+
+    def _name(self, sequence: str, span: Span) -> None:
+        name = self.expressions.free("members")
+        self.expressions.locals.add(name)
+        self.writer.line(f"{name} = {sequence}", span)
+        self.shared[sequence] = name
+
+    def _early(self, option: tree.TOption) -> str:
+        """The test before the loops of an option; "" for none."""
+        tests, _ = self.expressions.guards.early(prim.parts(option.condition), {loop.local for loop in option.loops})
+        test = joined(tests)
+        return "" if test is None else self.text(test)
+
+    def _candidates(self, option: tree.TOption) -> Iterator[tuple[int, str]]:
+        """The candidates of loops of an option that read the state and nothing of other loops, with their places."""
+        bound: set[LocalSymbol] = set()
+        for at, loop in enumerate(option.loops):
+            if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not used_in(loop) & bound:
+                sequence = self._sequence(loop)
+                if "(s" in sequence:
+                    yield at, sequence
+            bound.add(loop.local)
 
     # ---- options
 
@@ -144,12 +181,13 @@ class Listing:
         names = ", ".join(loop.local.python for loop in option.loops)
         made = f"({number}, {names})" if names else f"({number},)"
         if any(loop.local in self.compared for loop in option.loops):
-            self.tested = "", ""
+            self._leave()
             self._different(option.loops, tests, self._look(option.loops, shown_by(option), live), made, option.span)
             return
         depth = self.writer.depth
         first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
         self._test(joined(first), option.span)
+        self._share_inside(option)
         nest = Nest(self.expressions, self.writer, option.span)
         tests = nest.gathered(option.loops, tests, self._offered)
         nest.write(option.loops, nest.kept(option.loops, tests), self._offered)
@@ -158,15 +196,23 @@ class Listing:
 
     def _test(self, test: tree.TExpr | None, span: Span) -> None:
         """Writes the `if` around an option, or reuses that of the option before if it tests the same, or its `else`."""
-        before, opposite = self.tested
         if test is None:
-            self.tested = "", ""
+            self._leave()
             return
+        before, opposite = self.tested
         text = self.text(test)
         if text != before:
+            self._leave()
             self.writer.line("else:" if text == opposite else f"if {text}:", span)
             self.tested = text, "" if text == opposite else self.text(tree.Op(prim.NOT, [test], type=BOOL))
         self.writer.depth += 1
+
+    def _leave(self) -> None:
+        """Forgets the `if` around the option before, and what is known inside it."""
+        self.tested = "", ""
+        for sequence in self.inside:
+            del self.shared[sequence]
+        self.inside = set()
 
     # ---- equal copies
 

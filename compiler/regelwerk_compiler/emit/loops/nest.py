@@ -99,8 +99,9 @@ class Nest:
 
     def _test(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> list[tree.TExpr]:
         tests, waiting = self.expressions.guards.early(waiting, bound)
-        new = [test for test in tests if self.expressions.text(test, AND) not in self.tested]
-        self.tested.update(self.expressions.text(test, AND) for test in new)
+        by_text = {self.expressions.text(test, AND): test for test in tests}
+        new = [test for text, test in by_text.items() if text not in self.tested]
+        self.tested.update(by_text)
         test = joined(new)
         if test is not None:
             self.writer.line(f"if {self.expressions.text(test)}:", self.span)

@@ -27,6 +27,9 @@ class Rows:
                 row = self._row(loop, value)
                 name = {"sum": "sum", "most": "max", "least": "min"}[kind]
                 return f"{name}({row})" if row is not None else None
+            case tree.Aggregate("count", _, [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other])):
+                row = self._row(loop, value) if loop.local not in used_in(other) else None
+                return f"{row}.count({self.places.text(other)})" if row is not None else None
             case tree.Quantify("any", [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other]), None):
                 row = self._row(loop, value) if loop.local not in used_in(other) else None
                 return f"({self.places.text(other, COMPARE - 1)} in {row})" if row is not None else None
