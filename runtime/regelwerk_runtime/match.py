@@ -248,11 +248,11 @@ class Match:
         Raises:
             ValueError: there is no such player.
         """
-        from .views.guess import guess_engine  # slow to import, and most matches are played without
+        from .views.guess import Guess  # slow to import, and most matches are played without
 
         self._check_player(player)
         words = self.decision.words() if self.engine.player == player and self.decision else None
-        engine, luck_seed, gave_up = guess_engine(self.engine, player, seed, words)
+        engine, luck_seed, gave_up = Guess(self.engine, player, words).sample(seed)
         setup = replace(self.setup, seed=luck_seed, guessed=True, gave_up=gave_up, given=None)
         return self.__class__(setup, engine, engine.copy())
 

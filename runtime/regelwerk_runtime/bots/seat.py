@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from ..decision import Decision
-from ..engine.engine import Engine
 from ..match import Match
 from ..views.facade import Facade
+from ..views.guess import Guess
 from .trial import Trial, trial_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Seat:
         decision: Callable[[], Decision],
         view: Callable[[], Facade],
         guess: Callable[[int], Match],
-        trial: Callable[[Engine], Trial] = trial_of,
+        trial: Callable[[int], Trial] | None = None,
     ) -> None:
         """For `seat_of`: what the seat passes on."""
         self.player = player
@@ -60,7 +60,7 @@ class Seat:
 
     def trial(self, seed: int) -> Trial:
         """The engine of a guess, the fast way to try things out."""
-        return self._trial(self._guess(seed).engine)
+        return trial_of(self._guess(seed).engine) if self._trial is None else self._trial(seed)
 
 
 class Bot(Protocol):
@@ -81,12 +81,19 @@ def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
     With a native build of the game the bots of the runtime try things out in engines of it. They choose the same.
     """
     engine = match.engine
-    player = engine.player
+    player, make = engine.player, trial_of if native is None else native.trial
+    guess: Guess | None = None  # a bot guesses more than once
 
     def decision() -> Decision:
         pending = match.decision
         assert pending is not None
         return pending
+
+    def trial(seed: int) -> Trial:
+        nonlocal guess
+        if guess is None:
+            guess = Guess(engine, player, decision().words())
+        return make(guess.sample(seed)[0])
 
     return Seat(
         player,
@@ -95,5 +102,5 @@ def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
         decision,
         lambda: match.view(player),
         lambda seed: match.guess(player, seed),
-        native.trial if native is not None else trial_of,
+        trial,
     )

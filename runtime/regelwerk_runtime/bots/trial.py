@@ -14,7 +14,7 @@ from ..engine.engine import NATURE, Engine
 from ..engine.state import BaseState, board_key, set_shuffle_counts, shuffle_counts
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
-from ..views.guess import guess_engine
+from ..views.guess import Guess
 from .hints import Asking, considered
 
 OVER = -1
@@ -165,7 +165,7 @@ class PythonTrial(Engine):
         return tuple(self.stack)
 
     def guessed(self, seed: int) -> PythonTrial:
-        return trial_of(guess_engine(self, self.player, seed, Decision(self, ()).words())[0])
+        return trial_of(Guess(self, self.player, Decision(self, ()).words()).sample(seed)[0])
 
     def reseed(self, seed: int) -> None:
         self.luck = SeedLuck(seed, self.game.tables.luck.die_keys)

@@ -172,9 +172,16 @@ class NativeEngine:
     # ---- what bots ask, see `Trial`
     @classmethod
     def at(cls, engine: Engine) -> Self:
-        """A native engine at the position of one in Python, which is left to it."""
+        """A native engine at the position of one in Python, which is left to it.
+
+        Raises:
+            NativeError: the position is too large for the library.
+        """
         native = cls(engine.s.players)
-        native._load(cls.positions.raw(engine))
+        try:
+            native._load(cls.positions.raw(engine))
+        except (ValueError, OverflowError) as error:
+            raise NativeError(f"a native engine cannot begin here: {error}") from None
         native._origin = engine  # type: ignore[misc]  # a slot of the library's class
         return native
 
@@ -202,7 +209,7 @@ class NativeEngine:
     def _native(self, trial: PythonTrial) -> Trial:
         try:
             return self.at(trial)
-        except ValueError:  # it is too large for the library
+        except NativeError:
             return trial
 
     def _in_python(self) -> PythonTrial:

@@ -81,7 +81,8 @@ class NativeGame:
         """A native engine at the position of one in Python, with the same choices made.
 
         Raises:
-            NativeError: it plays other rules, nature decides in them, or the seed has more than 64 bits.
+            NativeError: it plays other rules, nature decides in them, the seed has more than 64 bits, or the position
+                is too large for the library.
         """
         if engine.game.identity != self.rules.identity:
             raise NativeError("the engine plays other rules, or the same with explicit chance")
@@ -97,7 +98,7 @@ class NativeGame:
         """
         try:
             return self.engine_at(engine)
-        except (NativeError, ValueError):  # ValueError: it is too large for the library
+        except NativeError:
             return trial_of(engine)
 
     def figures(self, players: int) -> NativeFigures:

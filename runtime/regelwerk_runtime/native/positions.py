@@ -123,19 +123,21 @@ class Positions:
     # ---- from Python to a library
 
     def raw(self, engine: Engine) -> dict[str, Any]:
-        """The position of an engine in Python, as a library takes it."""
+        """The position of an engine in Python, as a library takes it; raises OverflowError beyond 64 bits."""
         s = engine.s
         stack, queue, counts = array("q"), -1, dict(shuffle_counts(s))
         for frame in engine.stack:
             point = self.numbers[frame[0]]
             for value, shape in zip(frame[1:], self.shapes[point], strict=True):
-                stack.extend(map(_signed, self._pushed(value, shape)))
+                stack.extend(self._pushed(value, shape))
             stack.append(point)
             if point == len(self.points) - 1:
                 queue = len(stack)
-        options = [option if isinstance(option, tuple) else (option,) for option in engine.options]
-        width = max(map(len, options), default=1)
-        cells = array("q", (cell for option in options for cell in (*option, *[0] * (width - len(option)))))
+        options, width = engine.options, 1
+        if any(isinstance(option, tuple) for option in options):
+            rows = [option if isinstance(option, tuple) else (option,) for option in options]
+            width = max(map(len, rows))
+            options = [cell for row in rows for cell in (*row, *[0] * (width - len(row)))]
         return {
             "state": self.parts(s),
             "seed": engine.luck.seed,
@@ -149,7 +151,7 @@ class Positions:
             "point": self.numbers[engine.site] if engine.site >= 0 else -1,
             "over": REASONS.index(engine.reason),
             "width": width,
-            "options": cells.tobytes(),
+            "options": array("q", options).tobytes(),
             "past": array("I", engine.past).tobytes(),
             "given": array("q", engine.given).tobytes(),
         }
@@ -159,7 +161,7 @@ class Positions:
         if shape == NUMBER:
             return [int(value)]
         if shape == SET:
-            return [value >> 64 * at & WORD for at in range(self.words)]
+            return [_signed(value >> 64 * at) for at in range(self.words)]
         if shape == SEQUENCE:
             return [*value, len(value)]
         if shape[0] == "p":

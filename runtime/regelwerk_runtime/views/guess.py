@@ -43,37 +43,14 @@ LAST_TRIES = 8
 """Attempts after those, in which hidden values only change places."""
 
 
-def guess_engine(
-    engine: Engine, player: int, seed: int, own: tuple[tuple[Key, Words], ...] | None
-) -> tuple[Engine, int, str]:
-    """An engine at the same point of play that fits what a player sees, the seed of its luck, and what it gave up.
-
-    What is given up is "" (nothing), "numbers", "invariants" or "truth", as in `Setup.gave_up`.
+class Guess:
+    """One player's guessing at one position.
 
     Args:
-        engine: the truth; it is not changed.
+        engine: the truth; it is not changed, and stays where it is.
         player: who guesses.
-        seed: picks one guess among many.
         own: keys and words of the pending options, when they are his.
     """
-    key = key_of(f"guess {seed} by {player} at {engine.count}")
-    luck = SeedLuck(key, engine.game.tables.luck.die_keys)
-    guess = Guess(engine, player, own)
-    for attempt in range(TRIES + 2 * LAST_TRIES):
-        stream = Stream(mix(key ^ (attempt + 1)))
-        new = guess.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
-        if new is not None:
-            strict, numbers = attempt < TRIES + LAST_TRIES, attempt >= TRIES and guess.secret_vars
-            gave_up = "invariants" if guess.broken or not strict else "numbers" if numbers else ""
-            break
-    else:
-        new, gave_up = engine.copy(), "truth"  # his own options tell so much that nothing else fits
-    new.luck = luck
-    return new, key, gave_up
-
-
-class Guess:
-    """One player's guessing at one position."""
 
     def __init__(self, engine: Engine, player: int, own: tuple[tuple[Key, Words], ...] | None) -> None:
         self.engine = engine
@@ -87,6 +64,25 @@ class Guess:
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
         self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt breaks
+
+    def sample(self, seed: int) -> tuple[Engine, int, str]:
+        """An engine at the same point of play that fits what the player sees, the seed of its luck, what it gave up.
+
+        The seed picks one guess among many. What is given up is "" (nothing), "numbers", "invariants" or "truth", as in
+        `Setup.gave_up`.
+        """
+        key = key_of(f"guess {seed} by {self.player} at {self.engine.count}")
+        for attempt in range(TRIES + 2 * LAST_TRIES):
+            stream = Stream(mix(key ^ (attempt + 1)))
+            new = self.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
+            if new is not None:
+                strict, numbers = attempt < TRIES + LAST_TRIES, attempt >= TRIES and self.secret_vars
+                gave_up = "invariants" if self.broken or not strict else "numbers" if numbers else ""
+                break
+        else:
+            new, gave_up = self.engine.copy(), "truth"  # his own options tell so much that nothing else fits
+        new.luck = SeedLuck(key, self.game.tables.luck.die_keys)
+        return new, key, gave_up
 
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
         """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
