@@ -57,12 +57,12 @@ def speed(arguments: argparse.Namespace) -> None:
     print(f"{'':<16}" + "".join(f"{bot:>12}" for bot in bots))
     for name in arguments.games_named or bundled_games():
         game = regelwerk.load(name)
-        print(f"{name:<16}" + "".join(f"{_rate(game, bot):>12}" for bot in bots), flush=True)
+        print(f"{name:<16}" + "".join(f"{_rate(game, bot, native=arguments.native):>12}" for bot in bots), flush=True)
 
 
-def _rate(game: regelwerk.Game, bot: str) -> str:
+def _rate(game: regelwerk.Game, bot: str, *, native: bool) -> str:
     """What a worker plays and writes in a second, once it has begun."""
-    order, _ = order_of(game, MOST, bots=[bot], seed=1)
+    order, _ = order_of(game, MOST, bots=[bot], seed=1, native=native)
     worker, begin, games = Worker(order), 1, 1
     worker.play(range(1))
     while True:
@@ -185,6 +185,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="how many games, or how many comparisons")
     parser.add_argument("--size", type=int, default=20, help="alarms: pairs of games in a comparison")
     parser.add_argument("--repeat", type=int, default=3, help="scaling, dask: how often by turns; the least counts")
+    parser.add_argument("--native", action="store_true", help="speed: with machine code")
     parser.add_argument("--jobs", type=int, default=1, help="alarms: number of processes")
     arguments = parser.parse_args()
     arguments.games = arguments.games or GAMES.get(arguments.what, 0)

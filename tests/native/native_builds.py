@@ -305,7 +305,7 @@ def test_figures_need_no_python(folder: Path) -> None:
     game = native(folder)
     engine = game.engine(game.rules.players[1], 5)
     for number in range(len(recorded(game.rules))):
-        assert engine._figure(number, engine.players - 1) is not None
+        assert engine._figures(number, 0, engine.players) is not None
 
 
 @pytest.mark.parametrize("every", [0, 1])

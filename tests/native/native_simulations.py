@@ -12,6 +12,7 @@ from regelwerk_simulation.dataset import Dataset, file_of
 
 BATCHES = [
     ("itc", 2, ("random",)),
+    ("itc", 1, ("greedy",)),
     ("auf_achse", 1, ("random",)),
     ("tokyo_metro", 6, ("random",)),
     ("tokyo_metro", 1, ("greedy",)),

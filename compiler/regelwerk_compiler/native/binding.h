@@ -23,7 +23,7 @@ static PyMethodDef engine_methods[] = {
     {"renew", (PyCFunction)engine_renew, METH_O, "Begins luck anew with a seed."},
     {"play_at_random", (PyCFunction)engine_play_at_random, METH_VARARGS, "Plays on at random."},
     {"_end", (PyCFunction)engine_end, METH_O, "The game is over for a reason, given by its number."},
-    {"_figure", (PyCFunction)engine_figure, METH_VARARGS, "A measure or the value, or None."},
+    {"_figures", (PyCFunction)engine_figures, METH_VARARGS, "A measure or the value of some players, or None."},
     {NULL}};
 static PyGetSetDef engine_facts[] = {
     {"options", (getter)engine_options, NULL, "What can be chosen; empty exactly when the game is over."},

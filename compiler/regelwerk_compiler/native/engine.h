@@ -516,20 +516,26 @@ static PyObject *engine_outcome(Engine *e, PyObject *unused) {
     return lines;
 }
 
-/* _figure(number, player): a measure, or behind them the value; None if it cannot be worked out. */
-static PyObject *engine_figure(Engine *e, PyObject *args) {
+/* _figures(number, first, end): a measure, or behind them the value, for each player from the first one up to the end;
+ * None if one cannot be worked out. */
+static PyObject *engine_figures(Engine *e, PyObject *args) {
     M *m = &e->m;
-    int number;
-    long long player;
-    if (!PyArg_ParseTuple(args, "iL", &number, &player)) return NULL;
-    if (player < 0 || player >= m->s.players) {
+    int number, first, end;
+    if (!PyArg_ParseTuple(args, "iii", &number, &first, &end)) return NULL;
+    if (first < 0 || end > m->s.players) {
         PyErr_SetString(PyExc_ValueError, "there is no such player");
         return NULL;
     }
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
-    m->s.work = 0;
     if (_setjmp(out)) Py_RETURN_NONE;
-    return PyLong_FromLongLong(figure_of(m, number, player));
+    i64 found[MOST_PLAYERS + 1]; /* all of them before Python makes anything, which a jump would lose */
+    for (int p = first; p < end; p++) {
+        m->s.work = 0;
+        found[p] = figure_of(m, number, p);
+    }
+    PyObject *values = PyTuple_New(end > first ? end - first : 0);
+    for (int p = first; values && p < end; p++) PyTuple_SET_ITEM(values, p - first, PyLong_FromLongLong(found[p]));
+    return values;
 }

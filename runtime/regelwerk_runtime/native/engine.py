@@ -80,7 +80,7 @@ class NativeEngine:
         def _load(self, raw: dict[str, Any]) -> None: ...
         def _go_on(self) -> None: ...
         def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
-        def _figure(self, number: int, player: int) -> int | None: ...
+        def _figures(self, number: int, first: int, end: int) -> tuple[int, ...] | None: ...
         def _playout(self, base: int, checked: bool) -> int: ...
 
     @property
@@ -142,8 +142,8 @@ class NativeEngine:
         """
         if self._python is not None:
             return figure(self._python, measure, player)
-        found = self._figure(self.numbers[measure.name], player)
-        return figure(self.positions.engine(self), measure, player) if found is None else found
+        found = self._figures(self.numbers[measure.name], player, player + 1)
+        return figure(self.positions.engine(self), measure, player) if found is None else found[0]
 
     def playout(self, seed: int, *, checked: bool = False) -> str:
         """Plays at random up to the end; the same seed takes the same options.

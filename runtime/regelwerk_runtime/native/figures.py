@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..engine.engine import Engine
 from ..tables.measure import Measure
-from ..views.measured import Figures, figure
+from ..views.measured import Figures
 from .engine import NativeEngine
 
 
@@ -22,6 +24,7 @@ class NativeFigures(Figures):
     def _has_changed(self, engine: Engine) -> bool:
         return self._blank._take(self._blank.positions.parts(engine.s))
 
-    def _worked_out(self, engine: Engine, measure: Measure, player: int) -> int:
-        found = self._blank._figure(self._blank.numbers[measure.name], player)
-        return figure(engine, measure, player) if found is None else found
+    def _worked_out(self, engine: Engine, measure: Measure) -> Sequence[int | None]:
+        blank = self._blank
+        found = blank._figures(blank.numbers[measure.name], 0, blank.players if measure.of_player else 1)
+        return super()._worked_out(engine, measure) if found is None else found

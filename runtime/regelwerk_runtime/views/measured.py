@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -46,23 +46,25 @@ class Figures:
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int], int] = {}
+        self._known: dict[str, Sequence[int | None]] = {}
         self._board: Hashable = None
         self._engine: Engine | None = None
 
-    def of(self, engine: Engine) -> Callable[[Measure, int], int]:
-        """What reads the measures as they stand, as `figure` does; up to the next call."""
+    def at(self, engine: Engine) -> Callable[[Measure], Sequence[int | None]]:
+        """What reads measures as they stand: for each player, or the one of the whole game; None where one breaks.
+
+        It holds up to the next call.
+        """
         if self._has_changed(engine):
             self._known.clear()
         self._engine = engine
-        return self._figure
+        return self._of
 
-    def _figure(self, measure: Measure, player: int) -> int:
-        key = measure.name, player
-        found = self._known.get(key)
+    def _of(self, measure: Measure) -> Sequence[int | None]:
+        found = self._known.get(measure.name)
         if found is None:
             assert self._engine is not None
-            found = self._known[key] = self._worked_out(self._engine, measure, player)
+            found = self._known[measure.name] = self._worked_out(self._engine, measure)
         return found
 
     def _has_changed(self, engine: Engine) -> bool:
@@ -70,8 +72,14 @@ class Figures:
         before, self._board = self._board, board_key(engine.s)
         return before != self._board
 
-    def _worked_out(self, engine: Engine, measure: Measure, player: int) -> int:
-        return int(figure(engine, measure, player))
+    def _worked_out(self, engine: Engine, measure: Measure) -> Sequence[int | None]:
+        found: list[int | None] = []
+        for player in range(engine.s.players if measure.of_player else 1):
+            try:
+                found.append(int(figure(engine, measure, player)))
+            except RuleError:
+                found.append(None)
+        return found
 
 
 def measure_named(game: Game, name: str, player: int | None) -> Measure:

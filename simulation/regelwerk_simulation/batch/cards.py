@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
+from operator import ne
 
 from regelwerk_runtime.decision import CARD
 from regelwerk_runtime.engine.engine import Engine
@@ -73,9 +75,8 @@ class CardTally:
         self._watched.forget_cards()
         if now == before:
             return
-        for card, zone in enumerate(now):
-            if before and zone == before[card]:
-                continue
+        for card in compress(range(len(now)), map(ne, now, before)) if before else range(len(now)):
+            zone = now[card]
             whose = owner[zone]
             if whose == NOBODY:
                 is_new = zone not in undrawn and (not before or before[card] in undrawn)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 
 from regelwerk_runtime.course import Course
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.tables.measure import Measure
 from regelwerk_runtime.views.measured import Figures
 
@@ -44,15 +43,10 @@ class Rounds(Course):
 
     def read(self) -> None:
         """Reads the measures as they stand."""
-        read = self._figures.of(self._engine)
-        for measure in self._measures:
-            for seat in range(self._engine.s.players) if measure.of_player else (WHOLE_GAME,):
-                value: int | None
-                try:
-                    value = read(measure, max(seat, 0))
-                except RuleError:  # what people want to know of a game is no part of its rules
-                    value = None
-                self.facts.append((self.rounds, measure.name, seat, value))
+        read = self._figures.at(self._engine)
+        for measure in self._measures:  # None where one breaks: what people want to know of a game is not of its rules
+            seats = enumerate(read(measure), 0 if measure.of_player else WHOLE_GAME)
+            self.facts += [(self.rounds, measure.name, seat, value) for seat, value in seats]
 
 
 class Lead:
@@ -62,10 +56,9 @@ class Lead:
         changes: how often another player than before came to lead alone.
     """
 
-    def __init__(self, value: Measure, players: int, figures: Figures) -> None:
+    def __init__(self, value: Measure, figures: Figures) -> None:
         self.changes = 0
         self._value, self._figures = value, figures
-        self._players = range(players)
         self._leader: int | None = None  # who leads alone now
         self._last: int | None = None  # who did so last
         self._since = 0  # choices made when that began
@@ -75,10 +68,9 @@ class Lead:
         """Looks at the value of each player."""
         if self._broken:
             return
-        read = self._figures.of(engine)
-        try:
-            values = [read(self._value, player) for player in self._players]
-        except Exception:  # as a measure: nobody leads by a value that breaks
+        found = self._figures.at(engine)(self._value)
+        values = [value for value in found if value is not None]
+        if len(values) < len(found):  # nobody leads by a value that breaks
             self._broken = True
             return
         best = max(values)

@@ -40,9 +40,8 @@ class Croupier:
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
-        self.figures = Figures()
-        if order.library:
-            self.figures = NativeGame.of_bytes(self.plain, order.library).figures(self.batch.players)
+        self.native = NativeGame.of_bytes(self.plain, order.library) if order.library else None
+        self.figures = Figures() if self.native is None else self.native.figures(self.batch.players)
         self.turns, self.rounds = frozenset(rulebook.turns), frozenset(rulebook.rounds)
         figures = recorded(self.game)
         self.value = figures.get(VALUE)
@@ -83,8 +82,9 @@ class _Played:
         if croupier.watched is not None and any(bot.__class__ is not RandomBot for bot in self.bots):
             setup = Setup(croupier.plain, batch.players, self.seed, bots=self.names)
             self.seen = Match(setup, setup.engine())
+        self.native = croupier.native
         self.rounds = Rounds(self.match.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures)
-        self.lead = Lead(croupier.value, batch.players, croupier.figures) if croupier.value is not None else None
+        self.lead = Lead(croupier.value, croupier.figures) if croupier.value is not None else None
         counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
         self.options = OptionTally(croupier.sites) if counts_options else None
         watched, table = croupier.watched, croupier.cards
@@ -104,7 +104,7 @@ class _Played:
             self.broken = breakage(error, self.match)
 
     def _play(self) -> None:
-        match, engine, seen, bots = self.match, self.match.engine, self.seen, self.bots
+        match, engine, seen, bots, native = self.match, self.match.engine, self.seen, self.bots, self.native
         lead, tally, lines, cards, decks = self.lead, self.options, self.lines, self.cards, self.decks
         made, forced = self.made, self.forced
         engine.begin()
@@ -122,7 +122,7 @@ class _Played:
             if bot.__class__ is RandomBot:
                 index = bot.index(engine.count, count)
             else:
-                index = seen.index_of(bot.choose(seat_of(seen)))
+                index = seen.index_of(bot.choose(seat_of(seen, native)))
             if tally is not None:
                 tally.look(engine, index)
             if cards is not None:
