@@ -15,6 +15,7 @@ import statistics
 import sys
 import time
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
 from math import sqrt
 from random import Random
@@ -29,6 +30,7 @@ from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot
 from regelwerk_runtime.bots.seat import Bot, Seat, seat_of
 from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.native import NativeGame
 from regelwerk_runtime.tables.game import Game
 
 CHIPS = replace(TO_THE_END, margin=1.0)
@@ -59,6 +61,7 @@ class Duel:
     seed: int
     seat: int
     names: tuple[str, ...]
+    native: bool = False
 
 
 class Timed:
@@ -75,19 +78,34 @@ class Timed:
         return index
 
 
+@cache
+def native_of(name: str) -> NativeGame:
+    """The native build of a game."""
+    return regelwerk.load(name).native()
+
+
 def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]:
     """Ranking and scores of one game, and how long each player thought."""
     match = Match.start(rules, len(job.names), job.seed)
+    native = native_of(job.game) if job.native else None
     bots = [Timed(make_player(name, job.game, seat, job.seed)) for seat, name in enumerate(job.names)]
-    play_out(match, bots)
+    play_out(match, bots, native)
     assert match.outcome is not None
     return match.outcome.ranking, match.outcome.scores, tuple(bot.took for bot in bots)
 
 
-def duel(name: str, bot: str, rival: str, games: int, players: int, first: int = 0, jobs: int = 1) -> str:
+def duel(
+    name: str, bot: str, rival: str, games: int, players: int, first: int = 0, jobs: int = 1, *, native: bool = False
+) -> str:
     """One line with the share of games that a player wins against others; a shared first place counts as a fraction."""
     duels = [
-        Duel(name, first + number // players, own, tuple(bot if seat == own else rival for seat in range(players)))
+        Duel(
+            name,
+            first + number // players,
+            own,
+            tuple(bot if seat == own else rival for seat in range(players)),
+            native,
+        )
         for number in range(games)
         for own in [number % players]
     ]
@@ -150,10 +168,11 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=0, help="the fewest by default")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--native", action="store_true", help="bots try things out in machine code")
     args = parser.parse_args()
     if args.game:
         players = args.players or regelwerk.load(args.game).players[0]
-        print(duel(args.game, args.bot, args.against, args.games, players, args.seed, args.jobs))
+        print(duel(args.game, args.bot, args.against, args.games, players, args.seed, args.jobs, native=args.native))
         return
     print(playouts())
     print(kuhn(1200, 200), flush=True)
