@@ -82,7 +82,7 @@ class Unfolding:
         params = call.callee.param_locals
         uses = _uses(value)
         for local, argument in zip(params, call.arguments, strict=True):
-            often = 2 if _is_read(argument) else 1
+            often = 2 if self._is_read(argument) else 1
             if not isinstance(argument, CHEAP) and (uses[local] > often or _breaks(argument)):
                 return call
         found = with_locals(value, dict(zip(params, call.arguments, strict=True)))
@@ -93,7 +93,7 @@ class Unfolding:
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
                 given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
-                if not all(isinstance(argument, CHEAP) or _is_read(argument) for argument in call.arguments):
+                if not all(isinstance(argument, CHEAP) or self._is_read(argument) for argument in call.arguments):
                     return call
                 first = list(takewhile(_is_test, parts))
                 tests = [with_locals(part, given) for part in first[:MOST_GUARDS]]
@@ -105,30 +105,34 @@ class Unfolding:
         if id(callee) not in self.known:
             self.known[id(callee)] = None
             if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):
-                value = _as_expression(callee.body or [], callee)
+                value = self._as_expression(callee.body or [], callee)
                 value = self.of(value) if value is not None else None
                 if value is not None and _is_short(value):
                     self.known[id(callee)] = value
         return self.known[id(callee)]
 
-
-def _as_expression(body: tree.TBlock, callee: CallableSymbol) -> tree.TExpr | None:
-    """The value of a body of `let`, `if` with `return`, and a last `return`."""
-    if not body:
-        return None
-    match body[0]:
-        case tree.Return(value):
-            return value
-        case tree.SetLocal(local, value) if not local.assigned and _is_read(value):
-            rest = _as_expression(body[1:], callee)
-            if rest is None or _uses(rest)[local] > MOST_USES:
-                return None
-            return with_locals(rest, {local: value})
-        case tree.Branch(condition, [tree.Return(tree.TNode() as value)], []):
-            rest = _as_expression(body[1:], callee)
-            return None if rest is None else _chosen(condition, value, rest)
-        case _:
+    def _as_expression(self, body: tree.TBlock, callee: CallableSymbol) -> tree.TExpr | None:
+        """The value of a body of `let`, `if` with `return`, and a last `return`."""
+        if not body:
             return None
+        match body[0]:
+            case tree.Return(value):
+                return value
+            case tree.SetLocal(local, value) if not local.assigned and self._is_read(value):
+                rest = self._as_expression(body[1:], callee)
+                if rest is None or _uses(rest)[local] > MOST_USES:
+                    return None
+                return with_locals(rest, {local: value})
+            case tree.Branch(condition, [tree.Return(tree.TNode() as value)], []):
+                rest = self._as_expression(body[1:], callee)
+                return None if rest is None else _chosen(condition, value, rest)
+            case _:
+                return None
+
+    def _is_read(self, node: tree.TExpr) -> bool:
+        """Whether a value is read at one place, whose index is plain."""
+        is_table = isinstance(node, tree.DefineCall) and node.callee.name in self.tables
+        return (is_table or isinstance(node, READS)) and sum(1 for _ in nodes_in(node)) <= 4
 
 
 def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.TExpr:
@@ -153,11 +157,6 @@ def _is_plain(part: tree.TExpr) -> bool:
 def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:
     """The number of times that an expression reads each local."""
     return Counter(node.local for node in nodes_in(value) if isinstance(node, tree.LocalRef))
-
-
-def _is_read(node: tree.TExpr) -> bool:
-    """Whether a value is read at one place, whose index is plain."""
-    return isinstance(node, READS) and sum(1 for _ in nodes_in(node)) <= 4
 
 
 def _is_short(value: tree.TExpr) -> bool:

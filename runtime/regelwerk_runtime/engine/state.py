@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Sized
 from functools import lru_cache
+from itertools import compress
 from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
 
@@ -223,9 +224,16 @@ def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
         s._work = steps
 
 
+SPARSE = 12
+"""The most members of a set that are found one by one faster than by its digits."""
+ONES = bytes(digit == ord("1") for digit in range(256))
+
+
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """Members of a set as positions, ascending."""
+    if mask.bit_count() > SPARSE:
+        return tuple(compress(range(mask.bit_length()), f"{mask:b}"[::-1].encode().translate(ONES)))
     found = []
     while mask:
         lowest = mask & -mask
