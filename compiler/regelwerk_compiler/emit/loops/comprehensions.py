@@ -19,7 +19,7 @@ from .rows import Rows
 
 FEW = 8
 FEWER = 4  # the most values of a row that are read one by one
-LONG = 240  # the most letters of a search member by member
+LONG = 420  # the most letters of a search member by member
 
 
 class Comprehensions:
