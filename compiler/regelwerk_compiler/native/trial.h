@@ -39,20 +39,22 @@ static PyObject *engine_aim(Engine *e, PyObject *arg) {
     M *m = &e->m;
     long long player = PyLong_AsLongLong(arg);
     if (player == -1 && PyErr_Occurred()) return NULL;
+    if (e->python || player < 0 || player >= m->s.players) return ask_python(e, "aim", arg);
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
-    if (e->python || player < 0 || player >= m->s.players || _setjmp(out)) return ask_python(e, "aim", arg);
+    if (_setjmp(out)) return ask_python(e, "aim", arg);
     return PyLong_FromLongLong(aim_of(m, player));
 }
 
 static PyObject *engine_aims(Engine *e, PyObject *unused) {
     M *m = &e->m;
     i64 found[MOST_PLAYERS];
+    if (e->python) return ask_python(e, "aims", NULL);
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
-    if (e->python || _setjmp(out)) return ask_python(e, "aims", NULL);
+    if (_setjmp(out)) return ask_python(e, "aims", NULL);
     for (int p = 0; p < m->s.players; p++) found[p] = aim_of(m, p);
     return numbers(found, (int)m->s.players);
 }
@@ -70,10 +72,11 @@ static PyObject *engine_ranking(Engine *e, PyObject *unused) {
     M *m = &e->m;
     i64 values[N_OUTCOME * MOST_PLAYERS + 1], ranks[MOST_PLAYERS];
     int players = (int)m->s.players;
+    if (e->python) return ask_python(e, "ranking", NULL);
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
-    if (e->python || _setjmp(out)) return ask_python(e, "ranking", NULL);
+    if (_setjmp(out)) return ask_python(e, "ranking", NULL);
     for (int line = 0; line < N_OUTCOME; line++)
         for (int p = 0; p < (TOGETHER ? 1 : players); p++) values[line * MOST_PLAYERS + p] = outcome_line(m, line, p);
     for (int p = 0; p < players; p++) {
@@ -140,10 +143,11 @@ static PyObject *engine_hinted(Engine *e, PyObject *args) {
 static PyObject *engine_answered(Engine *e, PyObject *unused) {
     M *m = &e->m;
     int sp = m->sp;
+    if (e->python) return ask_python(e, "answered", NULL);
     jmp_buf out;
     m->out = &out;
     m->base = __builtin_frame_address(0);
-    if (e->python || _setjmp(out)) {
+    if (_setjmp(out)) {
         m->sp = sp;
         return ask_python(e, "answered", NULL);
     }
