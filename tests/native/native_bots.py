@@ -127,8 +127,8 @@ def test_what_breaks_is_the_same(change: str, value: str, tmp_path: Path) -> Non
     game = hinted(tmp_path, change, value)
     for seed in range(6):
         try_out(game, 2 + seed % 2, seed)
-    for bots in (["greedy"], ["mcts:30"], ["ismcts:20"], ["mcts:6,greedy"], ["ismcts:9,turn"], ["ismcts:9,random"]):
-        same_choices(game.rules, game, bots, 2, 1)
+    for bots in (["greedy"], ["mcts:24"], ["ismcts:12"], ["mcts:6,greedy"], ["ismcts:9,turn"], ["ismcts:9,random"]):
+        same_choices(game.rules, game, bots, 2, 1, 16)
 
 
 def same_choices(rules: Game, game: NativeGame, bots: list[str], players: int, seed: int, most: int = 10_000) -> None:
