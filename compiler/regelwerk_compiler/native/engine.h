@@ -18,12 +18,13 @@ static int is_set_up[MOST_PLAYERS + 1];
 
 static PyObject *left_game(Engine *e) { return PyObject_CallMethod((PyObject *)e, "_leave", NULL); }
 
+/* What follows in a function may leave the game: `_setjmp(out)` is then not 0. */
+#define MAY_LEAVE(m) jmp_buf out; (m)->out = &out; (m)->base = __builtin_frame_address(0)
+
 /* Runs the frames on the stack until they ask or end; answers whether the game was left. */
 static int run(Engine *e) {
     M *m = &e->m;
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     m->s.work = 0;
     switch (_setjmp(out)) {
     case 0:
@@ -84,9 +85,7 @@ static PyObject *engine_restart(Engine *e, PyObject *arg) {
     Py_CLEAR(e->python);
     Py_CLEAR(e->origin);
     m->given_count = 0;
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     pn = frames = 0;
     if (_setjmp(out)) return left_game(e);
     make_room(m, 2);
@@ -138,9 +137,7 @@ static PyObject *engine_play(Engine *e, PyObject *arg) {
 /* The number of a broken invariant, -1 if all hold, -2 if that cannot be worked out. */
 static int broken(Engine *e) {
     M *m = &e->m;
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     m->s.work = 0;
     return _setjmp(out) ? -2 : broken_invariant(m);
 }
@@ -174,18 +171,20 @@ static PyObject *engine_playout(Engine *e, PyObject *args) {
     return PyLong_FromLong(NONE);
 }
 
+static PyObject *numbers(const i64 *from, int count) {
+    PyObject *found = PyTuple_New(count);
+    for (int i = 0; found && i < count; i++) {
+        PyObject *one = PyLong_FromLongLong(from[i]);
+        if (!one) Py_CLEAR(found);
+        else PyTuple_SET_ITEM(found, i, one);
+    }
+    return found;
+}
 static PyObject *option_of(M *m, int at) {
     i64 *option = m->options + at * m->width;
     const int *parts = option_parts[m->site];
     if (!parts || option[0] == DECLINE) return PyLong_FromLongLong(option[0]);
-    int count = parts[option[0]];
-    PyObject *result = PyTuple_New(count);
-    for (int i = 0; result && i < count; i++) {
-        PyObject *part = PyLong_FromLongLong(option[i]);
-        if (!part) Py_CLEAR(result);
-        else PyTuple_SET_ITEM(result, i, part);
-    }
-    return result;
+    return numbers(option, parts[option[0]]);
 }
 static PyObject *engine_options(Engine *e, void *unused) {
     M *m = &e->m;
@@ -497,9 +496,7 @@ static PyObject *engine_go_on(Engine *e, PyObject *unused) {
 /* The values of each line of `outcome`: by line, then by player. */
 static PyObject *engine_outcome(Engine *e, PyObject *unused) {
     M *m = &e->m;
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     m->s.work = 0;
     if (_setjmp(out)) Py_RETURN_NONE;
     i64 found[N_OUTCOME * MOST_PLAYERS + 1]; /* all of them before Python makes anything, which a jump would lose */
@@ -526,9 +523,7 @@ static PyObject *engine_figures(Engine *e, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "there is no such player");
         return NULL;
     }
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) Py_RETURN_NONE;
     i64 found[MOST_PLAYERS + 1]; /* all of them before Python makes anything, which a jump would lose */
     for (int p = first; p < end; p++) {

@@ -23,16 +23,6 @@ static M *beside(Engine *e, PyObject *other) {
     return &((Engine *)other)->m;
 }
 
-static PyObject *numbers(const i64 *from, int count) {
-    PyObject *found = PyTuple_New(count);
-    for (int i = 0; found && i < count; i++) {
-        PyObject *one = PyLong_FromLongLong(from[i]);
-        if (!one) Py_CLEAR(found);
-        else PyTuple_SET_ITEM(found, i, one);
-    }
-    return found;
-}
-
 /* ---- what a position is worth */
 
 static PyObject *engine_aim(Engine *e, PyObject *arg) {
@@ -40,9 +30,7 @@ static PyObject *engine_aim(Engine *e, PyObject *arg) {
     long long player = PyLong_AsLongLong(arg);
     if (player == -1 && PyErr_Occurred()) return NULL;
     if (e->python || player < 0 || player >= m->s.players) return ask_python(e, "aim", arg);
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) return ask_python(e, "aim", arg);
     return PyLong_FromLongLong(aim_of(m, player));
 }
@@ -51,9 +39,7 @@ static PyObject *engine_aims(Engine *e, PyObject *unused) {
     M *m = &e->m;
     i64 found[MOST_PLAYERS];
     if (e->python) return ask_python(e, "aims", NULL);
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) return ask_python(e, "aims", NULL);
     for (int p = 0; p < m->s.players; p++) found[p] = aim_of(m, p);
     return numbers(found, (int)m->s.players);
@@ -73,9 +59,7 @@ static PyObject *engine_ranking(Engine *e, PyObject *unused) {
     i64 values[N_OUTCOME * MOST_PLAYERS + 1], ranks[MOST_PLAYERS];
     int players = (int)m->s.players;
     if (e->python) return ask_python(e, "ranking", NULL);
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) return ask_python(e, "ranking", NULL);
     for (int line = 0; line < N_OUTCOME; line++)
         for (int p = 0; p < (TOGETHER ? 1 : players); p++) values[line * MOST_PLAYERS + p] = outcome_line(m, line, p);
@@ -92,9 +76,7 @@ static PyObject *engine_ranking(Engine *e, PyObject *unused) {
 static int told(Engine *e, int prefer, Py_ssize_t index, i64 *found) {
     M *m = &e->m;
     int sp = m->sp;
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) {
         m->sp = sp;
         return 1;
@@ -144,9 +126,7 @@ static PyObject *engine_answered(Engine *e, PyObject *unused) {
     M *m = &e->m;
     int sp = m->sp;
     if (e->python) return ask_python(e, "answered", NULL);
-    jmp_buf out;
-    m->out = &out;
-    m->base = __builtin_frame_address(0);
+    MAY_LEAVE(m);
     if (_setjmp(out)) {
         m->sp = sp;
         return ask_python(e, "answered", NULL);
