@@ -121,16 +121,7 @@ class NativeEngine:
         return outcome_of(self.engine()) if values is None else ranked(self.game, self.players, values, self.reason)
 
     def measure(self, name: str, player: int | None = None) -> int:
-        """A declared measure, or the `value`, as it stands now.
-
-        Args:
-            name: of the measure.
-            player: whose figure; None where there is one for the whole game.
-
-        Raises:
-            ValueError: there is no such measure or player, or the measure is of a player, or of none.
-            RuleError: it takes too many steps, or breaks a rule as play can.
-        """
+        """A declared measure, or the `value`, as it stands now; see `Match.measure`."""
         return self.figure(measure_named(self.game, name, player), player or 0)
 
     def figure(self, measure: Measure, player: int = 0) -> int:
