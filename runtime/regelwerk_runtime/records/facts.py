@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from .plan import Facts, Lanes, Plan, Slot
 
 
-def write_facts(row: list[int], facts: Facts, s: BaseState) -> None:
-    """Adds all facts of a state but its fuel, bags and shuffles to a row."""
+def written_facts(facts: Facts, s: BaseState) -> list[int]:
+    """All facts of a state but its fuel, bags and shuffles as integers."""
+    row: list[int] = []
     values: Sequence[Any] = facts.values(s)
     if facts.wide:
         values = list(values)
@@ -25,26 +26,26 @@ def write_facts(row: list[int], facts: Facts, s: BaseState) -> None:
             row += value
         else:
             row.append(value)
-    row += map(len, s.piles)
-    row += chain.from_iterable(s.piles)
+    piles = s.piles
+    row += map(len, piles)
+    row += chain.from_iterable(filter(None, piles))
+    return row
 
 
-def read_facts(plan: Plan, row: list[int], at: int, lanes: Lanes | None, numbers: bytes) -> BaseState:
-    """A state with all the facts that a row has from some place on, with all the fuel of the beginning.
+def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) -> BaseState:
+    """A state with all the facts of a row, with all the fuel of the beginning.
 
     Args:
         plan: what they may be.
-        row: the row.
-        at: the place.
+        row: the facts.
         lanes: their bounds; None where they have to be looked at one by one.
         numbers: their bytes.
     """
     fresh, facts = plan.fresh, plan.facts
     s = object.__new__(fresh.__class__)
     s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
-    end = at + facts.count
-    *values, lengths = facts.apart(row[at:end])
-    if len(lengths) != len(fresh.piles) or end + sum(lengths) != len(row):
+    *values, lengths = facts.apart(row)
+    if len(lengths) != len(fresh.piles) or facts.count + sum(lengths) != len(row):
         fail("length")
     for place, _ in facts.wide:
         values[place] = int.from_bytes(bytes(values[place]), "little")
@@ -58,10 +59,10 @@ def read_facts(plan: Plan, row: list[int], at: int, lanes: Lanes | None, numbers
     for slot in slots:
         _check(plan, slot, getattr(s, slot.name))
     if fresh.where:
-        _lay(s, plan, lengths, tuple(row[end:]))
+        _lay(s, plan, lengths, tuple(row[facts.count :]))
         if s._veiled and s._veiled & ~sum(map((1).__lshift__, s.piles[0])):
             fail("cards in the box")
-    elif end == len(row):
+    elif facts.count == len(row):
         s.where, s.piles = [], [()] * len(lengths)
     else:
         fail("cards")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..engine.engine import NATURE, Engine
 from ..engine.rolling import ENDS
 from ..engine.state import DECLINE, shuffle_counts
-from .plan import NUMBER, Fields, Kind, Plan, Rows, fail, unpacked
+from .plan import NUMBER, WIDTHS, Fields, Kind, Plan, Rows, fail, packer
 
 if TYPE_CHECKING:
     from ..tables.game import Frame
@@ -54,32 +54,33 @@ class Moment(NamedTuple):
 # ---- writing
 def written_moment(plan: Plan, engine: Engine) -> list[int]:
     """The moment of a position as integers."""
-    row = [engine.player, engine.site, REASONS.index(engine.reason), len(engine.stack)]
-    for frame in engine.stack:
-        fields = plan.points[frame[0]]
+    site, options, stack, points = engine.site, engine.options, engine.stack, plan.points
+    row = [engine.player, site, REASONS.index(engine.reason), len(stack)]
+    for frame in stack:
+        fields = points[frame[0]]
         if fields.is_fixed:
             row += frame
         else:
             row.append(frame[0])
             _write(row, fields, frame[1:])
-    site, options = engine.site, engine.options
-    if site >= 0 and plan.game.sites[site].may and options and options[-1] == DECLINE:
+    kinds, may = plan.sites[site] if site >= 0 else (NUMBER, False)
+    if may and options and options[-1] == DECLINE:
         row.append(1)
         options = options[:-1]
     else:
         row.append(0)
-    kinds = NUMBER if site < 0 else plan.sites[site]
     if isinstance(kinds, Kind):
         row.append(len(options))
         row += options
     else:
         _write_runs(row, kinds, options)
-    if engine.nature or engine.given or engine.s.bags:
+    s = engine.s
+    if engine.nature or engine.given or s.bags:
         row.append(1)
         _write_rare(row, engine)
     else:
         row.append(0)
-    counts = shuffle_counts(engine.s)
+    counts = shuffle_counts(s)
     row.append(len(counts))
     for pair in counts:
         row += pair
@@ -133,7 +134,7 @@ def _write_rare(row: list[int], engine: Engine) -> None:
 @lru_cache(maxsize=1024)
 def known_moment(plan: Plan, code: bytes, numbers: bytes) -> Moment:
     """The moment of a row, kept, since many positions have the same."""
-    row = unpacked(code, numbers)
+    row = list(packer(code, len(numbers) // WIDTHS[code]).unpack(numbers))
     moment, at = read_moment(plan, row)
     if at != len(row):
         fail("length")
@@ -216,7 +217,7 @@ def _read_frames(plan: Plan, row: list[int], count: int, asks: bool) -> tuple[tu
 
 def _read_options(plan: Plan, site: int, row: list[int], at: int) -> tuple[tuple[Any, ...], int]:
     """The options of a site, and what comes after them."""
-    kinds, may = (plan.sites[site], plan.game.sites[site].may) if site >= 0 else (NUMBER, False)
+    kinds, may = plan.sites[site] if site >= 0 else (NUMBER, False)
     no, at = row[at], at + 1
     if not 0 <= no <= may:
         fail("decision")

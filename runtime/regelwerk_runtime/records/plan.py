@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from operator import attrgetter, itemgetter
-from struct import unpack
+from struct import Struct
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..engine.state import NONE, BaseState, slot_names
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from ..tables.game import Game
 
 WIDTHS = {b"b": 1, b"h": 2, b"i": 4, b"q": 8}
-"""The bytes of an integer of a row by the code of its width."""
+"""The bytes of an integer of a row by the code of its width; codes of wider ones come later in the alphabet."""
+
+WIDER = {b"b": (b"b", b"h", b"i"), b"h": (b"h", b"i"), b"i": (b"i",), b"q": ()}
+"""By the code of a width that and the wider ones, but for the widest."""
 
 WORD = 1 << 63
 """The bound of the integers of a row."""
@@ -33,13 +36,10 @@ def fail(what: str) -> NoReturn:
     raise SavedError(f"the saved match makes no sense ({what})")
 
 
-def unpacked(code: bytes, numbers: bytes) -> list[int]:
-    """Integers of a width from their bytes.
-
-    Raises:
-        struct.error: one of them is cut.
-    """
-    return list(unpack(b"<%d%b" % (len(numbers) // WIDTHS[code], code), numbers))
+@lru_cache(maxsize=1024)
+def packer(code: bytes, count: int) -> Struct:
+    """What packs so many integers in a width, and unpacks them."""
+    return Struct(b"<%d%b" % (count, code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,36 +114,42 @@ class Slot:
 class Lanes:
     """The bounds of integers that stand side by side in bytes: compared all at once, as lanes of a long number.
 
-    Every other lane is taken at a time, so there is room above each for a bit that tells how it compares.
+    Each lane is counted from a base, the least value or 0 if that is less. What is too small then has the highest bit
+    of its lane, and so has what is too great, at the latest when the room above the greatest value is added. The lowest
+    lane outside its bounds shows it, since no lane below it carries or borrows.
 
     Attributes:
         size: how many bytes they are.
     """
 
     def __init__(self, bounds: Sequence[tuple[int, int]], width: int) -> None:
-        half, full = 1 << 8 * width - 1, 1 << 8 * width
+        half = 1 << 8 * width - 1
         self.size = width * len(bounds)
+        bases, rooms, steps = [], [], []
+        for least, most in bounds:
+            base, high = max(min(least, 0), -half), min(most, half - 1)
+            if high - base >= half:  # no bit would be left; few values are far below 0
+                base = max(base, -(half >> 3))
+                high = min(high, base + half - 1)
+            bases.append(half + base)
+            rooms.append(min(half - 1 - high + base, half))
+            steps.append(min(max(least - base, 0), half))
 
         def joined(numbers: Sequence[int]) -> int:
-            return int.from_bytes(b"".join([number.to_bytes(2 * width, "little") for number in numbers]), "little")
+            return int.from_bytes(b"".join([number.to_bytes(width, "little") for number in numbers]), "little")
 
-        self._signs = int.from_bytes(half.to_bytes(width, "little") * len(bounds), "little")
-        self._turns = []
-        for first in (0, 1):
-            taken = bounds[first::2]
-            least = joined([min(max(low + half, 0), full) for low, _ in taken])
-            most = joined([min(max(half - 1 - high, 0), full) for _, high in taken])
-            turn = (8 * width * first, joined([full - 1] * len(taken)), joined([full] * len(taken)), least, most)
-            self._turns.append(turn)
+        self._tops, self._bases, self._rooms = joined([half] * len(bounds)), joined(bases), joined(rooms)
+        self._steps = joined(steps)
 
     def hold(self, data: bytes) -> bool:
-        """Whether each integer is within its bounds."""
-        number = int.from_bytes(data, "little") ^ self._signs
-        for shift, mask, above, least, most in self._turns:
-            lanes = number >> shift & mask
-            if (lanes | above) - least & above != above or lanes + most & above:
-                return False
-        return True
+        """Whether each integer is surely within its bounds; where they take up more than half the range of a width,
+        those near the ends of that range are not.
+        """
+        tops = self._tops
+        number = (int.from_bytes(data, "little") ^ tops) - self._bases
+        if (number | number + self._rooms) & tops:
+            return False
+        return not self._steps or (number | tops) - self._steps & tops == tops
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,6 +165,8 @@ class Facts:
         lanes: their bounds, by the code of a width.
         loose: the slots to be looked at one by one.
         wide: the places of those among them that stand in bytes, each with their number.
+        far: takes the integers of variables that may be too great or small for the least width, if there are any.
+        least: the code of the narrowest width that may hold a row.
     """
 
     slots: tuple[Slot, ...]
@@ -169,10 +177,12 @@ class Facts:
     lanes: Mapping[bytes, Lanes]
     loose: tuple[Slot, ...]
     wide: tuple[tuple[int, int], ...]
+    far: Callable[[list[int]], tuple[int, ...]] | None
+    least: bytes
 
     @classmethod
-    def of(cls, slots: tuple[Slot, ...]) -> Facts:
-        """The facts in some slots."""
+    def of(cls, slots: tuple[Slot, ...], cards: int) -> Facts:
+        """The facts in some slots, of a game with so many cards."""
         names = tuple([slot.name for slot in slots[:-1]])
         ends = list(accumulate([slot.count for slot in slots], initial=0))
         single = [slot.size is None and not slot.width for slot in slots]
@@ -183,7 +193,26 @@ class Facts:
         lanes = {code: Lanes(bounds, width) for code, width in WIDTHS.items()}
         loose = tuple([slot for slot in slots if slot.is_loose])
         wide = tuple([(i, slot.width) for i, slot in enumerate(slots) if slot.width])
-        return cls(slots, names, attrgetter(*names), ends[-1], apart, lanes, loose, wide)
+        least = _code_for(cards - 1)  # each card stands in the row
+        end = 1 << 8 * WIDTHS[least] - 1
+        before_rolls = bounds[: ends[-4]]
+        far = [at for at, (low, high) in enumerate(before_rolls) if not -end <= low <= high < end]
+        taken = itemgetter(*far, far[0]) if far else None  # so that it takes a tuple even of one
+        return cls(slots, names, attrgetter(*names), ends[-1], apart, lanes, loose, wide, taken, least)
+
+    def least_code(self, row: list[int]) -> bytes:
+        """The code of the narrowest width that may hold a row with these facts."""
+        if self.far is None:
+            return self.least
+        values = self.far(row)
+        return max(self.least, _code_for(max(*values, -1 - min(values))))
+
+
+def _code_for(number: int) -> bytes:
+    """The code of the narrowest width that holds a number from 0 on."""
+    if number < 1 << 15:
+        return b"b" if number < 1 << 7 else b"h"
+    return b"i" if number < 1 << 31 else b"q"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +222,7 @@ class Plan:
     Attributes:
         fresh: the state at the beginning.
         points: for each point the values of its frame.
-        sites: for each site the kind of its options, or for each option its values.
+        sites: for each site the kind of its options, or for each option its values; and whether one option says no.
         cards: for each type of cards the first one, the end, and the zones where they may lie.
         facts: what the state holds besides cards.
     """
@@ -201,7 +230,7 @@ class Plan:
     game: Game
     fresh: BaseState
     points: tuple[Fields, ...]
-    sites: tuple[Kind | Rows, ...]
+    sites: tuple[tuple[Kind | Rows, bool], ...]
     cards: tuple[tuple[int, int, frozenset[int]], ...]
     facts: Facts
 
@@ -247,9 +276,9 @@ def plan_of(game: Game, players: int) -> Plan:
         game=game,
         fresh=fresh,
         points=tuple([Fields([kinds_of(kind) for kind in point.values.values()]) for point in game.points]),
-        sites=tuple([kinds_of(site.kinds, False) for site in game.sites]),
+        sites=tuple([(kinds_of(site.kinds, False), site.may) for site in game.sites]),
         cards=tuple(_cards(game, fresh)),
-        facts=Facts.of(tuple(_slots(game, fresh))),
+        facts=Facts.of(tuple(_slots(game, fresh)), len(fresh.where)),
     )
 
 

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 from ..engine.rolling import ENDS
 from ..engine.state import NONE, BaseState, set_shuffle_counts
 from ..engine.zones import bag_of
-from .facts import read_facts, write_facts
+from .facts import read_facts, written_facts
 from .moment import CHANCES, REASONS, Ints, known_moment, read_moment, written_moment
-from .plan import WIDTHS, fail, plan_of, unpacked
+from .plan import WIDTHS, fail, packer, plan_of
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
@@ -36,13 +36,15 @@ SHORT = 512
 """The most bytes of a row up to its facts that are kept."""
 
 
-def row_of(engine: Engine) -> tuple[list[int], int]:
-    """The position of an engine, without its fuel, as integers, and the place among them where the facts begin."""
+def row_of(engine: Engine) -> tuple[list[int], int, bytes]:
+    """The position of an engine, without its fuel, as integers, the place among them where the facts begin, and the
+    code of a width; no narrower one holds them.
+    """
     plan = plan_of(engine.game, engine.s.players)
     row = written_moment(plan, engine)
     start = len(row)
-    write_facts(row, plan.facts, engine.s)
-    return row, start
+    facts = written_facts(plan.facts, engine.s)
+    return row + facts, start, plan.facts.least_code(facts)
 
 
 def restore(
@@ -61,20 +63,21 @@ def restore(
         SavedError: the row does not fit the game.
         IndexError, ValueError, struct.error: it ends too early.
     """
-    plan, width = plan_of(setup.game, setup.players), WIDTHS[code]
+    plan, width, s = plan_of(setup.game, setup.players), WIDTHS[code], None
+    count = len(numbers) // width
     if start is not None and start * width <= SHORT and big is None:
-        moment, at = known_moment(plan, code, numbers[: start * width]), 0
+        moment = known_moment(plan, code, numbers[: start * width])
         numbers = numbers[start * width :]
-        row = unpacked(code, numbers)
+        row = list(packer(code, count - start).unpack(numbers))
+        s = read_facts(plan, row, plan.facts.lanes[code], numbers)
     else:
-        row = unpacked(code, numbers)
+        row = list(packer(code, count).unpack(numbers))
         for place, value in big or ():
             row[place] = int(value, 16)
         moment, at = read_moment(plan, row)
         if start not in (None, at):
             fail("length")
-    lanes = plan.facts.lanes[code] if big is None else None
-    s = read_facts(plan, row, at, lanes, numbers[at * width :])
+        s = read_facts(plan, row[at:], plan.facts.lanes[code] if big is None else None, numbers[at * width :])
     engine = setup.engine(s)
     engine.player, engine.site, reason, stack, engine.options, nature, engine.given, s.bags, counts = moment
     if stack:

@@ -16,14 +16,15 @@ import json
 import struct
 import sys
 from array import array
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 from zlib import crc32
 
 from ..errors import GivenError, SavedError
 from ..views.given import apply_given
-from .plan import WIDTHS, fail
+from .plan import WIDER, fail, packer
 from .position import restore, row_of
 from .starting import Setup
 
@@ -34,12 +35,10 @@ if TYPE_CHECKING:
 
 MAGIC = b"RWM"
 VERSION = 4
+OLDER = 3
+"""The first version that can be read."""
 BIG = 1 << 63
 """The bound of the numbers that a row can hold."""
-FIRST = 8
-"""The facts that are tried before a whole row is packed in some width."""
-LONG = 100
-"""The numbers of a row for which that is done with the narrowest width too."""
 UNREADABLE = (
     ValueError,
     KeyError,
@@ -51,58 +50,66 @@ UNREADABLE = (
     RecursionError,
 )
 _MARK = struct.Struct("<3sBI")
-_HEAD = struct.Struct("<4xIB3I")
 _LENGTHS = struct.Struct("<B3I")
-_SUMMED = 8
+_HEAD = struct.Struct("<3xBIB3I")
+"""Both, without what every saved match begins with: version, sum, chance, and the lengths."""
+_SUMMED = _MARK.size
 """Where that begins which the sum is made of: chance and lengths."""
+SWAPPED = sys.byteorder == "big"
+"""Whether numbers of this machine have their bytes in the other order."""
 _BYTES = (bytes, bytearray, memoryview)
-_POSITIONS = {3: struct.Struct("<cq"), 4: struct.Struct("<cqI")}
-"""What stands before the row: its width, the fuel and where the facts begin, by the versions that can be read."""
+_POSITION = struct.Struct("<cqI")
+"""What stands before the row: its width, the fuel and where the facts begin."""
+_OLDER = struct.Struct("<cq")
+"""The same in version 3."""
 _dump = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, check_circular=False).encode
 
 
 def save(match: Match) -> bytes:
     """The bytes of a match; equal for equal matches with equal histories."""
-    engine = match.engine
-    (row, start), big = row_of(engine), b""
+    engine, setup = match.engine, match.setup
+    (row, start, code), big = row_of(engine), b""
     try:
-        code, numbers = _pack(row, start)
+        code, numbers = _pack(row, code)
     except struct.error:
         places = [i for i, n in enumerate(row) if not -BIG <= n < BIG]
         big = _dump([[i, hex(row[i])] for i in places]).encode()
         for i in places:
             row[i] = 0
-        code, numbers = _pack(row, start)
-    setup = match.setup.saved or _setup_text(match.setup)
-    position = _POSITIONS[VERSION].pack(code, engine.s.fuel, start) + numbers
-    lengths = _LENGTHS.pack(match.setup.game.explicit, len(setup), len(position), len(big))
-    rest = lengths + setup + position + big + _history(engine.past[: engine.count])
+        code, numbers = _pack(row)
+    text = setup.saved or _setup_text(setup)
+    place = _POSITION.pack(code, engine.s.fuel, start)
+    lengths = _LENGTHS.pack(setup.game.explicit, len(text), len(place) + len(numbers), len(big))
+    rest = b"".join((lengths, text, place, numbers, big, _history(engine.past[: engine.count])))
     return _MARK.pack(MAGIC, VERSION, crc32(rest)) + rest
 
 
-def _pack(row: list[int], start: int = 0) -> tuple[bytes, bytes]:
-    """The code of the narrowest width that holds all numbers, and their bytes; `start` is where the facts begin.
+def _pack(row: list[int], least: bytes = b"b") -> tuple[bytes, bytes]:
+    """The code of the narrowest width that holds all numbers, and their bytes; it is the least one or a greater one.
 
     Raises:
         struct.error: no width does.
     """
     count = len(row)
-    for code in ("b", "h", "i"):
+    for code in WIDER[least]:
         try:
-            if code != "b" or count > LONG:
-                array(code, row[start : start + FIRST])  # tells sooner, where one is too great
-            return code.encode(), struct.pack(f"<{count}{code}", *row)
-        except (OverflowError, struct.error):
+            return code, packer(code, count).pack(*row)
+        except struct.error:
             continue
-    return b"q", struct.pack(f"<{count}q", *row)
+    return b"q", packer(b"q", count).pack(*row)
 
 
 def _setup_text(setup: Setup) -> bytes:
-    game = setup.game
     who = [setup.players, setup.seed, setup.names, setup.bots]
     how = [setup.given, setup.checked, setup.guessed, *filter(None, [setup.gave_up])]
-    setup.saved = _dump([[game.source_hash, points_key(game)], who, how]).encode()
+    setup.saved = b"%b%b,%b]" % (_sources(setup.game), _dump(who).encode()[1:], _dump(how).encode())
     return setup.saved
+
+
+@lru_cache(maxsize=64)
+def _sources(game: Game) -> bytes:
+    """The setup of each match of a game up to the number of players."""
+    return b"[%b,[" % _dump([game.source_hash, points_key(game)]).encode()
 
 
 @lru_cache(maxsize=64)
@@ -118,105 +125,123 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     Raises:
         SavedError: the bytes are no match, damaged, of another version, or of other sources.
     """
-    total, explicit, *lengths = _head(data)
+    if not isinstance(data, _BYTES):
+        raise SavedError("a saved match is bytes")
     data = bytes(data)
+    if len(data) < _HEAD.size or not data.startswith(MAGIC):
+        raise SavedError("these bytes are no saved match")
+    version, total, explicit, setup_length, position_length, big_length = _HEAD.unpack_from(data)
+    if version != VERSION and version != OLDER:
+        raise SavedError(f"saved in format {version}, this program reads formats {OLDER} to {VERSION}")
     if crc32(data[_SUMMED:]) != total:
         raise SavedError("the saved match is damaged")
     if explicit != game.explicit:
         raise SavedError(f"saved {'with' if explicit else 'without'} explicit chance")
-    try:
-        return _load(game, data, *lengths)
-    except SavedError:
-        raise
-    except UNREADABLE as error:
-        raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
-
-
-def has_explicit_chance(data: bytes) -> bool:
-    """Whether a saved match is one of a game compiled for explicit chance.
-
-    Raises:
-        SavedError: the bytes are no match, damaged, or of another version.
-    """
-    return bool(_head(data)[1])
-
-
-def _head(data: bytes) -> tuple[int, int, int, int, int]:
-    """The sum, whether chance is explicit, and the lengths of setup, position and big numbers."""
-    if not isinstance(data, _BYTES):
-        raise SavedError("a saved match is bytes")
-    if len(data) < _HEAD.size or data[:3] != MAGIC:
-        raise SavedError("these bytes are no saved match")
-    if data[3] not in _POSITIONS:
-        raise SavedError(f"saved in format {data[3]}, this program reads formats {min(_POSITIONS)} to {VERSION}")
-    return _HEAD.unpack_from(data)
-
-
-def _load(game: Game, data: bytes, setup_length: int, position_length: int, big_length: int) -> tuple[Setup, Engine]:
     middle = _HEAD.size + setup_length
     after = middle + position_length
     end = after + big_length
     if end >= len(data):
         fail("length")
-    setup = _setup_of(game, data[_HEAD.size : middle])
-    head = _POSITIONS[data[3]]
-    code, fuel, *start = head.unpack_from(data, middle)
-    if code not in WIDTHS:
-        fail("width")
-    big = json.loads(data[after:end]) if big_length else None
-    engine = restore(setup, code, data[middle + head.size : after], start[0] if start else None, big)
-    engine.past = past = _past(data[end], data[end + 1 :])
+    try:
+        setup = _setup_of(game, data[_HEAD.size : middle])
+        big = json.loads(data[after:end]) if big_length else None
+        if version == VERSION:
+            code, fuel, start = _POSITION.unpack_from(data, middle)
+            engine = restore(setup, code, data[middle + _POSITION.size : after], start, big)
+        else:
+            code, fuel = _OLDER.unpack_from(data, middle)
+            engine = restore(setup, code, data[middle + _OLDER.size : after], None, big)
+        engine.past = past = _past(data[end], data[end + 1 :])
+    except SavedError:
+        raise
+    except UNREADABLE as error:
+        raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
     engine.count = count = len(past)
-    full, low = engine.s.fuel, -1 if engine.reason == "rule error" else 0
+    s = engine.s
+    full, low = s.fuel, -1 if engine.reason == "rule error" else 0
     if not low <= fuel <= full or (count + bool(engine.options) > full - fuel and not game.explicit):
         fail("fuel")
-    engine.s.fuel = fuel
+    s.fuel = fuel
     return setup, engine
 
 
-@lru_cache(maxsize=64)
+def has_explicit_chance(data: bytes) -> bool:
+    """Whether bytes are a saved match of a game compiled for explicit chance, if they are a saved match."""
+    return isinstance(data, _BYTES) and data[:3] == MAGIC and data[_SUMMED : _SUMMED + 1] == b"\1"
+
+
 def _setup_of(game: Game, text: bytes) -> Setup:
-    """The setup of a saved match; those saved from one match share it."""
-    (sources, points), (players, seed, names, bots), (given, checked, guessed, *gave_up) = json.loads(text)
+    """The setup of a saved match."""
+    sources = _sources(game)
+    if not text.startswith(sources):
+        _refuse(game, text)
+    players, number, rest = text[len(sources) :].split(b",", 2)
+    digits = number.decode()
+    seed = int(digits)
+    if str(seed) != digits:
+        fail("setup")
+    like = _setup_but_seed(game, players, rest)
+    setup = Setup(game, like.players, seed, like.names, like.given, like.bots, like.checked, like.guessed, like.gave_up)
+    setup.saved = text
+    if setup.given is not None:
+        _check_given(game, players, seed, rest)
+    return setup
+
+
+def _refuse(game: Game, text: bytes) -> NoReturn:
+    """Says why the setup of a saved match is none of a game."""
+    (sources, points), *_ = json.loads(text)
     if sources != game.source_hash:
         raise SavedError(f"saved with other sources of the game: {sources[:12]} then, {game.source_hash[:12]} now")
     if points != points_key(game):
         raise SavedError("saved with the game compiled by another version of this program")
+    fail("setup")
+
+
+@lru_cache(maxsize=64)
+def _setup_but_seed(game: Game, players_text: bytes, rest: bytes) -> Setup:
+    """A setup with the seed 0, from what stands before and behind the seed; many matches have the same."""
+    text = b"%b%b,0,%b" % (_sources(game), players_text, rest)
+    _, (players, seed, names, bots), (given, checked, guessed, *gave_up) = json.loads(text)
     fits = type(players) is type(seed) is int and (given is None or isinstance(given, dict))
     fits = fits and (not gave_up or (guessed and gave_up in (["numbers"], ["invariants"], ["truth"])))
     fits = fits and {type(flag) for flag in (checked, guessed)} == {bool} and len(names) in (0, players)
     if not fits or not all(isinstance(name, str) for name in (*names, *bots)):
         fail("setup")
     setup = Setup(game, players, seed, tuple(names), given, tuple(bots), checked, guessed, *gave_up)
-    if _setup_text(setup) != text:  # Setup.saved is kept: this is what the next save writes
+    if _setup_text(setup) != text:  # what was saved is what the next save writes
         fail("setup")
-    if given is not None:
-        try:
-            apply_given(setup.engine(), given)
-        except GivenError as error:
-            fail(str(error))
     return setup
 
 
+@lru_cache(maxsize=64)
+def _check_given(game: Game, players: bytes, seed: int, rest: bytes) -> None:
+    """Raises SavedError unless the position that a match began from fits the game."""
+    setup = replace(_setup_but_seed(game, players, rest), seed=seed)
+    assert setup.given is not None
+    try:
+        apply_given(setup.engine(), setup.given)
+    except GivenError as error:
+        fail(str(error))
+
+
 def _history(past: array[int]) -> bytes:
-    if sys.byteorder == "big":
+    if SWAPPED:
         past.byteswap()
     data = past.tobytes()
     low = data[::4]
-    return b"\0" + low if _wide(low) == data else b"\1" + data
-
-
-def _wide(data: bytes) -> bytearray:
-    """Four bytes for each byte."""
-    wide = bytearray(4 * len(data))
-    wide[::4] = data
-    return wide
+    wide = bytearray(len(data))
+    wide[::4] = low
+    return b"\0" + low if wide == data else b"\1" + data
 
 
 def _past(kind: int, data: bytes) -> array[int]:
     if kind > 1:
         fail("history")
-    past = array("I", data if kind else _wide(data))
-    if sys.byteorder == "big":
+    if not kind:
+        wide = bytearray(4 * len(data))
+        wide[::4] = data
+    past = array("I", data if kind else wide)
+    if SWAPPED:
         past.byteswap()
     return past
