@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from ...model import tree
-from ...model.types import MemberType
+from ...model.types import MemberType, PerType
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..places import Places
@@ -41,9 +41,10 @@ class Rows:
         var, indices = value.var, value.indices
         at = [i for i, index in enumerate(indices) if isinstance(index, tree.LocalRef) and index.local is loop.local]
         others = [index for i, index in enumerate(indices) if i not in at]
+        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
         kind = loop.local.type
         whole = isinstance(kind, MemberType) and loop.domain == tree.EnumDomain(kind.enum) and loop.start is None
-        if len(at) != 1 or not whole or var.dims[at[0]] != kind or any(loop.local in used_in(one) for one in others):
+        if len(at) != 1 or not whole or dims[at[0]] != kind or any(loop.local in used_in(one) for one in others):
             return None
         sizes = self.tables.sizes(var)
         stride = prod(sizes[at[0] + 1 :])
