@@ -22,8 +22,9 @@ from .checked.marks import Icon, Style
 from .checked.plain import plain_value, position
 from .checked.say import Segment, looks_of, words_of
 from .checked.values import NOT_FIXED, NotFixed, Run, SharedText, Slot, Value
-from .model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
-from .model.symbols import Value as Constant
+from .model.enums import EnumSymbol
+from .model.enums import Value as Constant
+from .model.symbols import CallableSymbol, CardTypeSymbol, Game, cites_of
 from .model.texts import plain
 from .model.types import MemberType, Type, unbounded
 from .model.walk import all_callables, returned

@@ -12,6 +12,7 @@ from regelwerk_dsl.source import Span, digest_of
 
 from .amend.targets import names_of
 from .declare.collect import FRAME, Declarations
+from .resolve.maps import ROADS
 
 _TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*')
 _SLOT = re.compile(r"\{[^{}]*\}")
@@ -35,6 +36,7 @@ class Piece(Struct, frozen=True):
         span: its lines.
         names: what it declares; what mentions one of them may depend on it.
         parts: those of them that belong to the type of a card: who calls an ability is not checked with each card.
+        called: those of them by which a body of it may be called.
         mentions: the words of its code and of the slots of its texts.
         shared: whether every trial depends on it.
         mark: the digest of its lines.
@@ -43,6 +45,7 @@ class Piece(Struct, frozen=True):
     span: Span
     names: frozenset[str]
     parts: frozenset[str]
+    called: frozenset[str]
     mentions: frozenset[str]
     shared: bool
     mark: str
@@ -58,7 +61,7 @@ def pieces_of(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.D
 
     Each variable of a block is a declaration of its own: what changes one leaves the others alone.
     """
-    text, start = tree.source.text, 0
+    text, start, values = tree.source.text, 0, _values(table)
     for decl in (one for whole in tree.declarations for one in _divided(whole)):
         end = text.find("\n", decl.span.end)
         end = end if end >= 0 else len(text)
@@ -75,7 +78,7 @@ def pieces_of(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.D
         members = decl.members if isinstance(decl, syn.CardDecl) else ()
         parts = frozenset(member.name.name for member in members if not isinstance(member, syn.Listener))
         span = Span(tree.source, start, end)
-        yield decl, Piece(span, names, parts, frozenset(words), shared, digest_of(span.text))
+        yield decl, Piece(span, names, parts, names - values, frozenset(words), shared, digest_of(span.text))
         start = end
 
 
@@ -165,7 +168,18 @@ def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
     )
     names = {f"frame {_FRAME[type(decl)]}"} if type(decl) in _FRAME else set[str]()
     names |= {prefix + ident.name for ident in _declared(decl)}
+    if isinstance(decl, syn.MapDecl):
+        names.add(decl.name.name + ROADS)
     return frozenset(names | {_of(name) for name in names & table.card_types.keys()})
+
+
+def _values(table: Declarations) -> set[str]:
+    """The names of what has values, but no bodies that can be called."""
+    members = [member for kind in table.card_types.values() for member in kind.members]
+    fields = {member.name.name for member in members if isinstance(member, syn.CardField)}
+    abilities = {member.name.name for member in members if isinstance(member, syn.AbilitySignature)}
+    values = fields.union(table.enums, table.state, table.units)
+    return values.difference(abilities, table.cards, table.defines, table.effects, table.events)
 
 
 def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
@@ -179,6 +193,8 @@ def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
         yield f"frame {head}"
     else:
         yield head
+        if isinstance(table.enums.get(head), syn.MapDecl):
+            yield head + ROADS
         if head not in table.effects and head not in table.defines:
             yield from (name for name in rest if not (head in table.cards and name in ("text", "title")))
         if head in table.card_types:
@@ -186,6 +202,14 @@ def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
     match step:
         case syn.AddStmt(added) | syn.ReplaceStmt(body=added) if isinstance(added, get_args(syn.Decl)):
             yield from _names(table, added)
+
+
+def mentioned_by_head(card: syn.CardDecl) -> frozenset[str]:
+    """The names that the members and fields of a card depend on."""
+    fields = [member.value for member in card.members if isinstance(member, syn.FieldValue)]
+    parts = (*card.binders, card.where, card.copies, card.printed, *fields)
+    words = (_words(part.span.text) for part in parts if part is not None)
+    return frozenset({_of(card.card_type.name)}.union(*words))
 
 
 def head_of(decl: syn.Decl) -> str:

@@ -20,13 +20,15 @@ from regelwerk_dsl.source import SourceFile, Span
 
 from .check.known import Touched
 from .declare.collect import Declarations
-from .mentions import Piece, head_of, pieces_of
+from .mentions import Piece, head_of, mentioned_by_head, pieces_of
 from .model.scenarios import Shapes
 from .model.walk import all_callables
 from .resolve.option_keys import shapes_of
 from .stages import Sources, Typed
 from .words.catalogues.entries import Catalogue
 from .words.texts import Texts
+
+SIMULTANEOUSLY = "simultaneously"  # the word by which all are asked at once
 
 
 class Settled(Struct):
@@ -67,6 +69,8 @@ class Extent:
         files += read.files[len(read.trees) :]  # tables
         shared = [*(file.text for file in files if file is not None), repr(sorted(options.items()))]
         callers = []
+        self._cards: dict[str, syn.CardDecl] = {}
+        self._mentioned_by_heads: dict[str, frozenset[str]] = {}
         self._files = read.files
         for tree in read.trees:
             shared.append(tree.source.name)
@@ -74,6 +78,8 @@ class Extent:
                 shared.append(head_of(decl))
                 if isinstance(decl, syn.ChangeDecl):
                     self._changes[decl.name.name] = piece
+                elif isinstance(decl, syn.CardDecl):
+                    self._cards[decl.name.name] = decl
                 if piece.shared or not isinstance(decl, syn.ChangeDecl):
                     self._pieces.append(piece)
                     callers += [piece] if not isinstance(decl, syn.ScenarioDecl) else []
@@ -111,6 +117,20 @@ class Extent:
         """The names of what the changes may alter: what they name, and all that mentions it, directly or not."""
         return {name for piece in self._reached(variants, without) for name in piece.names}
 
+    def heads(self, changed: set[str], variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
+        """Those of the changed names of which, if they are cards, the members and fields may differ too."""
+        errata = (piece for piece in self._changes.values() if piece.shared)
+        named = {name for piece in (*errata, *self._own(variants, without)) for name in piece.names}
+        same = (name for name in changed - named if name in self._cards)
+        return changed - {name for name in same if changed.isdisjoint(self._head_words(name))}
+
+    def _head_words(self, card: str) -> frozenset[str]:
+        """The names that the members and fields of a card depend on."""
+        found = self._mentioned_by_heads.get(card)
+        if found is None:
+            found = self._mentioned_by_heads[card] = mentioned_by_head(self._cards[card])
+        return found
+
     def touched(self, settled: Settled, variants: Sequence[str] = (), without: Sequence[str] = ()) -> Touched | None:
         """The ranges in which the check of a game may find something new; None for everywhere."""
         if settled.shared != self._digest.hexdigest():
@@ -132,10 +152,19 @@ class Extent:
             seeds += [piece for one in seeds for name in one.names for piece in self._by_name.get(name, ())]
         ranges: dict[SourceFile, list[tuple[int, int]]] = {source: [] for source in self._files}
         scenarios = (piece for piece in self._pieces if not words.isdisjoint(piece.mentions))
-        again = (self._marks[mark] for mark in settled.open if mark in self._marks)
+        again = [self._marks[mark] for mark in settled.open if mark in self._marks and not own]  # of the base alone
         for piece in (*found, *scenarios, *again):
             ranges[piece.span.source].append((piece.span.start, piece.span.end))
-        return Touched(ranges)
+        callers = self._callers([*found, *again], own)
+        asking = (piece for piece in callers if SIMULTANEOUSLY in piece.mentions)
+        return Touched(ranges, _names(found), _names(callers), _names(asking))
+
+    def _callers(self, pieces: Iterable[Piece], own: Sequence[Piece]) -> Iterable[Piece]:
+        """Some pieces, and all that may lead to a call of one of them, the `own` changes among them."""
+        index = {**self._by_mention}
+        for piece in own:
+            index |= {word: [*index.get(word, ()), piece] for word in piece.mentions}
+        return _closure(pieces, lambda piece: piece.called, index)
 
     def settle(self, settled: Settled, items: Iterable[Diagnostic], trials: dict[str, str]) -> None:
         """Notes what a check has settled that has found some problems, and the digests of trials that found none."""
@@ -190,6 +219,10 @@ class _Closed(Struct):
 
     seen: Mapping[Piece, None]
     done: set[str]
+
+
+def _names(pieces: Iterable[Piece]) -> set[str]:
+    return {name for piece in pieces for name in piece.names}
 
 
 def _used(piece: Piece) -> frozenset[str]:

@@ -66,7 +66,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         return []
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in all_messages(base.game)}
-    labels = {callee.label for callee in callables}
+    labels = {callee.label: callee.decl for callee in callables}
     shared = replace(base.known, base={id(callee) for callee in callables}, labels=labels, texts=texts)
     items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
     typed = Typed(base.game, base.table, base.history)
@@ -83,11 +83,15 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
             if whole or "frame players" in changed:
                 fresh = _problems(base, declared, trial, NOTHING, Known(labels=labels, texts=texts))
             else:
-                unchanged = Unchanged(base.game, changed)
+                heads = extent.heads(changed, trial.variants, trial.without)
                 touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
-                fresh = _problems(base, declared, trial, unchanged, shared.alters(changed, touched))
-                if fresh and touched is not None:  # in the words of a check of all that the changes alter
-                    fresh = _problems(base, declared, trial, unchanged, shared.alters(changed, None))
+                again = [touched, None] if touched is not None else [None]  # in the words of a check of all
+                for part in again:
+                    known = shared.alters(changed, part)
+                    unchanged = Unchanged(base.game, changed, heads, known.settles)
+                    fresh = _problems(base, declared, trial, unchanged, known)
+                    if not fresh:
+                        break
         for item in fresh:
             found[_cause(item)] = _with_change(found.get(_cause(item), item), trial)
         if not fresh:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zlib
 
-from regelwerk_compiler.model.symbols import CardSymbol, CardTypeSymbol, EnumSymbol, Game, Value
+from regelwerk_compiler.model.enums import EnumSymbol, Value
+from regelwerk_compiler.model.symbols import CardSymbol, CardTypeSymbol, Game
 from regelwerk_compiler.model.types import (
     BoolType,
     IntType,

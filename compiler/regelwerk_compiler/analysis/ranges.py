@@ -14,7 +14,8 @@ from math import prod
 from ..lower.single import words_of
 from ..model import tree
 from ..model import types as ty
-from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol
+from ..model.enums import EnumField
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim

@@ -8,7 +8,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from ..checked.graph import Graph
 from ..words.texts import Texts
 from ..words.words import Words
-from .calls import check_answers, check_recursion, check_usage
+from .calls import check_answers, check_changed_recursion, check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
 from .kept import check_kept
@@ -25,7 +25,10 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
     game = graph.game
     fresh, differing = known.fresh(game), known.differing(game)
-    check_recursion(game, differing if known.labels else fresh, diagnostics, known.heights)
+    if known.labels:
+        check_changed_recursion(game, known, diagnostics)
+    else:
+        check_recursion(game, fresh, diagnostics, known.heights)
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
@@ -34,8 +37,8 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     if not known.labels or known.touched is None:  # no edit of the base takes away what only a change uses
         check_usage(graph, diagnostics, known.labels)
     check_choices(game, differing, diagnostics)
-    check_kept(game, fresh, diagnostics)
-    check_simultaneous(game, fresh, diagnostics)
+    check_kept(game, differing, diagnostics)
+    check_simultaneous(game, known.asking(game), diagnostics)
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)

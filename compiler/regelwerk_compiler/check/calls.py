@@ -15,6 +15,7 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
 from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_of
+from .known import Known
 
 
 def called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -34,8 +35,28 @@ MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
 # ---- recursion -------------------------------------------------------------------------------------------------------
 
 
+def check_changed_recursion(game: Game, known: Known, diagnostics: Diagnostics) -> None:
+    """The same for the game of a change, whose chains can be told from those of the base.
+
+    A chain goes through what is new there, and from one such place to the next as in the base. Where it cannot become
+    too long so, only calls are followed that may lead to a call of what an edit has touched: what does not is as it was
+    when it was checked before.
+    """
+    fresh, longest, touched = known.fresh(game), max(known.heights.values(), default=0), known.touched
+    new = sum(known.labels.get(callee.label) is not callee.decl for callee in fresh)
+    if touched is None or new + (new + 1) * longest > MOST_CALLS:
+        check_recursion(game, fresh, diagnostics, known.heights)
+    else:
+        beginning = (callee for callee in known.differing(game) if callee.declared in touched.names)
+        check_recursion(game, beginning, diagnostics, known.heights, touched.callers)
+
+
 def check_recursion(
-    game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics, heights: dict[int, int] | None = None
+    game: Game,
+    callables: Iterable[CallableSymbol],
+    diagnostics: Diagnostics,
+    heights: dict[int, int] | None = None,
+    callers: Collection[str] | None = None,
 ) -> None:
     """E0401 for every cycle of calls of some callables, once, with all its edges, unless one of them may nest or waits.
 
@@ -48,6 +69,7 @@ def check_recursion(
         callables: those from which chains are followed.
         diagnostics: gets the errors.
         heights: the longest chain of calls from what is known, by identity; gets those of the others.
+        callers: the names of the declarations through which chains are followed; None for all.
     """
     heights = {} if heights is None else heights
     reported: set[int] = set()
@@ -72,7 +94,7 @@ def check_recursion(
                     _report_circle(diagnostics, target, [*circle[:-1], (call.callee, span)])
             elif id(target) in heights:
                 call.height = max(call.height, heights[id(target)] + 1)
-            else:
+            elif callers is None or target.declared in callers:
                 call.span = span
                 at[id(target)] = len(path)
                 path.append(_Call(target, _calls(game, target)))

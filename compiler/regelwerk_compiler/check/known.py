@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..checked.graph import Node
@@ -17,9 +18,19 @@ from .passed import Flow
 
 
 class Touched(Struct, frozen=True):
-    """The ranges of some declarations in the sources of a game, in which an edit may have changed the findings."""
+    """The declarations in the sources of a game in which an edit may have changed the findings.
+
+    Attributes:
+        ranges: their places, and those of what is to be looked at again for other reasons.
+        names: their names.
+        callers: these, and the names of all that may lead to a call of one of them.
+        asking: those of the callers that may ask all at once.
+    """
 
     ranges: Mapping[SourceFile, Sequence[tuple[int, int]]]
+    names: Collection[str]
+    callers: Collection[str]
+    asking: Collection[str]
 
     def holds(self, span: Span) -> bool:
         """Whether something may differ from what it was. What stands in no source of the game counts as new."""
@@ -32,7 +43,7 @@ class Known(Struct, frozen=True):
 
     Attributes:
         base: the callables of the base by identity; those that the game shares with it are left out.
-        labels: the labels of these callables, which count as used.
+        labels: the labels of these callables, which count as used, with their declarations.
         texts: ids and words of the texts of the base.
         changed: the names of what the variant may alter; None for all.
         heights, flows, uses: the longest chain of calls from each body that was checked, what it reads and passes on,
@@ -41,7 +52,7 @@ class Known(Struct, frozen=True):
     """
 
     base: Collection[int] = ()
-    labels: Collection[str] = ()
+    labels: Mapping[str, syn.Node | None] = field(default_factory=dict)
     texts: Collection[tuple[MessageId, str]] = ()
     changed: Collection[str] | None = None
     heights: dict[int, int] = field(default_factory=dict)
@@ -65,6 +76,10 @@ class Known(Struct, frozen=True):
     def differing(self, game: Game) -> list[CallableSymbol]:
         """Those of them that are to be checked one by one, whatever calls them."""
         return [callee for callee in self.fresh(game) if not self.settles(callee.span)]
+
+    def asking(self, game: Game) -> list[CallableSymbol]:
+        """Those that the base does not have and that may ask all at once about what is not settled."""
+        return [one for one in self.fresh(game) if self.touched is None or one.declared in self.touched.asking]
 
     def covers(self, text: tree.TypedText) -> bool:
         """Whether a text says what it said: the same words, with slots that no edit and no variant alters."""

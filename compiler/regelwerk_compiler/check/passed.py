@@ -22,12 +22,13 @@ class Flow(Struct):
     Attributes:
         hidden: whether it reads by itself what not everybody sees.
         asks: the definitions that it calls.
-        passes: the parameters that are piles to which its calls pass one, each with all arguments of the call.
+        passes: the parameters that are piles to which its calls pass one, each with its callable and with all arguments
+            of the call.
     """
 
     hidden: bool = False
     asks: list[CallableSymbol] = field(default_factory=list)
-    passes: list[tuple[LocalSymbol, Given]] = field(default_factory=list)
+    passes: list[tuple[CallableSymbol, LocalSymbol, Given]] = field(default_factory=list)
 
 
 def _flow_of(game: Game, callee: CallableSymbol) -> Flow:
@@ -51,10 +52,12 @@ def _flow_of(game: Game, callee: CallableSymbol) -> Flow:
     return flow
 
 
-def _passed(bodies: Iterable[CallableSymbol], arguments: list[tree.TExpr]) -> Iterator[tuple[LocalSymbol, Given]]:
+def _passed(
+    bodies: Iterable[CallableSymbol], arguments: list[tree.TExpr]
+) -> Iterator[tuple[CallableSymbol, LocalSymbol, Given]]:
     for body in bodies:
         given = dict(zip(body.param_locals, arguments, strict=False))
-        yield from ((local, given) for local in given if isinstance(local.type, PileType))
+        yield from ((body, local, given) for local in given if isinstance(local.type, PileType))
 
 
 class Flows:
@@ -85,17 +88,15 @@ class Flows:
         """For each parameter that is a pile all calls that pass one, each with all its arguments."""
         found: dict[LocalSymbol, list[Given]] = defaultdict(list)
         for callee in self._callables:
-            for local, given in self.of(callee).passes:
+            for _, local, given in self.of(callee).passes:
                 found[local].append(given)
         return found
 
     def told_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
         """Some callables, and those to which they pass piles, over and over, in the order of all."""
         waiting, found = [*some], {id(callee) for callee in some}
-        owners = {local: callee for callee in self._callables for local in callee.param_locals}
         while waiting:
-            told = {local: owners[local] for local, _ in self.of(waiting.pop()).passes if local in owners}
-            fresh = {id(callee): callee for callee in told.values() if id(callee) not in found}
+            fresh = {id(told): told for told, *_ in self.of(waiting.pop()).passes if id(told) not in found}
             waiting += fresh.values()
             found |= fresh.keys()
         return [callee for callee in self._callables if id(callee) in found]

@@ -23,7 +23,8 @@ from ..declare.citations import Citation
 from ..declare.collect import Declarations, Key
 from ..model import tree
 from ..model.closure import closure
-from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
+from ..model.enums import EnumSymbol
+from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import MemberType
 from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
 

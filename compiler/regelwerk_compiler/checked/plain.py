@@ -5,8 +5,8 @@ from __future__ import annotations
 from regelwerk_dsl.source import Span
 
 from ..model import types
+from ..model.enums import Value as Constant
 from ..model.symbols import Game
-from ..model.symbols import Value as Constant
 from .values import Position, Value
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from ..analysis.layout import Layout
 from ..model import types as ty
 from ..model.defaults import none_value
+from ..model.enums import Value
 from ..model.ir import Module, Point
-from ..model.symbols import CallableSymbol, StateSymbol, Value
+from ..model.symbols import CallableSymbol, StateSymbol
 from ..primitives.evaluate import EnumMembers
 from .names import Names, slot_names
 from .precedence import number

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import types as ty
-from .symbols import Game, Value
+from .enums import Value
+from .symbols import Game
 
 NO_NUMBER = -(1 << 62)
 

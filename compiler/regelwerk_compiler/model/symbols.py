@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -9,86 +10,11 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.grammar.inserts import Insert
 from regelwerk_dsl.source import Span
 
+from .enums import EnumSymbol, Value
 from .types import CardType, ErrorType, MemberType, Type
 
 if TYPE_CHECKING:
     from . import tree
-
-Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numbers of a `per`, a printed text
-
-
-class EnumField(Struct):
-    """A column of a table, a component of a product, or a built-in field; one value a member.
-
-    Attributes:
-        printed: a table in a chapter shows it by default.
-    """
-
-    name: str
-    type: Type
-    values: list[Value]
-    span: Span
-    cells: list[Span] = field(default_factory=list)
-    printed: bool = True
-
-
-class SumPart(Struct):
-    """A part of a sum enum: another enum (name) or one new member (name None), at a position."""
-
-    enum: str | None
-    offset: int
-    size: int
-
-
-class EnumSymbol(Struct):
-    """kind: list, table, sum, range, product, map, player. A member is its position, plus `low` in a range."""
-
-    name: str
-    kind: str
-    span: Span
-    label: syn.Text | None = None
-    keys: list[str] = field(default_factory=list)
-    labels: list[syn.Text | None] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
-    declared: dict[str, Span] = field(default_factory=dict)  # the members that are written out, by key
-    low: int = 0
-    fields: dict[str, EnumField] = field(default_factory=dict)
-    parts: list[SumPart] = field(default_factory=list)
-    components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
-    title: syn.Text | None = None  # of a product: how its members are named after their parts
-    cites: tuple[str, ...] = ()
-    roads_of: str = ""  # the map whose roads these are
-    of_cards: bool = False  # a member for each card of a type, whose title is its name
-
-    @property
-    def size(self) -> int:
-        return len(self.keys)
-
-    @property
-    def high(self) -> int:
-        return self.low + len(self.keys) - 1
-
-    @property
-    def type(self) -> MemberType:
-        return MemberType(self.name)
-
-    def add(self, key: str, span: Span, label: syn.Text | None = None) -> None:
-        """Adds a member."""
-        self.keys.append(key)
-        self.labels.append(label)
-        self.spans.append(span)
-        self.declared[key] = span
-
-    def find(self, key: str) -> int | None:
-        """The value of a member by its key, or None."""
-        return self.keys.index(key) + self.low if key in self.keys else None
-
-    def owner(self, position: int) -> tuple[str, int]:
-        """The enum that declares a member, and its position there: in a sum or map the part that it comes from."""
-        for part in self.parts:
-            if part.enum is not None and part.offset <= position < part.offset + part.size:
-                return part.enum, position - part.offset
-        return self.name, position
 
 
 class UnitSymbol(Struct):
@@ -128,13 +54,15 @@ class ParamSymbol(Struct):
 
 
 class CallableSymbol(Struct):
-    """A define, an effect, an event, a measure, or one body of an ability. `body` is filled when it is resolved.
+    """A define, an effect, an event, a measure, or one body of an ability.
 
     Attributes:
+        statements: those of its body, when it is resolved.
         nests: it may begin while it is already under way.
         queued: an event that waits until the effect under way has ended.
         scenario: the one that it belongs to; "" for what is the game's.
         nodes: all nodes of its body, once `nodes_of` has listed them.
+        later: resolves the body, where that waits until somebody asks for it.
     """
 
     name: str
@@ -144,7 +72,7 @@ class CallableSymbol(Struct):
     span: Span
     decl: syn.Node | None = None
     cites: tuple[str, ...] = ()
-    body: tree.TBlock | None = None
+    statements: tree.TBlock | None = None
     locals: list[LocalSymbol] = field(default_factory=list)
     this: LocalSymbol | None = None
     binders: list[LocalSymbol] = field(default_factory=list)
@@ -155,6 +83,19 @@ class CallableSymbol(Struct):
     queued: bool = False
     scenario: str = ""
     nodes: list[object] = field(default_factory=list)
+    later: Callable[[], object] | None = None
+
+    @property
+    def body(self) -> tree.TBlock | None:
+        """The body, which is resolved now if it waited; None before that."""
+        if self.later is not None:
+            later, self.later = self.later, None
+            later()
+        return self.statements
+
+    @body.setter
+    def body(self, statements: tree.TBlock) -> None:
+        self.statements = statements
 
     @property
     def offered(self) -> tree.TypedText | None:
@@ -170,6 +111,11 @@ class CallableSymbol(Struct):
     def family_label(self) -> str:
         """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
         return ".".join(self.path)
+
+    @property
+    def declared(self) -> str:
+        """The name of its declaration: its own, or that of the card or the card type that it belongs to."""
+        return self.owner.family if self.owner is not None else self.name
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from ..model import tree
 from ..model.defaults import none_value
-from ..model.symbols import CallableSymbol, EnumField, EnumSymbol, Game, LocalSymbol, Value
+from ..model.enums import EnumField, EnumSymbol, Value
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import LARGEST, SMALLEST, CardType, ErrorType, MemberType, strip_optional
 from ..model.walk import returned
 from . import table as prim

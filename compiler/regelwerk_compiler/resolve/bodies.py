@@ -23,8 +23,11 @@ MOST_FUEL = 100_000_000
 def resolve_bodies(resolver: Resolver) -> None:
     """Every body of the game."""
     game = resolver.game
-    for name in game.defines:
-        resolver.bodies.get(name)
+    for name, define in game.defines.items():
+        if name in resolver.bodies.found or not resolver.unchanged.settles(define.span):
+            resolver.bodies.get(name)
+        elif isinstance(define.decl, syn.DefineDecl):
+            resolve_pure(resolver, define, define.decl.body)
     for effect in game.effects.values():
         assert isinstance(effect.decl, syn.EffectDecl)
         if effect.body is None:
@@ -32,10 +35,7 @@ def resolve_bodies(resolver: Resolver) -> None:
     for kind in game.card_types.values():
         _resolve_defaults(resolver, kind)
         for card in kind.cards:
-            same = resolver.unchanged.card(card)
-            if same is not None:
-                card.abilities, card.listeners = same.abilities, same.listeners
-            elif isinstance(card.decl, syn.CardDecl):
+            if not resolver.unchanged.has(card) and isinstance(card.decl, syn.CardDecl):
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
     _resolve_frame(resolver)
@@ -152,13 +152,14 @@ def _resolve_frame(resolver: Resolver) -> None:
         game.play = resolver.unchanged.frame("play") or _callable("play", table.play)
         if game.play.body is None:
             _resolve_body(resolver, game.play, table.play.body, table.play)
-    if table.outcome is not None:
-        for line in table.outcome.lines:
-            game.outcome.append(_outcome_line(resolver, table.outcome, line))
+    game.outcome = resolver.unchanged.outcome
+    if table.outcome is not None and not game.outcome:
+        game.outcome = [_outcome_line(resolver, table.outcome, line) for line in table.outcome.lines]
     if table.value is not None:
         value, local = _player_value(resolver, table.value.player, table.value.value)
         game.value = (local, value)
-    for invariant in table.invariants:
+    game.invariants = resolver.unchanged.invariants
+    for invariant in table.invariants if not game.invariants else ():
         title = "".join(part for part in invariant.title.parts if isinstance(part, str))
         test = condition(Scope(resolver), invariant.condition)
         game.invariants.append(sym.InvariantSymbol(title, test, invariant.span, sym.cites_of(invariant.source)))

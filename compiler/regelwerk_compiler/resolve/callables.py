@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
@@ -77,7 +80,19 @@ def _answering_block(body: Body, block: syn.Block) -> tree.TBlock:
 
 def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn.Block) -> None:
     """The body of a callable that computes a value: an expression, or a block that returns."""
-    body = open_body(resolver, owner, pure=True)
+    _in_time(partial(_compute, open_body(resolver, owner, pure=True), node), owner, resolver)
+
+
+def _in_time(resolve: Callable[[], None], owner: CallableSymbol, resolver: Resolver) -> None:
+    """Resolves the body of a callable; where nothing new can be found in it, only when somebody asks for it."""
+    if resolver.unchanged.settles(owner.span):
+        owner.later = resolve
+    else:
+        resolve()
+
+
+def _compute(body: Body, node: syn.Expr | syn.Block) -> None:
+    owner = body.owner
     assert owner.result is not None
     if isinstance(node, syn.Block):
         owner.body = _answering_block(body, node)
@@ -92,6 +107,10 @@ def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn
 
 def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) -> None:
     """The body of a callable that acts."""
-    statements = _answering_block(open_body(resolver, owner), block)
+    _in_time(partial(_act, open_body(resolver, owner), block), owner, resolver)
+
+
+def _act(body: Body, block: syn.Block) -> None:
+    owner, statements = body.owner, _answering_block(body, block)
     says = owner.texts.get("says")
     owner.body = statements if says is None else [tree.Say(says, span=says.span), *statements]

@@ -8,8 +8,8 @@ from regelwerk_dsl.diagnostics import Label
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value
+from ..model.enums import EnumSymbol
 from ..model.primitive import Primitive
-from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .coerce import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS
 from regelwerk_dsl.diagnostics import Label
@@ -13,6 +14,7 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations, Key, own_members
 from ..model import tree
 from ..model.defaults import default_value
+from ..model.enums import Value
 from ..model.symbols import (
     AbilitySymbol,
     CardFieldSymbol,
@@ -21,7 +23,6 @@ from ..model.symbols import (
     Game,
     LocalSymbol,
     MemberSymbol,
-    Value,
     cites_of,
 )
 from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberType, TextType
@@ -43,6 +44,7 @@ from .constants import (
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 from .types import resolve_type
+from .unchanged import Unchanged
 
 Binders = list[tuple[str, MemberType]]
 
@@ -85,12 +87,14 @@ def declare_cards(resolver: Resolver) -> int:
     for ident in {ident.span: ident for ident in idents}.values():
         if ident.name not in game.card_types:
             scope.unknown(ident.name, ident.span, "card type", [*game.card_types], "E0207")
+    parted = {family for family, *_ in table.members}
     for decl in sorted(table.cards.values(), key=lambda decl: decl.name.name in table.rows):  # rows come last
         kind = game.card_types.get(decl.card_type.name)
         if kind is None:
             game.reported.add(decl.name.name)
         else:
-            for card in _cards_of(scope, table, kind, decl):
+            same = [*_same_cards(resolver.unchanged, kind, decl, parted=decl.name.name in parted)]
+            for card in same or _cards_of(scope, table, kind, decl):
                 kind.cards.append(card)
                 game.cards[card.name] = card
     first = 0
@@ -144,6 +148,17 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
             count = counts if same else _counts(scope, member, binders, {key: members[key]})
             card.members = [MemberSymbol(card.name, members[key], *count[key])]
             yield card
+
+
+def _same_cards(
+    unchanged: Unchanged, kind: CardTypeSymbol, decl: syn.CardDecl, *, parted: bool
+) -> Iterator[CardSymbol]:
+    """The cards of a declaration with the members and fields that stay, and with all else where it stays too."""
+    for before in unchanged.family(decl.name.name, parted=parted):
+        card = replace(before) if unchanged.has(before) else _card(kind, before.name, decl)
+        card.binders, card.field_spans, card.field_binders = before.binders, before.field_spans, before.field_binders
+        card.members = [replace(member) for member in before.members]
+        yield card
 
 
 def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
@@ -227,12 +242,7 @@ def resolve_card_fields(resolver: Resolver) -> None:
                 default_value(field.type, game) if given is None else constant(scope, given, field.type, where)
             )
         for card in kind.cards:
-            same = resolver.unchanged.card(card)
-            if same is not None:
-                card.field_spans, card.field_binders = same.field_spans, same.field_binders
-                for own, before in zip(card.members, same.members, strict=True):
-                    own.fields = before.fields
-            elif isinstance(card.decl, syn.CardDecl):
+            if not resolver.unchanged.has_fields_of(card) and isinstance(card.decl, syn.CardDecl):
                 _card_fields(scope, kind, card, card.decl, table.rows.get(card.family))
     for rows in table.tables:
         if rows.card_type.name in game.card_types:

@@ -13,7 +13,7 @@ from regelwerk_dsl.suggest import ungrouped
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value, nothing_per
-from ..model.symbols import EnumSymbol
+from ..model.enums import EnumSymbol
 from ..model.types import BOOL, IntType, OptionalType, Type, describe, promised
 from ..primitives import table as prim
 from .nodes import error_at, is_faulty, is_none, is_written_out, path_of

@@ -10,7 +10,8 @@ from regelwerk_dsl import syntax as syn
 from ..declare.collect import report_twice
 from ..model import tree
 from ..model.defaults import default_value
-from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
+from ..model.enums import EnumField, Value
+from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
 from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError, TooLargeError
 from .coerce import condition, expr_of, resolve_expr

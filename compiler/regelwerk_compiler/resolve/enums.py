@@ -9,7 +9,8 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.limits import MOST_PLAYERS
 
 from ..declare.collect import EnumLike, report_twice
-from ..model.symbols import EnumField, EnumSymbol, LocalSymbol, SumPart, UnitSymbol, Value, cites_of
+from ..model.enums import EnumField, EnumSymbol, SumPart, Value
+from ..model.symbols import LocalSymbol, UnitSymbol, cites_of
 from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
 from .constants import cell_value, fitting, fixed_range, unique_columns
 from .maps import ROADS, declare_map

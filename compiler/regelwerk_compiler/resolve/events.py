@@ -53,7 +53,7 @@ def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -
         event.result = BOOL
     if node.instead or _order(event) is not None:
         answer = [*_guard(owner, place, bound, when, _answer(False, node)), _answer(True, node)]
-        test = replace(owner, name=f"{name} test", result=BOOL, body=answer)
+        test = replace(owner, name=f"{name} test", result=BOOL, statements=answer)
     return ListenerSymbol(event.name, node, owner, statements, test, place, when)
 
 
@@ -150,12 +150,13 @@ def resolve_events(resolver: Resolver) -> None:
     for event in (one for one in game.events.values() if one.body is None):
         listening = [(card, [one for one in card.listeners if one.event == event.name]) for card in cards]
         telling = _Telling(open_body(resolver, event))
-        event.body = []
+        told: tree.TBlock = []
         for instead in (True, False):
             chosen = [(card, [one for one in found if one.decl.instead is instead]) for card, found in listening]
-            event.body += telling.block([(card, found) for card, found in chosen if found], once=instead)
+            told += telling.block([(card, found) for card, found in chosen if found], once=instead)
         if event.result is not None:
-            event.body.append(_answer(False, event.decl or syn.Node()))
+            told.append(_answer(False, event.decl or syn.Node()))
+        event.body = told
 
 
 class _Telling:

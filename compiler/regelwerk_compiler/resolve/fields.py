@@ -7,7 +7,7 @@ from regelwerk_dsl.suggest import nearest
 
 from ..model import tree
 from ..model import types as ty
-from ..model.symbols import EnumSymbol
+from ..model.enums import EnumSymbol
 from ..primitives import table as prim
 from .coerce import coerce, resolve_expr
 from .names import find_card

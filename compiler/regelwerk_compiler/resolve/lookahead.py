@@ -9,7 +9,8 @@ from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..declare.collect import Declarations, Key
 from ..model.defaults import default_value
-from ..model.symbols import Game, Value
+from ..model.enums import Value
+from ..model.symbols import Game
 from ..model.types import BoolType, ErrorType, IntType, OptionalType, PerType, SetType, Type
 from .cards import expand_family
 from .constants import constant_expr, constant_number, evaluate

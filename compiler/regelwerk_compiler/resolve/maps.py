@@ -8,7 +8,7 @@ from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import report_twice
-from ..model.symbols import EnumField, EnumSymbol, SumPart, Value
+from ..model.enums import EnumField, EnumSymbol, SumPart, Value
 from ..model.types import IntType, MemberType, OptionalType, SetType, Type
 from .constants import cell_value, unique_columns
 from .scope import Scope

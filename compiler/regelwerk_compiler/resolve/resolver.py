@@ -11,7 +11,8 @@ from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..declare.collect import Declarations, EnumLike
 from ..model import tree
-from ..model.symbols import EnumField, EnumSymbol, Game
+from ..model.enums import EnumField, EnumSymbol
+from ..model.symbols import Game
 from .callables import declare_callable, resolve_pure
 from .cards import declare_card_types, declare_cards, resolve_card_type
 from .enums import declare_column, declare_enum, declare_players, declare_unit, fill_column
@@ -43,8 +44,10 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics, unch
     enums = _with_roads(table.enums)
     circle = _circle_of(known, enums, "depends on itself")
     make = lambda name: _enum(known, name, enums[name])  # noqa: E731
+    same = unchanged.enums(enums)
+    game.enums |= same
     known.enums = OnDemand(enums, game.enums, make, circle, _long_of(known, enums))
-    known.columns, known.cells = _columns(known)
+    known.columns, known.cells = _columns(known, same)
     known.state = _symbols(known, table.state, game.state, declare_variable)
     game.defines |= unchanged.among(unchanged.game.defines, table.defines)
     game.effects |= unchanged.among(unchanged.game.effects, table.effects)
@@ -119,8 +122,10 @@ def _enum(known: Resolver, name: str, decl: EnumLike) -> EnumSymbol:
     return known.game.enums.get(name) or EnumSymbol(name, "list", decl.name.span)
 
 
-def _columns(known: Resolver) -> tuple[OnDemand[tuple[str, str], EnumField], OnDemand[tuple[str, str], EnumField]]:
-    """The columns of tables with their types, and with their values too."""
+def _columns(
+    known: Resolver, same: Mapping[str, EnumSymbol]
+) -> tuple[OnDemand[tuple[str, str], EnumField], OnDemand[tuple[str, str], EnumField]]:
+    """The columns of tables with their types, and with their values too; those of the `same` tables are known."""
     declared: dict[tuple[str, str], tuple[syn.TableDecl, int]] = {}
     for decl in known.table.enums.values():
         if isinstance(decl, syn.TableDecl):
@@ -132,9 +137,10 @@ def _columns(known: Resolver) -> tuple[OnDemand[tuple[str, str], EnumField], OnD
         decl, at = declared[key]
         _circle(known, decl.columns[at].name.span, f"the column `{key[1]}` depends on itself")
 
+    found = {key: same[key[0]].fields[key[1]] for key in declared if key[0] in same}
     return (
-        OnDemand(declared, {}, lambda key: declare_column(known, *declared[key]), circle),
-        OnDemand(declared, {}, lambda key: fill_column(known, *declared[key]), circle),
+        OnDemand(declared, {**found}, lambda key: declare_column(known, *declared[key]), circle),
+        OnDemand(declared, found, lambda key: fill_column(known, *declared[key]), circle),
     )
 
 
@@ -142,5 +148,6 @@ def _body(known: Resolver, decl: syn.DefineDecl) -> tree.TBlock:
     define = known.defines.get(decl.name.name)
     if define is None:
         return []  # its signature needs it, which is reported
-    resolve_pure(known, define, decl.body)
+    if define.body is None:
+        resolve_pure(known, define, decl.body)
     return define.body or []

@@ -161,7 +161,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
         case syn.GivenValue(target, value):
             owner = CallableSymbol("given", "effect", [], None, step.span)
             owner.body, owner.locals = _given(scope, scenario, target, value), scope.locals
-            return GivenStep(owner, _names_of_state(owner.body), step.span)
+            return GivenStep(owner, _names_of_state(owner.body or []), step.span)
         case syn.WhenDo(call):
             owner = CallableSymbol("when", "scenario", [], None, step.span)
             body = Body(scope, owner, False, None)

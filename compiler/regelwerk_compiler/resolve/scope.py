@@ -15,6 +15,7 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
+from ..model.enums import EnumField, EnumSymbol
 from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
 from .nodes import Path, error_at, path_of
 from .unchanged import Unchanged
@@ -84,9 +85,9 @@ class Resolver:
     """
 
     units: OnDemand[str, sym.UnitSymbol]
-    enums: OnDemand[str, sym.EnumSymbol]
-    columns: OnDemand[tuple[str, str], sym.EnumField]  # of tables, with their types
-    cells: OnDemand[tuple[str, str], sym.EnumField]  # of tables, with their values too
+    enums: OnDemand[str, EnumSymbol]
+    columns: OnDemand[tuple[str, str], EnumField]  # of tables, with their types
+    cells: OnDemand[tuple[str, str], EnumField]  # of tables, with their values too
     card_types: OnDemand[str, sym.CardTypeSymbol]
     players: OnDemand[str, tuple[int, int]]  # one entry: how many may play
     numbering: OnDemand[str, int]  # one entry: how many cards there are, when all are numbered
@@ -185,7 +186,7 @@ class Scope(Struct):
         """The names of all piles and places."""
         return [name for name in self.resolver.state if (var := self.state(name)) is not None and var.zone]
 
-    def enum(self, type_: Type) -> sym.EnumSymbol | None:
+    def enum(self, type_: Type) -> EnumSymbol | None:
         """The enum of a member, or of a member or none."""
         inner = strip_optional(type_)
         return self.game.enums.get(inner.enum) if isinstance(inner, MemberType) else None

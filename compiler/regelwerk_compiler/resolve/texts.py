@@ -57,14 +57,7 @@ def resolve_card_texts(resolver: Resolver) -> None:
     """The texts of every card. Their slots may name `this` and the binders of its family. Errors: those of slots."""
     for kind in resolver.game.card_types.values():
         for card in kind.cards:
-            same = resolver.unchanged.card(card)
-            if same is not None:
-                card.this, card.locals, card.texts, card.field_texts = (
-                    same.this,
-                    same.locals,
-                    same.texts,
-                    same.field_texts,
-                )
+            if resolver.unchanged.has(card):
                 continue
             scope = Scope(resolver)
             card.this = scope.bind("this", kind.type, card.span)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
+from regelwerk_dsl.source import Span
 
-from ..model.symbols import CallableSymbol, CardSymbol, Game
+from ..declare.collect import EnumLike
+from ..model.enums import EnumSymbol
+from ..model.symbols import CallableSymbol, CardSymbol, Game, InvariantSymbol, OutcomeLine
 
 S = TypeVar("S")
 
@@ -19,18 +22,41 @@ class Unchanged(Struct, frozen=True):
         game: it has no errors.
         changed: the names of what differs, and of all that mentions one of them, directly or not: what is left mentions
             none of these. The parts of the frame are called `frame setup` and so on.
+        heads: those of them of which, if they are cards, members and fields may differ too, not only what they do.
+        settles: whether nothing new can be found in what stands at a place, so that its body may wait.
     """
 
     game: Game
     changed: Collection[str]
+    heads: Collection[str]
+    settles: Callable[[Span], bool]
 
     def among(self, symbols: Mapping[str, S], declared: Iterable[str], prefix: str = "") -> dict[str, S]:
         """Those of some symbols that stay, of what is still declared."""
         return {name: symbols[name] for name in declared if name in symbols and prefix + name not in self.changed}
 
-    def card(self, card: CardSymbol) -> CardSymbol | None:
-        """The same card before."""
-        return None if card.family in self.changed else self.game.cards.get(card.name)
+    def enums(self, declared: Mapping[str, EnumLike]) -> dict[str, EnumSymbol]:
+        """The enums that stay: none beside an enum of cards, whose members change with the cards."""
+        before = self.game.enums
+        if any(enum.of_cards for enum in before.values()):
+            return {}
+        stay = (name for name, decl in declared.items() if decl.name.name not in self.changed)
+        return {name: before[name] for name in stay if name in before}
+
+    def family(self, name: str, *, parted: bool) -> list[CardSymbol]:
+        """The cards of a family whose members and fields stay; it is parted if some have declarations of their own."""
+        cards = self.game.cards
+        if not parted:
+            return [cards[name]] if name in cards and name not in self.heads else []
+        return [card for card in cards.values() if card.family == name and name not in self.changed]
+
+    def has(self, card: CardSymbol) -> bool:
+        """Whether the same card was there before."""
+        return card.family not in self.changed and card.name in self.game.cards
+
+    def has_fields_of(self, card: CardSymbol) -> bool:
+        """Whether the card was there before with the same fields."""
+        return card.family not in self.heads and card.name in self.game.cards
 
     def default(self, kind: str, ability: str) -> CallableSymbol | None:
         """The default of an ability of a card type."""
@@ -42,5 +68,13 @@ class Unchanged(Struct, frozen=True):
         found: CallableSymbol | None = getattr(self.game, part)
         return None if f"frame {part}" in self.changed else found
 
+    @property
+    def outcome(self) -> list[OutcomeLine]:
+        return [] if "frame outcome" in self.changed else [*self.game.outcome]
 
-NOTHING = Unchanged(Game(), ())
+    @property
+    def invariants(self) -> list[InvariantSymbol]:
+        return [] if "frame invariant" in self.changed else [*self.game.invariants]
+
+
+NOTHING = Unchanged(Game(), (), (), lambda span: False)

@@ -18,8 +18,9 @@ from regelwerk_dsl.suggest import as_words
 
 from ..checked.marks import Icon, read_marks
 from ..model import tree
+from ..model.enums import EnumSymbol
 from ..model.ids import MessageId
-from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
+from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_of

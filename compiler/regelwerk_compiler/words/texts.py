@@ -16,8 +16,9 @@ from regelwerk_dsl.suggest import as_words, did_you_mean
 from ..checked.languages import plural_tags, whole_tags
 from ..checked.marks import Icon, Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
+from ..model.enums import EnumSymbol
 from ..model.ids import MessageId
-from ..model.symbols import CallableSymbol, EnumSymbol, Game, StateSymbol
+from ..model.symbols import CallableSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue, Id

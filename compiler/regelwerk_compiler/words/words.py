@@ -12,7 +12,8 @@ from ..checked.plain import plain_value
 from ..checked.say import Say, Segment, slots_of, words_of
 from ..checked.values import Value as PlainValue
 from ..model import tree
-from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, Value
+from ..model.enums import Value
+from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.texts import slot_values
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain

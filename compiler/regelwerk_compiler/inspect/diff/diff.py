@@ -17,7 +17,8 @@ from ...checked.game import Card, CheckedGame, Row
 from ...checked.graph import Graph
 from ...checked.plain import plain_value
 from ...declare.collect import Declarations
-from ...model.symbols import EnumSymbol, Game, MemberSymbol
+from ...model.enums import EnumSymbol
+from ...model.symbols import Game, MemberSymbol
 from ...words.messages import all_messages
 from ...words.words import Words
 from .rules import ADDED, CHANGED, KINDS, REMOVED, Difference, Part, rule_parts, type_text

@@ -15,7 +15,8 @@ from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import as_written, plain_value
 from ...checked.say import words_of
 from ...declare.collect import Declarations, Key
-from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
+from ...model.enums import EnumSymbol, Value
+from ...model.symbols import CallableSymbol, CardSymbol, Game, MemberSymbol, cites_of
 from ...model.texts import plain
 from ...model.types import Type, describe
 from ...model.walk import all_callables
