@@ -9,7 +9,8 @@ Each kind gets the same time; `--kinds` chooses some, and one that is named twic
 and `lark` take some declarations of games or of the grammar, with changes, and `lark` compares the parser with Lark;
 `csv`, `manifest`, `catalogue` and `layout` take parts of such files; `spreadsheet`, `picture` and `font` files with
 changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
-file, which are played where they are sound; `save`, `record` and `given` matches.
+file, which are played where they are sound; `save`, `record` and `given` matches; `meant` games at random, which are to
+play as a second implementation of their rules says.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ KINDS: dict[str, type[Kind]] = {
     "save": fuzz_matches.Saves,
     "record": fuzz_matches.Records,
     "given": fuzz_matches.Given,
+    "meant": fuzz_matches.Meant,
 }
 
 TURN = 1.0

@@ -1,4 +1,4 @@
-"""Kinds of inputs of `make fuzz` that are matches: saved, recorded, and begun from a given position."""
+"""Kinds of inputs of `make fuzz` that are matches: saved, recorded, from a given position, and of random rules."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from typing import Any
 from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "compiler"))
 
 import altered_saves
+import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from random_rules import Rules, compare
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
@@ -179,3 +182,21 @@ class Given(Kind):
             rng = random.Random(crc32(text.encode()))
             match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
             play_on(match, rng)
+
+
+class Meant(Kind):
+    """Games at random, which play as a second implementation of their rules says."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        seed = rng.getrandbits(32)
+        return str(seed), Rules(random.Random(seed)).text
+
+    def use(self, subject: str, text: str) -> None:
+        result = case_games.compile_text(text, self.folder)
+        errors = case_games.errors_of(result)
+        rules, _ = case_games.rules_of(result) if not errors else (None, ())
+        whole = Rules(random.Random(int(subject)))
+        if text == whole.text:  # a shorter one means something else
+            assert rules is not None, errors
+            for seed in range(6):
+                compare(whole, rules, seed)

@@ -201,7 +201,7 @@ class Expressions:
         if value == -1 and not isinstance(type_, IntType):
             return self.run.NONE, ATOM
         if isinstance(type_, SetType):
-            return (bin(value) if value > 9 else str(value)), ATOM
+            return (bin(value), ATOM) if value > 9 else (str(value), UNARY)  # a point behind it would be a decimal one
         return number(value), ATOM if value >= 0 else UNARY
 
     # ---- names of members, cards and definitions

@@ -213,7 +213,7 @@ class Comprehensions:
             first, second = texts
             return f"({first} if {first} {'>' if kind == 'most' else '<'} {second} else {second})"
         text = between.join(texts)
-        return f"{'max' if kind == 'most' else 'min'}({text})" if between == ", " else f"({text})"
+        return f"{'max' if kind == 'most' else 'min'}({text})" if between == ", " and len(texts) > 1 else f"({text})"
 
     def _searched(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
         match node:

@@ -1,0 +1,394 @@
+"""Expressions at random, each with what it means: text of the language, and a function that works out the same.
+
+The functions know nothing of the compiler: they are a second implementation of the language over a table of values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from random_world import (
+    BOOL,
+    FEW,
+    FEWS,
+    INT,
+    LAND,
+    LANDS,
+    MEMBERS,
+    PLAYER,
+    SETS,
+    STATE,
+    BrokenError,
+    Value,
+    World,
+    numbers_of,
+)
+
+
+class Made(NamedTuple):
+    """An expression: its text, and what it means."""
+
+    text: str
+    value: Value
+
+
+class Callee(NamedTuple):
+    """A definition or an effect: its name, the types of its parameters, and what it means."""
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    value: Callable[..., Any]
+
+
+def turned(members: list[int], start: int) -> list[int]:
+    """Members from one on, and then those before it."""
+    return [one for one in members if one >= start] + [one for one in members if one < start]
+
+
+def divided(a: int, b: int) -> int:
+    if b == 0:
+        raise BrokenError
+    return a // b
+
+
+def remainder(a: int, b: int) -> int:
+    if b == 0:
+        raise BrokenError
+    return a % b
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "/": divided,
+    "mod": remainder,
+}
+ORDER: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+EQUALITY: dict[str, Callable[[Any, Any], bool]] = {"is": lambda a, b: a == b, "is not": lambda a, b: a != b}
+
+
+class Expressions:
+    """Makes expressions. `scope` has the locals by name, `defines` the definitions so far."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.scope: dict[str, str] = {}
+        self.defines: list[Callee] = []
+        self.made = 0
+
+    def name(self, wish: str) -> str:
+        self.made += 1
+        return f"{wish}{self.made}"
+
+    def of(self, type_: str, depth: int) -> Made:
+        """An expression of a type."""
+        if depth <= 0 or self.rng.random() < 0.1:
+            return self._leaf(type_)
+        ways = [self._leaf, self._if, self._call]
+        ways += {
+            INT: [self._arithmetic] * 3 + [self._scaled, self._least, self._aggregate, self._aggregate, self._count],
+            BOOL: [self._order, self._equal, self._logic, self._logic, self._not, self._within, self._quantify] * 2,
+            LAND: [self._found] * 3,
+            FEW: [self._found] * 3,
+            PLAYER: [self._neighbour] * 2,
+            LANDS: [self._changed, self._those] * 2,
+            FEWS: [self._changed, self._those] * 2,
+        }[type_]
+        way = self.rng.choice(ways)
+        return way(type_, depth) if way is not self._leaf else self._leaf(type_)
+
+    # ---- the ends of trees
+    def _leaf(self, type_: str, *_: object) -> Made:
+        names = [name for name, kind in self.scope.items() if kind == type_ or (type_ == INT and kind == FEW)]
+        if names and self.rng.random() < 0.6:
+            name = self.rng.choice(names)
+            return Made(name, lambda w: w.locals[name])
+        if self.rng.random() < 0.6 and type_ != PLAYER:
+            return self._read(type_)
+        return self._literal(type_)
+
+    def _read(self, type_: str) -> Made:
+        """A variable of the state."""
+        name = self.rng.choice([name for name, (kind, _) in STATE.items() if kind == type_])
+        place, text = self.place(name, 1)
+        return Made(text, lambda w: w.state[place(w)])
+
+    def place(self, name: str, depth: int) -> tuple[Value, str]:
+        """Where a variable stands, with indices at random, and its text."""
+        indices = [self.of(index, depth - 1) for index in STATE[name][1]]
+        text = f"{name}[{', '.join(index.text for index in indices)}]" if indices else name
+        return lambda w: (name, *(index.value(w) for index in indices)), text
+
+    def _literal(self, type_: str) -> Made:
+        if type_ == INT:
+            number = self.rng.randint(-4, 9)
+            return Made(f"({number})" if number < 0 else str(number), lambda w: number)
+        if type_ == BOOL:
+            answer = self.rng.random() < 0.5
+            return Made("yes" if answer else "no", lambda w: answer)
+        if type_ in SETS.values():
+            kind = LAND if type_ == LANDS else FEW
+            members = self.rng.sample(numbers_of(kind), self.rng.randint(1, 3))
+            text = ", ".join(self._member(kind, member) for member in members)
+            return Made(f"{{{text}}}", lambda w: frozenset(members))
+        member = self.rng.choice(numbers_of(type_))
+        return Made(self._member(type_, member), lambda w: member)
+
+    def _member(self, type_: str, member: int) -> str:
+        if type_ == LAND:
+            return f"Land.{MEMBERS[LAND][member]}"
+        return f"few_of({member})" if type_ == FEW else "Player.first" + ".next" * member
+
+    # ---- what all types have
+    def _if(self, type_: str, depth: int) -> Made:
+        test, then, other = self.of(BOOL, depth - 1), self.of(type_, depth - 1), self.of(type_, depth - 1)
+        text = f"(if {test.text} then {then.text} else {other.text})"
+        return Made(text, lambda w: then.value(w) if test.value(w) else other.value(w))
+
+    def _call(self, type_: str, depth: int) -> Made:
+        callees = [callee for callee in self.defines if callee.result == type_]
+        if not callees:
+            return self._leaf(type_)
+        callee = self.rng.choice(callees)
+        given = [self.of(param, depth - 2) for param in callee.params]
+        text = f"{callee.name}({', '.join(one.text for one in given)})" if given else callee.name
+        return Made(text, lambda w: callee.value(w, *[one.value(w) for one in given]))
+
+    # ---- numbers
+    def _arithmetic(self, _: str, depth: int) -> Made:
+        sign = self.rng.choice(list(ARITHMETIC))
+        left, work = self.of(INT, depth - 1), ARITHMETIC[sign]
+        right = self._divisor() if sign in ("/", "mod") else self.of(INT, depth - 1)
+        return Made(f"({left.text} {sign} {right.text})", lambda w: work(left.value(w), right.value(w)))
+
+    def _divisor(self) -> Made:
+        """A number that is 0 at times, but not by what is written: that would be told."""
+        number = self.rng.choice([-7, -2, -1, 1, 2, 3, 5])
+        if self.rng.random() < 0.7:
+            return Made(f"({number})", lambda w: number)
+        read = self._read(INT)
+        return Made(f"({read.text} + {number + 8})", lambda w: read.value(w) + number + 8)
+
+    def _scaled(self, _: str, depth: int) -> Made:
+        factor, value = self.rng.randint(-3, 3), self.of(INT, depth - 1)
+        return Made(
+            f"({value.text} * {factor})" if factor >= 0 else f"-({value.text} * {-factor})",
+            lambda w: value.value(w) * factor,
+        )
+
+    def _least(self, _: str, depth: int) -> Made:
+        word = self.rng.choice(["min", "max"])
+        values = [self.of(INT, depth - 1) for _ in range(self.rng.randint(2, 3))]
+        work: Callable[[list[int]], int] = min if word == "min" else max
+        return Made(f"{word}({', '.join(v.text for v in values)})", lambda w: work([v.value(w) for v in values]))
+
+    def _count(self, _: str, depth: int) -> Made:
+        found = self.of(self.rng.choice([LANDS, FEWS]), depth - 1)
+        return Made(f"({found.text}).count", lambda w: len(found.value(w)))
+
+    # ---- searches
+    def domain(self, depth: int) -> tuple[str, str, Value]:
+        """What binders go through: the type of members, the text, the members in order."""
+        kind = self.rng.choice([LAND, LAND, FEW, PLAYER, INT])
+        if kind == INT:
+            low, width = self.rng.randint(-2, 3), self.rng.randint(-1, 4)
+            return INT, f"{low}..{low + width}", lambda w: range(low, low + width + 1)
+        members = numbers_of(kind)
+        if kind in SETS and self.rng.random() < 0.5:
+            found = self.of(SETS[kind], depth - 1)
+            text, listed = f"({found.text})", lambda w: [one for one in members if one in found.value(w)]
+        else:
+            text, listed = kind, lambda w: list(members)
+        if self.rng.random() < 0.2:
+            start = self.of(kind, depth - 1)
+            return kind, f"{text} from {start.text}", lambda w: turned(listed(w), start.value(w))
+        return kind, text, listed
+
+    def binders(self, depth: int, *, asked: bool = False) -> tuple[str, Callable[[World], Iterator[None]], list[str]]:
+        """Binders with their conditions: the text, what goes through the members, and the names.
+
+        With `asked` the last one has a condition in any case.
+        """
+        text, names, loops = "", [], list[tuple[str, Value, Made | None]]()
+        many = self.rng.choice([1, 1, 2])
+        for at in range(many):
+            kind, where, listed = self.domain(depth)
+            name = self.name("x")
+            self.scope[name] = kind
+            names.append(name)
+            test = self.of(BOOL, depth - 1) if self.rng.random() < 0.5 or (asked and at == many - 1) else None
+            text += f"{', ' if at else ''}{name} in {where}{f' where ({test.text})' if test else ''}"
+            loops.append((name, listed, test))
+
+        def through(w: World, at: int = 0) -> Iterator[None]:
+            if at == len(loops):
+                yield
+                return
+            name, listed, _ = loops[at]
+            for member in list(listed(w)):
+                w.round()
+                w.locals[name] = member
+                if at + 1 == len(loops) and not all(t is None or t.value(w) for _, _, t in loops):
+                    continue
+                yield from through(w, at + 1)
+
+        return text, through, names
+
+    def _closed(self, names: list[str]) -> None:
+        for name in names:
+            del self.scope[name]
+
+    def _aggregate(self, _: str, depth: int) -> Made:
+        word = self.rng.choice(["sum", "most", "least", "count"])
+        text, through, names = self.binders(depth - 1)
+        value = self.of(INT, depth - 2)
+        self._closed(names)
+        if word == "count":
+            return Made(f"(count {text})", lambda w: sum(1 for _ in through(w)))
+        work: dict[str, Callable[[list[int]], int]] = {
+            "sum": sum,
+            "most": lambda found: max(found, default=0),
+            "least": lambda found: min(found, default=0),
+        }
+        return Made(f"({word} {value.text} for {text})", lambda w: work[word]([value.value(w) for _ in through(w)]))
+
+    def _quantify(self, _: str, depth: int) -> Made:
+        word = self.rng.choice(["any", "no", "all"])
+        text, through, names = self.binders(depth - 1, asked=word != "all")
+        if word == "all":
+            have = self.of(BOOL, depth - 2)
+            self._closed(names)
+            return Made(f"(all {text} have {have.text})", lambda w: all(have.value(w) for _ in through(w)))
+        self._closed(names)
+        return Made(f"({word} {text})", lambda w: any(True for _ in through(w)) is (word == "any"))
+
+    def optional(self, type_: str, depth: int) -> Made:
+        """A member, or none."""
+        if type_ == LAND and self.rng.random() < 0.15:
+            return Made("maybe", lambda w: w.state["maybe",])
+        if self.rng.random() < 0.25:
+            word, step = self.rng.choice([("next", 1), ("previous", -1)])
+            member, members = self.of(type_, depth - 1), numbers_of(type_)
+            return Made(f"({member.text}).{word}", lambda w: self._beside(members, member.value(w), step))
+        word = self.rng.choice(["first", "last", "the"])
+        members = numbers_of(type_)
+        name = self.name("y")
+        found = self.of(SETS[type_], depth - 1) if self.rng.random() < 0.5 else None
+        self.scope[name] = type_
+        test = self.of(BOOL, depth - 1)
+        best = self.of(INT, depth - 2) if self.rng.random() < 0.4 else None
+        del self.scope[name]
+        sign = self.rng.choice(["most", "least"])
+        text = f"{word} {name} in {f'({found.text})' if found else type_}"
+        text += f" with {sign} {best.text}" if best else ""
+        text = f"({text} where {test.text})"
+
+        def value(w: World) -> int | None:
+            fit, graded = [], []
+            for member in members if found is None else [one for one in members if one in found.value(w)]:
+                w.round()
+                w.locals[name] = member
+                if test.value(w):
+                    fit.append(member)
+                    if best is not None:
+                        graded.append(best.value(w))
+            if best is not None and fit:
+                top = max(graded) if sign == "most" else min(graded)
+                fit = [member for member, grade in zip(fit, graded, strict=True) if grade == top]
+            if not fit or (word == "the" and len(fit) > 1):
+                return None
+            return fit[-1] if word == "last" else fit[0]
+
+        return Made(text, value)
+
+    @staticmethod
+    def _beside(members: tuple[int, ...], member: int, step: int) -> int | None:
+        at = members.index(member) + step
+        return members[at] if 0 <= at < len(members) else None
+
+    def _found(self, type_: str, depth: int) -> Made:
+        found, other = self.optional(type_, depth - 1), self.of(type_, depth - 2)
+
+        def value(w: World) -> int:
+            member, default = found.value(w), other.value(w)
+            return int(default if member is None else member)
+
+        return Made(f"{type_.lower()}_or({found.text}, {other.text})", value)
+
+    def _neighbour(self, _: str, depth: int) -> Made:
+        word, step = self.rng.choice([("next", 1), ("previous", -1)])
+        player = self.of(PLAYER, depth - 1)
+        return Made(f"({player.text}).{word}", lambda w: (player.value(w) + step) % 3)
+
+    # ---- conditions
+    def _order(self, _: str, depth: int) -> Made:
+        sign, kind = self.rng.choice(list(ORDER)), self.rng.choice([INT, INT, LAND, FEW])
+        left, right = self.of(kind, depth - 1), self.of(kind, depth - 1)
+        return Made(f"({left.text} {sign} {right.text})", lambda w: ORDER[sign](left.value(w), right.value(w)))
+
+    def _equal(self, _: str, depth: int) -> Made:
+        sign, kind = self.rng.choice(list(EQUALITY)), self.rng.choice([INT, LAND, FEW, PLAYER, LANDS, FEWS, BOOL])
+        left, right = self.of(kind, depth - 1), self.of(kind, depth - 1)
+        return Made(f"({left.text} {sign} {right.text})", lambda w: EQUALITY[sign](left.value(w), right.value(w)))
+
+    def _logic(self, _: str, depth: int) -> Made:
+        word = self.rng.choice(["and", "or"])
+        tests = [self.of(BOOL, depth - 1) for _ in range(self.rng.randint(2, 3))]
+        work = all if word == "and" else any
+        return Made(f"({f' {word} '.join(t.text for t in tests)})", lambda w: work(t.value(w) for t in tests))
+
+    def _not(self, _: str, depth: int) -> Made:
+        test = self.of(BOOL, depth - 1)
+        return Made(f"(not {test.text})", lambda w: not test.value(w))
+
+    def _within(self, _: str, depth: int) -> Made:
+        word = self.rng.choice(["in", "not in"])
+        if self.rng.random() < 0.3:
+            value, low = self.of(INT, depth - 1), self.rng.randint(-3, 4)
+            high = low + self.rng.randint(0, 5)
+            return Made(
+                f"({value.text} {word} {low}..{high})", lambda w: (low <= value.value(w) <= high) is (word == "in")
+            )
+        kind = self.rng.choice([LAND, FEW])
+        member, found = self.of(kind, depth - 1), self.of(SETS[kind], depth - 1)
+        return Made(
+            f"({member.text} {word} {found.text})", lambda w: (member.value(w) in found.value(w)) is (word == "in")
+        )
+
+    # ---- sets
+    def _changed(self, type_: str, depth: int) -> Made:
+        sign, kind = self.rng.choice(["+", "-"]), LAND if type_ == LANDS else FEW
+        left, single = self.of(type_, depth - 1), self.rng.random() < 0.5
+        right = self.of(kind if single else type_, depth - 1)
+
+        def value(w: World) -> frozenset[int]:
+            before, change = left.value(w), right.value(w)
+            change = frozenset({change}) if single else change
+            return before | change if sign == "+" else before - change
+
+        return Made(f"({left.text} {sign} {right.text})", value)
+
+    def _those(self, type_: str, depth: int) -> Made:
+        kind, name = LAND if type_ == LANDS else FEW, self.name("z")
+        self.scope[name] = kind
+        test = self.of(BOOL, depth - 1)
+        del self.scope[name]
+
+        def value(w: World) -> frozenset[int]:
+            found = set()
+            for member in numbers_of(kind):
+                w.round()
+                w.locals[name] = member
+                if test.value(w):
+                    found.add(member)
+            return frozenset(found)
+
+        return Made(f"(those {name} in {kind} where {test.text})", value)

@@ -1,0 +1,23 @@
+"""Games at random are the same as machine code: definitions, effects, loops and choices of all kinds.
+
+`make test-native` runs these, which need a C compiler.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from case_games import compile_text, rules_of
+from random_rules import Rules
+from regelwerk_compiler.driver import check_game
+from twins import built, play_beside
+
+
+@pytest.mark.parametrize("seed", [40, 42, 44, 46, 48, 50])
+def test_games_are_the_same(seed: int, tmp_path: Path) -> None:
+    rules, _ = rules_of(compile_text(Rules(Random(seed)).text, tmp_path))
+    game = built(check_game(tmp_path).game, rules)
+    for at in range(4):
+        play_beside(game, 3, at)
