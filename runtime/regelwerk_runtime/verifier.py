@@ -26,8 +26,10 @@ IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
 KINDS = frozenset(getattr(ast, name) for name in SYNTAX)
 STATES = ("s", "self", "other")
 """The names whose attributes are facts of the state. Nothing else is ever called so."""
-FIRST = {"__init__": "super().__init__", "copy": "object.__new__"}
+FIRST = {"__init__": "super().__init__", "copy": "object.__new__", "with_row": "object.__new__"}
 """By method of the state what its first statement calls, which nothing else may."""
+METHODS_OF_STATE = (["__init__", "copy", "as_row", "with_row"], ["__init__", "copy"])
+"""The methods of the state; modules of earlier versions lack those for rows."""
 
 
 class ContractError(Exception):
@@ -101,30 +103,37 @@ class _Verifier:
                 self._refuse(node, f"an import of {', '.join(sorted(missing))} from {node.module}")
 
     def _state(self, node: ast.ClassDef) -> None:
-        """The class of the state: slots, first values and the copy."""
+        """The class of the state: slots, first values, the copy, and rows."""
         plain = node.name == "State" and not node.keywords and not node.decorator_list
         if not plain or [ast.unparse(base) for base in node.bases] != ["BaseState"]:
             self._refuse(node, "a class other than State")
         match node.body:
             case [
                 ast.Assign(targets=[ast.Name("__slots__")], value=ast.Tuple(elts=names)),
-                ast.FunctionDef(name="__init__") as first,
-                ast.FunctionDef(name="copy") as copy,
+                *members,
             ]:
                 slots = [name.value for name in names if isinstance(name, ast.Constant) and isinstance(name.value, str)]
             case _:
-                self._refuse(node, "a state with other members than slots, first values and copy")
+                self._refuse(node, "a state that does not begin with its slots")
+        methods = [member for member in members if isinstance(member, ast.FunctionDef)]
+        if len(methods) < len(members) or [method.name for method in methods] not in METHODS_OF_STATE:
+            self._refuse(node, "a state with other members than slots, first values, copy and rows")
         for slot in slots:
             if slot.startswith("_") or slot in STATE_FACTS:
                 self._refuse(node, f"a variable called {slot}")
         self.slots = {*slots}
-        self._method(first)
-        self._method(copy)
+        for method in methods:
+            self._method(method)
 
     def _method(self, node: ast.FunctionDef) -> None:
         first = node.body[0]
-        call = first.value if isinstance(first, ast.Expr | ast.Assign) else None
         names = [one.arg for one in node.args.args]
+        if node.name == "as_row":
+            if len(node.body) > 1 or not isinstance(first, ast.Return) or names != ["self"]:
+                self._refuse(node, "a row that is more than an expression")
+            self._body(node, node.body, {*names})
+            return
+        call = first.value if isinstance(first, ast.Expr | ast.Assign) else None
         if not isinstance(call, ast.Call) or ast.unparse(call.func) != FIRST[node.name] or names[:1] != ["self"]:
             self._refuse(node, f"a method that does not begin with {FIRST[node.name]}")
         if isinstance(first, ast.Assign) and ast.unparse(first) != "other = object.__new__(State)":

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 from altered_saves import altered, in_format_3
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
@@ -61,7 +62,11 @@ def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> No
     originals = list(saves(rules))
     for data in originals:
         assert Match.from_bytes(rules, data).to_bytes() == data
-        assert Match.from_bytes(rules, in_format_3(data)).to_bytes() == data
+        match = Match.from_bytes(rules, in_format_3(data))
+        assert match.to_bytes() == data
+        s = match.engine.s
+        row = s.as_row()
+        assert row == BaseState.as_row(s) == BaseState.as_row(s.with_row(row)) == s.with_row(row).as_row()
     rng = random.Random(f"{folder.name} {chance}")
     counts: Counter[str] = Counter()
     for _ in range(TRIES):

@@ -1,4 +1,4 @@
-"""The emitted class `State`: a slot for each variable, its first value, and how it is copied."""
+"""The emitted class `State`: a slot for each variable, its first value, and how it is copied and made a row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .writer import listed
 
 
 def state_class(module: Module, tables: Tables) -> list[str]:
-    """The lines of the class: a slot for each variable, its first values, and how it is copied."""
+    """The lines of the class: a slot for each variable, its first values, how it is copied, and as a row and back."""
     game = module.game
     own = [var for var in game.state.values() if not var.zone]
     slots = listed([f'"{tables.state(var)}"' for var in own])
@@ -39,7 +39,28 @@ def state_class(module: Module, tables: Tables) -> list[str]:
         many = bool(tables.sizes(var))
         lines.append(f"        other.{name} = self.{name}{'[:]' if many else ''}")
     lines.append("        return other")
-    return lines
+    return lines + _rows(tables, own)
+
+
+def _rows(tables: Tables, own: list[StateSymbol]) -> list[str]:
+    """The methods that give the values of all variables as one list, and make a state with such values."""
+    values, lines, at = [], list[str](), 0
+    for var in own:
+        name, sizes = tables.state(var), tables.sizes(var)
+        end = at + prod(sizes)
+        values.append(f"*self.{name}" if sizes else f"self.{name}")
+        lines.append(f"        other.{name} = row[{f'{at}:{end}' if sizes else at}]")
+        at = end
+    return [
+        "",
+        "    def as_row(self) -> list[int]:",
+        f"        return [{', '.join(values)}]",
+        "",
+        "    def with_row(self, row: list[int]) -> State:",
+        "        other = object.__new__(State)",
+        *lines,
+        "        return other",
+    ]
 
 
 def _first_value(tables: Tables, var: StateSymbol) -> str:

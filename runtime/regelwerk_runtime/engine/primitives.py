@@ -273,7 +273,10 @@ BUILTINS = (
 ENGINE_FACTS = ("s", "answer", "result", "log")
 """What emitted code reads of `m`; it sets `result` only."""
 
-STATE_FACTS = ("players", "fuel", "rolls", "where", "piles", "places", "bags", "copy", "copy_base")
+STATE_FACTS = (
+    *("players", "fuel", "rolls", "where", "piles", "places", "bags"),
+    *("copy", "copy_base", "as_row", "with_row"),
+)
 """What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
 
 CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")

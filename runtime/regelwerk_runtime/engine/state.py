@@ -33,8 +33,8 @@ M = TypeVar("M", bound=Sized)
 class BaseState:
     """The state that every game has: fuel, counters of luck, and the place of each card.
 
-    A generated state adds one slot for each declared variable and a `copy` that goes slot by slot. Slots hold
-    integers, lists of integers, or what is listed here.
+    A generated state adds one slot for each declared variable, and `copy`, `as_row` and `with_row`, which go slot by
+    slot. Slots hold integers, lists of integers, or what is listed here.
 
     Attributes:
         players: number of players.
@@ -82,6 +82,24 @@ class BaseState:
         for name in self._names:
             value = getattr(self, name)
             setattr(new, name, value[:] if isinstance(value, list) else value)
+        return new
+
+    def as_row(self) -> list[int]:
+        """The values of all declared variables, in declared order."""
+        row: list[int] = []
+        for name in self._names:
+            value = getattr(self, name)
+            row += value if isinstance(value, list) else [value]
+        return row
+
+    def with_row(self: S, row: list[int]) -> S:
+        """A state with such values in as many variables; all other slots are still to be set."""
+        new, at = object.__new__(self.__class__), 0
+        for name in self._names:
+            value = getattr(self, name)
+            end = at + (len(value) if isinstance(value, list) else 1)
+            setattr(new, name, row[at:end] if isinstance(value, list) else row[at])
+            at = end
         return new
 
     def copy_base(self, new: BaseState) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from itertools import chain, compress
+from typing import TYPE_CHECKING
 
-from ..engine.state import NONE, BaseState
+from ..engine.state import NONE, BaseState, veiled
 from .plan import fail
 
 if TYPE_CHECKING:
@@ -15,20 +14,18 @@ if TYPE_CHECKING:
 
 def written_facts(facts: Facts, s: BaseState) -> list[int]:
     """All facts of a state but its fuel, bags and shuffles as integers."""
-    row: list[int] = []
-    values: Sequence[Any] = facts.values(s)
-    if facts.wide:
-        values = list(values)
-        for at, width in facts.wide:
-            values[at] = list(values[at].to_bytes(width, "little"))
-    for value in values:
-        if value.__class__ is list:
-            row += value
-        else:
-            row.append(value)
+    row = s.as_row()
+    row.append(veiled(s))
+    for at, width in reversed(facts.wide):
+        row[at : at + 1] = row[at].to_bytes(width, "little")
+    row += s.rolls
+    row += s.places
     piles = s.piles
-    row += map(len, piles)
-    row += chain.from_iterable(filter(None, piles))
+    if s.where:
+        row += map(len, piles)
+        row += chain.from_iterable(filter(None, piles))
+    else:
+        row += [0] * len(piles)
     return row
 
 
@@ -42,14 +39,16 @@ def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) 
         numbers: their bytes.
     """
     fresh, facts = plan.fresh, plan.facts
-    s = object.__new__(fresh.__class__)
-    s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
-    *values, lengths = facts.apart(row)
-    if len(lengths) != len(fresh.piles) or facts.count + sum(lengths) != len(row):
+    rolls, places, lengths = facts.apart(row)
+    count = facts.count
+    if len(lengths) != len(fresh.piles) or count + sum(lengths) != len(row):
         fail("length")
-    for place, _ in facts.wide:
-        values[place] = int.from_bytes(bytes(values[place]), "little")
-    any(map(setattr, repeat(s), facts.names, values))
+    cards = row[count:]
+    for at, width in facts.wide:
+        row[at : at + width] = (int.from_bytes(bytes(row[at : at + width]), "little"),)
+    s = fresh.with_row(row)
+    s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
+    s._veiled, s.rolls, s.places = row[facts.variables], rolls, places
     if lanes is not None and lanes.hold(numbers[: lanes.size]):
         slots = facts.loose
     else:
@@ -59,13 +58,13 @@ def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) 
     for slot in slots:
         _check(plan, slot, getattr(s, slot.name))
     if fresh.where:
-        _lay(s, plan, lengths, tuple(row[facts.count :]))
+        _lay(s, plan, lengths, cards)
         if s._veiled and s._veiled & ~sum(map((1).__lshift__, s.piles[0])):
             fail("cards in the box")
-    elif facts.count == len(row):
-        s.where, s.piles = [], [()] * len(lengths)
-    else:
+    elif cards:
         fail("cards")
+    else:
+        s.where, s.piles = [], [()] * len(lengths)
     return s
 
 
@@ -82,17 +81,16 @@ def _check(plan: Plan, slot: Slot, value: int | list[int]) -> None:
             fail(f"{plan.game.tables.element_name(entry, at)} is {one}, outside {slot.low}..{slot.high}")
 
 
-def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: tuple[int, ...]) -> None:
+def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: list[int]) -> None:
     """Lays each card in the pile that holds it, and notes where it lies: in one zone, which is made for it."""
     count, at, total = len(plan.fresh.where), 0, sum(cards)
     piles: list[tuple[int, ...]] = [()] * len(lengths)
     lying = [NONE] * count
-    for zone, length in enumerate(lengths):
-        if length:
-            piles[zone] = pile = cards[at : at + length]
-            at += length
-            for card in pile:
-                lying[card] = zone
+    for zone in compress(range(len(lengths)), lengths):
+        start, at = at, at + lengths[zone]
+        piles[zone] = pile = tuple(cards[start:at])
+        for card in pile:
+            lying[card] = zone
     for zone, card in enumerate(s.places, len(piles)):
         if card != NONE:
             lying[card] = zone

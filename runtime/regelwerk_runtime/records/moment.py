@@ -177,7 +177,15 @@ def _taken(row: list[int], at: int) -> tuple[list[int], int]:
 
 def _read(row: list[int], at: int, fields: Fields, what: str) -> tuple[list[Any], int]:
     """Values of some kinds, and what comes after them."""
-    values: list[Any] = []
+    if fields.is_fixed:
+        values: list[Any] = []
+        for one in fields.single:
+            value, at = row[at], at + 1
+            if not one.low <= value <= one.high:
+                fail(what)
+            values.append(bool(value) if one.is_bool else value)
+        return values, at
+    values = []
     for kind in fields.kinds:
         if not isinstance(kind, Kind):
             tuples, at = _read_runs(kind, row, at, what)
@@ -299,6 +307,11 @@ def _read_shuffles(piles: int, row: list[int], at: int) -> tuple[tuple[tuple[int
     count = row[at]
     if not count:
         return (), at + 1
+    if count == 1:
+        _, zone, often = row[at : at + 3]
+        if not 0 <= zone < piles or often < 1:
+            fail("shuffles")
+        return ((zone, often),), at + 3
     if not 0 < count <= piles:
         fail("shuffles")
     end = at + 1 + 2 * count

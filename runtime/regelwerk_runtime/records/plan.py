@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, pairwise
-from operator import attrgetter, itemgetter
+from itertools import accumulate
+from operator import itemgetter
 from struct import Struct
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ..engine.state import NONE, BaseState, slot_names
 from ..errors import SavedError
@@ -158,22 +158,20 @@ class Facts:
 
     Attributes:
         slots: the variables, the set of veiled cards, rolls and places; at last the lengths of piles.
-        names: the names of all but the last.
-        values: takes these from a state.
         count: the integers of all slots.
-        apart: takes them apart: for each slot its integer, or a list of them.
+        variables: those of the variables, a set that stands in bytes counted once.
+        apart: takes out the rolls, the places and the lengths of piles.
         lanes: their bounds, by the code of a width.
         loose: the slots to be looked at one by one.
-        wide: the places of those among them that stand in bytes, each with their number.
+        wide: the places of those among them that stand in bytes, each with their number; what comes before counts once.
         far: takes the integers of variables that may be too great or small for the least width, if there are any.
         least: the code of the narrowest width that may hold a row.
     """
 
     slots: tuple[Slot, ...]
-    names: tuple[str, ...]
-    values: attrgetter[tuple[Any, ...]]
     count: int
-    apart: Callable[[list[int]], tuple[Any, ...]]
+    variables: int
+    apart: Callable[[list[int]], tuple[list[int], list[int], list[int]]]
     lanes: Mapping[bytes, Lanes]
     loose: tuple[Slot, ...]
     wide: tuple[tuple[int, int], ...]
@@ -183,22 +181,26 @@ class Facts:
     @classmethod
     def of(cls, slots: tuple[Slot, ...], cards: int) -> Facts:
         """The facts in some slots, of a game with so many cards."""
-        names = tuple([slot.name for slot in slots[:-1]])
-        ends = list(accumulate([slot.count for slot in slots], initial=0))
-        single = [slot.size is None and not slot.width for slot in slots]
-        apart = itemgetter(
-            *[at if one else slice(at, end) for (at, end), one in zip(pairwise(ends), single, strict=True)]
-        )
+        *_, veiled, rolls, places, count = accumulate([slot.count for slot in slots])
         bounds = [slot.bounds for slot in slots for _ in range(slot.count)]
         lanes = {code: Lanes(bounds, width) for code, width in WIDTHS.items()}
         loose = tuple([slot for slot in slots if slot.is_loose])
-        wide = tuple([(i, slot.width) for i, slot in enumerate(slots) if slot.width])
+        places_of = accumulate([1 if slot.width else slot.count for slot in slots], initial=0)
+        wide = tuple([(at, slot.width) for at, slot in zip(places_of, slots, strict=False) if slot.width])
         least = _code_for(cards - 1)  # each card stands in the row
         end = 1 << 8 * WIDTHS[least] - 1
-        before_rolls = bounds[: ends[-4]]
-        far = [at for at, (low, high) in enumerate(before_rolls) if not -end <= low <= high < end]
-        taken = itemgetter(*far, far[0]) if far else None  # so that it takes a tuple even of one
-        return cls(slots, names, attrgetter(*names), ends[-1], apart, lanes, loose, wide, taken, least)
+        far = [at for at, (low, high) in enumerate(bounds[:veiled]) if not -end <= low <= high < end]
+        return cls(
+            slots=slots,
+            count=count,
+            variables=sum([1 if slot.width else slot.count for slot in slots[:-4]]),
+            apart=itemgetter(slice(veiled, rolls), slice(rolls, places), slice(places, count)),
+            lanes=lanes,
+            loose=loose,
+            wide=wide,
+            far=itemgetter(*far, far[0]) if far else None,  # so that it takes a tuple even of one
+            least=least,
+        )
 
     def least_code(self, row: list[int]) -> bytes:
         """The code of the narrowest width that may hold a row with these facts."""
@@ -223,7 +225,7 @@ class Plan:
         fresh: the state at the beginning.
         points: for each point the values of its frame.
         sites: for each site the kind of its options, or for each option its values; and whether one option says no.
-        cards: for each type of cards the first one, the end, and the zones where they may lie.
+        cards: for each type of cards that may not lie everywhere the first one, the end, and the zones where they may.
         facts: what the state holds besides cards.
     """
 
@@ -290,7 +292,9 @@ def _cards(game: Game, fresh: BaseState) -> Iterator[tuple[int, int, frozenset[i
         for flat in range(game.tables.count(entry.dims))
     }
     for card_type, (start, end) in game.card_types.items():
-        yield start, end, everywhere - {zone for zone, one in made_for.items() if one not in (card_type, "Card")}
+        zones = everywhere - {zone for zone, one in made_for.items() if one not in (card_type, "Card")}
+        if zones < everywhere:
+            yield start, end, zones
 
 
 def _slots(game: Game, fresh: BaseState) -> Iterator[Slot]:

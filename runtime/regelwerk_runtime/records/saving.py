@@ -16,6 +16,7 @@ import json
 import struct
 import sys
 from array import array
+from codecs import utf_32_le_encode
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -55,6 +56,7 @@ _HEAD = struct.Struct("<3xBIB3I")
 """Both, without what every saved match begins with: version, sum, chance, and the lengths."""
 _SUMMED = _MARK.size
 """Where that begins which the sum is made of: chance and lengths."""
+NO_CHOICES = array("I")
 SWAPPED = sys.byteorder == "big"
 """Whether numbers of this machine have their bytes in the other order."""
 _BYTES = (bytes, bytearray, memoryview)
@@ -230,18 +232,19 @@ def _history(past: array[int]) -> bytes:
         past.byteswap()
     data = past.tobytes()
     low = data[::4]
-    wide = bytearray(len(data))
-    wide[::4] = low
-    return b"\0" + low if wide == data else b"\1" + data
+    return b"\0" + low if _widened(low) == data else b"\1" + data
 
 
 def _past(kind: int, data: bytes) -> array[int]:
     if kind > 1:
         fail("history")
-    if not kind:
-        wide = bytearray(4 * len(data))
-        wide[::4] = data
-    past = array("I", data if kind else wide)
+    past = NO_CHOICES[:]
+    past.frombytes(data if kind else _widened(data))
     if SWAPPED:
         past.byteswap()
     return past
+
+
+def _widened(data: bytes) -> bytes:
+    """Four bytes for each byte; UTF-32 writes the first 256 characters so."""
+    return utf_32_le_encode(data.decode("latin-1"))[0]
