@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from .engine.engine import Engine
 from .tables.game import Frame, Words
+
+if TYPE_CHECKING:
+    from .native import NativeEngine
 
 
 class Course(list[Words]):
@@ -28,7 +32,7 @@ class Course(list[Words]):
         plays: whether `play` has begun.
     """
 
-    def __init__(self, engine: Engine, turns: Collection[str], rounds: Collection[str] = ()) -> None:
+    def __init__(self, engine: Engine | NativeEngine, turns: Collection[str], rounds: Collection[str] = ()) -> None:
         """Begins to listen.
 
         Args:
@@ -50,7 +54,10 @@ class Course(list[Words]):
         self._are_rounds = frozenset(n for n, point in points if point.label in rounds)
         self._depth = 0  # of the turn that is under way
         self._had: Counter[int] = Counter()  # turns of each player that `play` has called
-        engine.log = engine.follower = self
+        if isinstance(engine, Engine):
+            engine.log = engine.follower = self
+        else:
+            engine.follow(self)
 
     def append(self, words: Words) -> None:
         """Lets a sentence go."""

@@ -3,22 +3,68 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 import regelwerk
 from case_games import folder_of
 from regelwerk.loading import cache
+from regelwerk.simulating import order_of
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.tables.game import Frame
+from regelwerk_simulation.batch.play import Croupier, Rows
 from regelwerk_simulation.dataset import Dataset, file_of
+from regelwerk_simulation.tables import CARDS, GAMES
 
 BATCHES = [
     ("itc", 2, ("random",)),
     ("itc", 1, ("greedy",)),
     ("auf_achse", 1, ("random",)),
-    ("tokyo_metro", 6, ("random",)),
+    ("tokyo_metro", 12, ("random",)),
     ("tokyo_metro", 1, ("greedy",)),
     ("hearts", 4, ("random",)),
+    ("hill_farm", 9, ("random",)),
+    ("lantern_night", 9, ("random",)),
+    ("liars_dice", 9, ("random",)),
     ("pig", 6, ("greedy", "random")),
 ]
+REASON, DECISIONS = ([column.name for column in GAMES.columns].index(name) for name in ("reason", "decisions"))
+LISTENERS = """
+players 2..3
+event hour(p: Player)
+cardtype Charm
+card Charm quiet "Quiet":
+    on hour(p):
+        if n[p] < 5: return
+        let top = most n[q] for q in Player
+        if top is n[p]: say "{p} stays ahead."
+card Charm loud "Loud":
+    on hour(p):
+        if n[p] mod 3 is 1: n[p] -= 1
+card Charm asking "Asking":
+    on hour(p):
+        if n[p] mod 5 is 4:
+            choose s in 1..2 by p "How many more?"
+            n[p] += s
+state:
+    hand[Player]: pile of Charm
+    deck: pile of Charm = all
+    n[Player]: -90..90 = 0
+effect turn(p: Player):
+    choose s in 0..3 by p "How many?"
+    n[p] += s
+    emit hour(p)
+    if n[p] > 30: finish
+setup:
+    move deck to hand[Player.first]
+play at most 900:
+    repeat 60 times:
+        for each p in Player: do turn(p)
+outcome for p:
+    most n[p]
+value of p = n[p]
+"""
+"""Cards that listen: with an effect, with a question, and with next to nothing."""
 
 
 def files_of(dataset: Dataset) -> dict[str, bytes]:
@@ -35,6 +81,61 @@ def test_tables_are_the_same(game: str, games: int, bots: tuple[str, ...]) -> No
         for native in (False, True)
     )
     assert python == native
+
+
+def rows_of(played: regelwerk.Game, games: range, native: bool) -> Rows:
+    """The rows of some games between random players, all tables."""
+    order, _ = order_of(played, 1_000, bots=["random"], seed=2, native=native, tables=["all"])
+    return Croupier(order).play(games)
+
+
+def test_games_are_played_by_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is new to the library is played in Python as well."""
+    played = regelwerk.load("hearts")
+    count, play = 0, Engine.play
+
+    def counted(self: Engine, index: int) -> None:
+        nonlocal count
+        count += 1
+        play(self, index)
+
+    monkeypatch.setattr(Engine, "play", counted)
+    games = rows_of(played, range(8), True)[GAMES.name]
+    assert 0 < count < sum(cast("int", row[DECISIONS]) for row in games) / 8
+
+
+def test_cards_that_listen(tmp_path: Path) -> None:
+    """Whether a card has answered an event is seen in Python, in choices in which it may have."""
+    played = regelwerk.load(folder_of(LISTENERS, tmp_path))
+    python, native = (rows_of(played, range(12), native) for native in (False, True))
+    assert python == native
+    assert {row[1] for row in native[CARDS.name] if row[-1]} == {"quiet", "loud", "asking"}
+
+
+def test_games_that_break(tmp_path: Path) -> None:
+    """They are played again in Python, which tells why."""
+    text = LISTENERS.replace("n[p] -= 1", "n[p] = 60 / (n[p] - 16)")
+    python, native = (rows_of(regelwerk.load(folder_of(text, tmp_path)), range(20), native) for native in (False, True))
+    assert python == native
+    assert {row[REASON] for row in native[GAMES.name]} >= {"rule error", "finish"}
+
+
+def test_followers_that_fail() -> None:
+    """Their errors end the choice, and come out of it."""
+
+    class FollowerError(Exception):
+        def begins(self, frame: Frame) -> None:
+            raise self
+
+        def ends(self) -> None:
+            raise self
+
+    engine = regelwerk.load("pig").native().blank(2)
+    follower = FollowerError()
+    engine.follow(follower)
+    with pytest.raises(FollowerError):
+        engine.restart(1)
+    engine.copy().restart(1)  # nobody follows a copy
 
 
 @pytest.mark.parametrize("cluster", ["", "local"])

@@ -23,6 +23,10 @@ static PyMethodDef engine_methods[] = {
     {"renew", (PyCFunction)engine_renew, METH_O, "Begins luck anew with a seed."},
     {"play_at_random", (PyCFunction)engine_play_at_random, METH_VARARGS, "Plays on at random."},
     {"_end", (PyCFunction)engine_end, METH_O, "The game is over for a reason, given by its number."},
+    {"follow", (PyCFunction)engine_follow, METH_O, "Tells somebody which effects begin and end."},
+    {"_noted", (PyCFunction)engine_noted, METH_NOARGS, "What was noted since the last time."},
+    {"_where", (PyCFunction)engine_where, METH_O, "The zones of all cards, and those that have moved."},
+    {"pile", (PyCFunction)engine_pile, METH_O, "The cards of a pile."},
     {"_figures", (PyCFunction)engine_figures, METH_VARARGS, "A measure or the value of some players, or None."},
     {NULL}};
 static PyGetSetDef engine_facts[] = {
@@ -38,6 +42,7 @@ static PyGetSetDef engine_facts[] = {
     {NULL}};
 static PyMemberDef engine_members[] = {
     {"_python", T_OBJECT, offsetof(Engine, python), 0, "The engine that has taken over, or None."},
+    {"_follower", T_OBJECT, offsetof(Engine, m.follower), READONLY, "Who hears which effects begin and end, or None."},
     {"_origin", T_OBJECT, offsetof(Engine, origin), 0, "The engine whose position was loaded, or None."},
     {NULL}};
 static PyType_Slot engine_slots[] = {
@@ -79,6 +84,7 @@ static PyObject *set_keys(PyObject *module, PyObject *args) {
 static PyMethodDef module_methods[] = {
     {"set_up", set_up, METH_VARARGS, "Takes the first position for a number of players."},
     {"set_keys", set_keys, METH_VARARGS, "Takes the keys of luck."},
+    {"forget", forget, METH_NOARGS, "Forgets what has run."},
     {NULL}};
 
 static int module_exec(PyObject *module) {

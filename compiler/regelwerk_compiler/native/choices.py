@@ -98,6 +98,7 @@ class Choices:
 
         found, tests = self.guards.early(tests, unbound)
         ask(found)
+        self.writer.mark()
         for loop in loops:
             seen = self.expressions.name("seen") if self._has_equal(loop) else ""
             if seen:

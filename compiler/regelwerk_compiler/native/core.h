@@ -16,7 +16,7 @@
 #define MOST_STACK (256 << 10)
 #define MOST_CELLS (1 << 27)
 
-enum { LEFT = 1, OVER = 2 };
+enum { LEFT = 1, OVER = 2, FAILED = 3 };
 
 /* ---- sets */
 #define EACH_WORD for (int k_ = 0; k_ < WORDS; k_++)
@@ -71,6 +71,8 @@ typedef struct M {
     int given_count; /* numbers that answer the next rolls in place of luck */
     i64 given[MOST_GIVEN];
     Luck *luck;
+    struct Marks *marks;
+    PyObject *follower; /* hears which effects begin and end, or NULL */
     jmp_buf *out;
     const char *base; /* where the stack of C stood when play began */
 } M;
@@ -414,17 +416,25 @@ static i64 top_card(M *m, i64 zone, i64 refill) {
     return s->top[z];
 }
 
-/* ---- maps */
+/* ---- maps: distances that were asked for are kept, and one that has the same place pushes another out */
+#define KEPT_WAYS (1 << 14)
+static struct { const Set *neighbours; i64 way, steps; } ways[KEPT_WAYS];
+
 static i64 distance_on(M *m, const Set *neighbours, i64 size, i64 start, i64 end) {
     index_in(m, start, size);
     index_in(m, end, size);
+    i64 way = start * size + end, at = way % KEPT_WAYS;
+    if (ways[at].neighbours == neighbours && ways[at].way == way) return ways[at].steps;
+    ways[at].neighbours = neighbours;
+    ways[at].way = way;
+    ways[at].steps = NONE;
     Set seen = {{0}}, edge = {{0}};
     set_put(&seen, start);
     edge = seen;
     for (i64 steps = 0; set_any(edge); steps++) {
-        if (set_has_bit(edge, end)) return steps;
+        if (set_has_bit(edge, end)) return ways[at].steps = steps;
         Set next = {{0}};
-        for (i64 at = set_next(&edge, 0); at >= 0; at = set_next(&edge, at + 1)) next = set_or(next, neighbours[at]);
+        for (i64 on = set_next(&edge, 0); on >= 0; on = set_next(&edge, on + 1)) next = set_or(next, neighbours[on]);
         edge = set_less(next, seen);
         seen = set_or(seen, edge);
     }

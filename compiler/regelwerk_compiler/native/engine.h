@@ -21,7 +21,7 @@ static PyObject *left_game(Engine *e) { return PyObject_CallMethod((PyObject *)e
 /* What follows in a function may leave the game: `_setjmp(out)` is then not 0. */
 #define MAY_LEAVE(m) jmp_buf out; (m)->out = &out; (m)->base = __builtin_frame_address(0)
 
-/* Runs the frames on the stack until they ask or end; answers whether the game was left. */
+/* Runs the frames on the stack until they ask or end; answers whether the game was left, -1 for an error of Python. */
 static int run(Engine *e) {
     M *m = &e->m;
     MAY_LEAVE(m);
@@ -42,6 +42,8 @@ static int run(Engine *e) {
     case OVER:
         m->over = 1;
         break;
+    case FAILED:
+        return -1;
     default:
         return 1;
     }
@@ -95,7 +97,9 @@ static PyObject *engine_restart(Engine *e, PyObject *arg) {
         m->stack[m->sp++] = SETUP;
         m->depth++;
     }
-    if (run(e)) return left_game(e);
+    int left = run(e);
+    if (left < 0) return NULL;
+    if (left) return left_game(e);
     Py_RETURN_NONE;
 }
 
@@ -235,6 +239,7 @@ static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *named)
     if (!e) return NULL;
     memcpy(&e->m.s, &initial[players], sizeof(State));
     e->m.player = e->m.site = e->m.queue_at = -1;
+    e->m.marks = &ignored;
     return (PyObject *)e;
 }
 static void engine_free(Engine *e) {
@@ -246,6 +251,7 @@ static void engine_free(Engine *e) {
     Py_XDECREF(e->shown);
     Py_XDECREF(e->python);
     Py_XDECREF(e->origin);
+    Py_XDECREF(e->m.follower);
     type->tp_free(e);
     Py_DECREF(type);
 }
@@ -264,6 +270,8 @@ static PyObject *engine_copy(Engine *e, PyObject *unused) {
     }
     M *m = &twin->m;
     memcpy(m, &e->m, sizeof(M));
+    m->marks = &ignored;
+    m->follower = NULL;
     if (m->luck) m->luck->shared++;
     m->room = m->count * m->width;
     m->height = m->sp;
@@ -285,16 +293,22 @@ static PyObject *engine_copy(Engine *e, PyObject *unused) {
 static PyObject *words(const void *from, size_t count) { return PyBytes_FromStringAndSize(from, count * 8); }
 static PyObject *ints(const int *from, int count) { return PyBytes_FromStringAndSize((const char *)from, count * sizeof(int)); }
 
+static PyObject *pile_of(const State *state, int zone) {
+    PyObject *pile = PyTuple_New(state->size[zone]);
+    int at = 0;
+    for (int c = state->bottom[zone]; pile && c >= 0; c = state->above[c])
+        PyTuple_SET_ITEM(pile, at++, PyLong_FromLong(c));
+    return pile;
+}
+
 /* The position, as `regelwerk_runtime.native` takes it apart. */
 static PyObject *engine_raw(Engine *e, PyObject *unused) {
     M *m = &e->m;
     PyObject *piles = PyTuple_New(N_PILES);
     if (!piles) return NULL;
     for (int z = 0; z < N_PILES; z++) {
-        PyObject *pile = PyTuple_New(m->s.size[z]);
+        PyObject *pile = pile_of(&m->s, z);
         if (!pile) { Py_DECREF(piles); return NULL; }
-        int at = 0;
-        for (int c = m->s.bottom[z]; c >= 0; c = m->s.above[c]) PyTuple_SET_ITEM(pile, at++, PyLong_FromLong(c));
         PyTuple_SET_ITEM(piles, z, pile);
     }
     return Py_BuildValue(
@@ -408,18 +422,18 @@ static int state_from(M *m, int players, PyObject *state) {
     return 0;
 }
 
-/* _take(state): takes a state, for figures alone: luck, frames and options do not belong to it. Answers whether more than
- * the fuel is different now. */
+/* _take(state): takes a state of Python or that of another engine, for figures alone: luck, frames and options do not
+ * belong to it. Answers whether more than fuel and luck is different now. */
 static PyObject *engine_take(Engine *e, PyObject *state) {
     M *m = &e->m;
     State before;
     memcpy(&before, &m->s, sizeof before);
-    if (state_from(m, (int)m->s.players, state)) {
+    if (Py_TYPE(state) == Py_TYPE(e)) memcpy(&m->s, &((Engine *)state)->m.s, sizeof before);
+    else if (state_from(m, (int)m->s.players, state)) {
         memcpy(&m->s, &before, sizeof before);
         return NULL;
     }
-    before.fuel = m->s.fuel;
-    return PyBool_FromLong(memcmp(&before, &m->s, sizeof before));
+    return PyBool_FromLong(memcmp(before.where, m->s.where, sizeof before - offsetof(State, where)));
 }
 
 /* A part of a position by its name; borrowed, NULL with an error of Python where there is none. */
@@ -489,7 +503,9 @@ static PyObject *engine_load(Engine *e, PyObject *raw) {
 /* _go_on(): runs the frames on the stack. */
 static PyObject *engine_go_on(Engine *e, PyObject *unused) {
     Py_CLEAR(e->shown);
-    if (run(e)) return left_game(e);
+    int left = run(e);
+    if (left < 0) return NULL;
+    if (left) return left_game(e);
     Py_RETURN_NONE;
 }
 

@@ -56,13 +56,13 @@ class _Source:
         late = self._late()
         parts = [
             *self._sizes(),
-            (HERE / "core.h").read_text(encoding="utf-8"),
+            *[(HERE / part).read_text(encoding="utf-8") for part in ("core.h", "follow.h")],
             *self.tables.lines,
             *heads,
             *late,
             *body,
             self._facts(),
-            *[(HERE / part).read_text(encoding="utf-8") for part in ("engine.h", "trial.h", "binding.h")],
+            *[(HERE / part).read_text(encoding="utf-8") for part in ("engine.h", "trial.h", "batch.h", "binding.h")],
         ]
         return "\n".join(parts) + "\n"
 
@@ -100,6 +100,7 @@ class _Source:
             "N_VARIABLE_WORDS": words,
             "N_OUTCOME": len(game.outcome),
             "N_POINTS": len(points.numbers),
+            "N_BLOCKS": self.writer.blocks,
         }
         return [
             f"/* {letters(game.name)}, compiled by Regelwerk. Do not edit: change the sources and build again. */",

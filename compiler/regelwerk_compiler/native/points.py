@@ -6,15 +6,20 @@ its callers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..lower.stopping import holds
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
-from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.symbols import LocalSymbol
 from ..model.types import Type
 from .choices import Choices
 from .expressions import Expressions, parameters
 from .kinds import INT, ROW, ROWS, SEQUENCE, SET, NotNativeError, is_per, kind_of, width
 from .statements import Statements, Writer
+
+LISTENER = "on_"
+"""The prefix of abilities that respond to events."""
 
 
 class Points(Statements):
@@ -67,13 +72,18 @@ class Points(Statements):
                 if local not in handler.params:
                     self._declare(local)
             self.writer.line("guard(m);")
+            self.writer.marks = handler.kind != "pure"
+            self.listens = self.writer.marks and handler.label.rpartition(".")[2].startswith(LISTENER)
             if handler.kind == "stopping":
                 self._points(handler)
             else:
+                if handler.kind == "plain":
+                    self._acts(handler, handler.params)
                 self.spend(self.expressions.costs.spends(callee))
                 self.block(handler.body)
                 if "static void" not in self.head(handler):
                     self.writer.line("leave(m);")
+            self.writer.marks = self.listens = False
 
     def _declare(self, local: LocalSymbol) -> None:
         kind = self.tables.kind(self.expressions.kind(local))
@@ -92,6 +102,7 @@ class Points(Statements):
             for point in resumed:
                 self.writer.line(f"case {self.numbers[point]}:")
                 self.writer.depth += 1
+                self.writer.mark()
                 for local in reversed(point.values):
                     self._pop(local)
                 self.writer.line(f"goto {self.labels[point]};")
@@ -100,28 +111,45 @@ class Points(Statements):
         for point in handler.points:
             self.writer.line(f"{self.labels[point]}:; /* {_comment(point.label)} */")
             if point is start:
-                self._begins(handler.callee)
+                self._begins(handler)
+            self.writer.mark()
             for step in point.body:
                 self._step(step)
 
-    def _begins(self, callee: CallableSymbol) -> None:
+    def _begins(self, handler: Handler) -> None:
+        callee, start = handler.callee, handler.points[0]
         if callee.nests:
             self.writer.line("nest(m);")
         if holds(self.game, callee):
             self.writer.line(f"hold(m, {self.queue});")
+        self._acts(handler, start.values)
+        if handler.told:
+            first = next(iter(start.values), None)
+            given = "0" if first is None or self.expressions.kind(first) != INT else self.expressions.local(first)
+            self.writer.line(f"begins(m, {self.numbers[start]}, {len(start.values)}, {given});")
         self.spend(self.expressions.costs.spends(callee))
+
+    def _acts(self, handler: Handler, given: Sequence[LocalSymbol]) -> None:
+        """Notes that an ability of a card begins, if it is given the card and does not listen."""
+        this = handler.callee.this
+        if this is not None and this in given and not self.listens:
+            self.writer.line(f"acted(m, {self.expressions.local(this)});")
 
     # ---- steps
 
     def _step(self, step: Step) -> None:
         line = self.writer.line
+        self.answer(step)
         match step:
             case Jump(point):
+                self.writer.mark()
                 line(f"goto {self.labels[point]};")
             case When(condition, then):
                 with self.writer.block(f"if ({self._condition(condition)})"):
+                    self.writer.mark()
                     for inner in then:
                         self._step(inner)
+                self.writer.mark()
             case TakeFirst(local, left):
                 kind = "rows" if self.expressions.kind(left) == ROWS else "sequence"
                 self.assign(local, f"{kind}_first(m, &{self.expressions.local(left)})")
@@ -138,7 +166,7 @@ class Points(Statements):
             case End():
                 line("finish(m);")
             case _:
-                self.statement(step)
+                self.parting(step)
 
     def _condition(self, node: tree.TExpr) -> str:
         if isinstance(node, tree.LocalRef) and self.expressions.kind(node.local) in (SEQUENCE, ROWS):
@@ -151,6 +179,7 @@ class Points(Statements):
         self.choices.options(choice, live)
         if step.empty is not None:
             with self.writer.block("if (!m->count)"):
+                self.writer.mark()
                 for inner in step.empty:
                     self._step(inner)
         if choice.may:
@@ -176,6 +205,7 @@ class Points(Statements):
         with self.writer.block(f"if ({called})"):
             self.frame(then.point)
             line("return 1;")
+        self.writer.mark()
         line(f"goto {self.labels[then.point]};")
 
     # ---- frames

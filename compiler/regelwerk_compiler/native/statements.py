@@ -12,12 +12,18 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model import types as ty
-from ..model.ir import Handler, Module
+from ..model.ir import End, Handler, Leave, Module, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol, StateSymbol
+from ..model.walk import nodes_in
 from ..primitives import table as prim
 from .expressions import Expressions
 from .kinds import INT, NotNativeError, cell, kind_of, width
 from .tables import number
+
+PARTING = (tree.Branch, tree.ForEach, tree.Repeat, tree.Within)
+"""Statements behind which play may come by several ways."""
+QUIET = (When, TakeFirst, End, tree.Branch, tree.ForEach, tree.Within, tree.Stop, tree.Finish, tree.EffectEnds)
+"""Steps that are no answer of a card to an event by themselves."""
 
 
 class Writer:
@@ -26,10 +32,18 @@ class Writer:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.depth = 0
+        self.blocks = 1  # those that are marked; the first number is for answers to events
+        self.marks = False
 
     def line(self, text: str) -> None:
         """Adds a line."""
         self.lines.append("    " * self.depth + text)
+
+    def mark(self) -> None:
+        """Notes that a block runs, in what can change the state."""
+        if self.marks:
+            self.line(f"ran(m, {self.blocks});")
+            self.blocks += 1
 
     @contextmanager
     def block(self, head: str, end: str = "}") -> Iterator[None]:
@@ -49,13 +63,32 @@ class Statements(ABC):
         self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.tables, self.value = expressions.tables, expressions.text
         self.handler: Handler | None = None
+        self.listens = False  # whether it is an ability that responds to events
         self.breaks: list[str] = []  # the labels behind the loops around a statement
         self.declared: set[LocalSymbol] = set()  # the locals that stand at the top of the function
 
     def block(self, block: tree.TBlock) -> None:
-        """The statements in order."""
+        """The statements in order, with marks where play can part."""
+        self.writer.mark()
         for statement in block:
-            self.statement(statement)
+            self.parting(statement)
+
+    def parting(self, statement: tree.TStmt) -> None:
+        """A statement, with a mark behind it if play can part in it."""
+        self.answer(statement)
+        self.statement(statement)
+        if isinstance(statement, PARTING):
+            self.writer.mark()
+
+    def answer(self, step: Step) -> None:
+        """Notes that an ability that listens comes to a step which may count as an answer."""
+        match step:
+            case tree.SetLocal(value=value) if not any(isinstance(node, tree.Loop) for node in nodes_in(value)):
+                pass
+            case tree.Return(None) | Leave(None):
+                pass
+            case _ if self.listens and not isinstance(step, QUIET):
+                self.writer.line("ran(m, 0);")
 
     def spend(self, steps: int) -> None:
         if steps:
@@ -101,8 +134,10 @@ class Statements(ABC):
                 self.assign(local, f"card_at(m, {expressions.pile(pile)}, {value(position)})")
             case tree.Shuffle(pile):
                 line(f"shuffle(m, {expressions.pile(pile)});")
-            case tree.Say() | tree.EffectEnds():
+            case tree.Say():
                 pass
+            case tree.EffectEnds():
+                line("ends(m);")
             case tree.Branch(condition, then, otherwise):
                 with self.writer.block(f"if ({value(condition)})"):
                     self.block(then)

@@ -1,7 +1,8 @@
 """Native builds: games whose rules run as machine code."""
 
 from .engine import NativeEngine, NativeError
-from .figures import NativeFigures
+from .figures import Figures
 from .library import NativeGame
+from .marks import NativeMarks
 
-__all__ = ["NativeEngine", "NativeError", "NativeFigures", "NativeGame"]
+__all__ = ["Figures", "NativeEngine", "NativeError", "NativeGame", "NativeMarks"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from ..bots.trial import PythonTrial, Trial, trial_of
 from ..engine.chance import STEP, WORD, among, mix
 from ..engine.checking import fault
-from ..engine.engine import Engine, Hint
+from ..engine.engine import Engine, Follower, Hint
 from ..engine.state import NONE
 from ..match import Match
 from ..outcome import Outcome, outcome_of, ranked
@@ -53,6 +53,7 @@ class NativeEngine:
         site: int
         count: int
         depth: int
+        _follower: Follower | None
         _python: PythonTrial | None
         _origin: Engine | NativeEngine | None
         _over: int
@@ -74,9 +75,13 @@ class NativeEngine:
         def reseed(self, seed: int) -> None: ...
         def renew(self, seed: int) -> None: ...
         def play_at_random(self, rng: Random, choices: int, watched: int) -> int: ...
+        def follow(self, course: Follower) -> None: ...
+        def pile(self, zone: int) -> tuple[int, ...]: ...
+        def _where(self, before: bytes) -> tuple[bytes, list[int]] | None: ...
+        def _noted(self) -> tuple[bool, list[int]] | None: ...
         def _end(self, reason: int) -> None: ...
         def _raw(self) -> dict[str, Any]: ...
-        def _take(self, state: tuple[Any, ...]) -> bool: ...
+        def _take(self, state: tuple[Any, ...] | NativeEngine) -> bool: ...
         def _load(self, raw: dict[str, Any]) -> None: ...
         def _go_on(self) -> None: ...
         def _outcome(self) -> tuple[tuple[int, ...], ...] | None: ...
@@ -207,7 +212,13 @@ class NativeEngine:
         return trial_of(self.engine())
 
     def _leave(self) -> None:
-        """Goes on in Python: the library has given up."""
+        """Goes on in Python: the library has given up.
+
+        Raises:
+            NativeError: somebody follows the game.
+        """
+        if self._follower is not None:
+            raise NativeError("the library has given up the game that is followed")
         past, origin = self.past, self._origin
         if origin is None:
             engine = Setup(self.game, self.players, self.seed).engine()

@@ -1,30 +1,72 @@
-"""The measures of engines in Python, worked out by a library at any moment of play."""
+"""The measures of games under way, read at any moment of play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from ..engine.engine import Engine
+from ..engine.state import board_key
+from ..errors import RuleError
 from ..tables.measure import Measure
-from ..views.measured import Figures
+from ..views.measured import figure
 from .engine import NativeEngine
 
 
-class NativeFigures(Figures):
-    """The figures of engines in Python; what the library gives up is worked out in Python.
+class Figures:
+    """The figures of engines of one game and number of players, in Python or native.
 
-    Args:
-        blank: an engine of the library for so many players, which takes the state of those in Python.
+    As long as nothing on the table changes, no figure is worked out again.
     """
 
-    def __init__(self, blank: NativeEngine) -> None:
-        super().__init__()
+    def __init__(self, blank: NativeEngine | None = None) -> None:
+        """Begins.
+
+        Args:
+            blank: an engine of the game's library, which takes the states of others and works their figures out; what
+                it gives up is worked out in Python.
+        """
         self._blank = blank
+        self._known: dict[str, Sequence[int | None]] = {}
+        self._board: Hashable = None
+        self._engine: Engine | NativeEngine
 
-    def _has_changed(self, engine: Engine) -> bool:
-        return self._blank._take(self._blank.positions.parts(engine.s))
+    def at(self, engine: Engine | NativeEngine) -> Callable[[Measure], Sequence[int | None]]:
+        """What reads measures as they stand: for each player, or the one of the whole game; None where one breaks.
 
-    def _worked_out(self, engine: Engine, measure: Measure) -> Sequence[int | None]:
-        blank = self._blank
-        found = blank._figures(blank.numbers[measure.name], 0, blank.players if measure.of_player else 1)
-        return super()._worked_out(engine, measure) if found is None else found
+        It holds up to the next call.
+        """
+        if self._has_changed(engine):
+            self._known.clear()
+        self._engine = engine
+        return self._of
+
+    def _of(self, measure: Measure) -> Sequence[int | None]:
+        found = self._known.get(measure.name)
+        if found is None:
+            found = self._known[measure.name] = self._worked_out(measure)
+        return found
+
+    def _has_changed(self, engine: Engine | NativeEngine) -> bool:
+        """Whether anything on the table is different from the last time."""
+        if self._blank is not None:
+            state = self._blank.positions.parts(engine.s) if isinstance(engine, Engine) else engine
+            return self._blank._take(state)
+        assert isinstance(engine, Engine)
+        before, self._board = self._board, board_key(engine.s)
+        return before != self._board
+
+    def _worked_out(self, measure: Measure) -> Sequence[int | None]:
+        blank, engine = self._blank, self._engine
+        if blank is not None:
+            found = blank._figures(blank.numbers[measure.name], 0, blank.players if measure.of_player else 1)
+            if found is not None:
+                return found
+        python = engine if isinstance(engine, Engine) else engine.engine()
+        return [_figure(python, measure, player) for player in range(python.s.players if measure.of_player else 1)]
+
+
+def _figure(engine: Engine, measure: Measure, player: int) -> int | None:
+    try:
+        return int(figure(engine, measure, player))
+    except RuleError:
+        return None

@@ -15,7 +15,7 @@ from ..engine.engine import Engine
 from ..tables.game import Game
 from ..views.measured import recorded
 from .engine import NativeEngine, NativeError
-from .figures import NativeFigures
+from .figures import Figures
 from .positions import Positions
 
 
@@ -73,7 +73,7 @@ class NativeGame:
             ValueError: the game is not for so many players.
             RuleError: the rules broke before the first decision.
         """
-        engine = self._blank(players)
+        engine = self.blank(players)
         engine.restart(seed)
         return engine
 
@@ -101,9 +101,18 @@ class NativeGame:
         except NativeError:
             return trial_of(engine)
 
-    def figures(self, players: int) -> NativeFigures:
-        """The measures and the values of engines in Python for so many players, in place of `Figures`."""
-        return NativeFigures(self._blank(players))
+    def figures(self, players: int) -> Figures:
+        """The measures and the values of engines for so many players."""
+        return Figures(self.blank(players))
+
+    def forget(self) -> None:
+        """Nothing has run yet in the games that are followed."""
+        self._module.forget()
+
+    def blank(self, players: int) -> NativeEngine:
+        """An engine that has not begun."""
+        self._ready_for(players)
+        return self.engine_class(players)
 
     def _set_keys(self) -> None:
         luck, tables = self.rules.tables.luck, self.rules.tables
@@ -117,11 +126,6 @@ class NativeGame:
             bytes(zone in hidden for zone in range(every)),
             array("i", self.positions.points[:-1]).tobytes(),
         )
-
-    def _blank(self, players: int) -> NativeEngine:
-        """An engine that has not begun."""
-        self._ready_for(players)
-        return self.engine_class(players)
 
     def _ready_for(self, players: int) -> None:
         """Makes sure that the library knows the first position."""

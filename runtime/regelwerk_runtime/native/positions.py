@@ -64,9 +64,9 @@ class Positions:
 
     # ---- from a library to Python
 
-    def engine(self, native: Placed) -> Engine:
-        """The engine in Python at the position of a native one."""
-        engine = Setup(self.rules, native.players, native.seed).engine()
+    def engine(self, native: Placed, rules: Game | None = None) -> Engine:
+        """The engine in Python at the position of a native one; `rules` are the same ones as another module."""
+        engine = Setup(rules or self.rules, native.players, native.seed).engine()
         raw, s = native._raw(), engine.s
         s.fuel, s.piles[:] = raw["fuel"], raw["piles"]
         s.rolls[:] = array("i", raw["rolls"])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..engine.blame import as_rule_error
-from ..engine.state import board_key, read_uncounted
+from ..engine.state import read_uncounted
 from ..errors import RuleError
 from ..tables.measure import VALUE, Measure
 
@@ -37,49 +36,6 @@ def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
         if isinstance(error, RuleError):
             error.label = f"measure.{measure.name}"
         raise error from None
-
-
-class Figures:
-    """The figures of engines of one game and number of players, at any moment of play.
-
-    As long as nothing on the table changes, no figure is worked out again.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[str, Sequence[int | None]] = {}
-        self._board: Hashable = None
-        self._engine: Engine | None = None
-
-    def at(self, engine: Engine) -> Callable[[Measure], Sequence[int | None]]:
-        """What reads measures as they stand: for each player, or the one of the whole game; None where one breaks.
-
-        It holds up to the next call.
-        """
-        if self._has_changed(engine):
-            self._known.clear()
-        self._engine = engine
-        return self._of
-
-    def _of(self, measure: Measure) -> Sequence[int | None]:
-        found = self._known.get(measure.name)
-        if found is None:
-            assert self._engine is not None
-            found = self._known[measure.name] = self._worked_out(self._engine, measure)
-        return found
-
-    def _has_changed(self, engine: Engine) -> bool:
-        """Whether anything on the table is different from the last time."""
-        before, self._board = self._board, board_key(engine.s)
-        return before != self._board
-
-    def _worked_out(self, engine: Engine, measure: Measure) -> Sequence[int | None]:
-        found: list[int | None] = []
-        for player in range(engine.s.players if measure.of_player else 1):
-            try:
-                found.append(int(figure(engine, measure, player)))
-            except RuleError:
-                found.append(None)
-        return found
 
 
 def measure_named(game: Game, name: str, player: int | None) -> Measure:

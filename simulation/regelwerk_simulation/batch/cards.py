@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import compress
-from operator import ne
 
 from regelwerk_runtime.decision import CARD
 from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.native import NativeEngine
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.watch import Watched
 
 from .decks import decks_of
+from .zones import Zones
 
 BOX = 0
 """The zone of the cards that are not in play."""
@@ -46,7 +46,7 @@ class CardTally:
         self._named: Collection[int] = ()
         self._counts: dict[tuple[int, int], list[int]] = {}
 
-    def look(self, engine: Engine, index: int) -> None:
+    def look(self, engine: Engine | NativeEngine, index: int) -> None:
         """Looks at a choice before it is made."""
         self._player, self._named = engine.player, ()
         places = self._table.places[engine.site]
@@ -65,17 +65,19 @@ class CardTally:
         for card in self._named:
             self._add(card, self._player, CHOSEN)
 
-    def follow(self, engine: Engine) -> None:
-        """Looks at what has happened since the last time."""
-        now, before = engine.s.where, self._where
-        owner, definition, undrawn = self._table.owner, self._table.definition, self._table.undrawn
+    def act(self) -> None:
+        """Looks at what has acted since the last time."""
         acted = self._watched.acted | self._watched.answered
-        for number, seat in {(definition[card], self._actor(card)) for card in acted}:
-            self._add(number, seat, ACTED)
-        self._watched.forget_cards()
-        if now == before:
-            return
-        for card in compress(range(len(now)), map(ne, now, before)) if before else range(len(now)):
+        if acted:
+            for number, seat in {(self._table.definition[card], self._actor(card)) for card in acted}:
+                self._add(number, seat, ACTED)
+            self._watched.forget_cards()
+
+    def follow(self, zones: Zones) -> None:
+        """Looks at the cards that have moved."""
+        now, before = zones.now, zones.before
+        owner, definition, undrawn = self._table.owner, self._table.definition, self._table.undrawn
+        for card in zones.moved:
             zone = now[card]
             whose = owner[zone]
             if whose == NOBODY:
@@ -84,7 +86,7 @@ class CardTally:
                 is_new = not before or owner[before[card]] != whose
             if is_new:
                 self._add(definition[card], whose, HELD)
-        self._where = now[:]
+        self._where = now
 
     def _actor(self, card: int) -> int:
         """Whose card it is that has acted: who held it, else who chose it by its name."""

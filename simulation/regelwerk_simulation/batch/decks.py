@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.tables.game import Game, Nobody
 from regelwerk_runtime.tables.layout import PLAYER
+
+from .zones import Zones
 
 DeckRow = tuple[str, int, int, int | None, int]
 """Name, cards at the first choice, fewest cards, round in which it was first empty, how often it grew."""
@@ -27,30 +28,33 @@ class Decks:
 
     def __init__(self, decks: dict[str, int]) -> None:
         self._names = list(decks)
-        self._numbers = list(decks.values())
+        self._at = {zone: at for at, zone in enumerate(decks.values())}
         self._piles: list[tuple[int, ...]] = []
         self._first: list[int] = []
         self._least: list[int] = []
         self._empty: list[int | None] = [None] * len(decks)
         self._grown = [0] * len(decks)
 
-    def look(self, s: BaseState, round_: int) -> None:
-        """Looks at the decks before a choice."""
-        piles = [s.piles[number] for number in self._numbers]
-        if piles == self._piles:
-            return
+    def look(self, zones: Zones, round_: int) -> None:
+        """Looks at the decks before a choice for which cards have moved."""
         if not self._piles:
-            self._first = [len(pile) for pile in piles]
+            self._piles = [zones.pile(zone) for zone in self._at]
+            self._first = [len(pile) for pile in self._piles]
             self._least = self._first[:]
-            self._piles = piles
-        for at, (now, before) in enumerate(zip(piles, self._piles, strict=True)):
-            has_grown = len(now) > len(before)
-            ran_out = not now or (has_grown and not {*now} & {*before})  # and was refilled at once
-            self._grown[at] += has_grown
-            self._least[at] = min(self._least[at], 0 if ran_out else len(now))
-            if ran_out and self._empty[at] is None:
-                self._empty[at] = round_
-        self._piles = piles
+        now, before = zones.now, zones.before
+        touched = {zone for card in zones.moved for zone in (now[card], before[card])} if before else self._at
+        for zone in self._at.keys() & touched:
+            self._follow(self._at[zone], zones.pile(zone), round_)
+
+    def _follow(self, at: int, now: tuple[int, ...], round_: int) -> None:
+        before = self._piles[at]
+        has_grown = len(now) > len(before)
+        ran_out = not now or (has_grown and not {*now} & {*before})  # and was refilled at once
+        self._grown[at] += has_grown
+        self._least[at] = min(self._least[at], 0 if ran_out else len(now))
+        if ran_out and self._empty[at] is None:
+            self._empty[at] = round_
+        self._piles[at] = now
 
     def rows(self) -> Iterator[DeckRow]:
         """A row for each deck, by name; none of a game without a choice."""

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from regelwerk_runtime.course import Course
 from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.native import Figures, NativeEngine
 from regelwerk_runtime.tables.measure import Measure
-from regelwerk_runtime.views.measured import Figures
 
 WHOLE_GAME = -1
 """The seat of a measure of the whole game."""
@@ -25,7 +25,7 @@ class Rounds(Course):
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Engine | NativeEngine,
         turns: Collection[str],
         rounds: Collection[str],
         measures: Sequence[Measure],
@@ -63,12 +63,16 @@ class Lead:
         self._last: int | None = None  # who did so last
         self._since = 0  # choices made when that began
         self._broken = False
+        self._found: Sequence[int | None] = ()
 
-    def look(self, engine: Engine) -> None:
+    def look(self, engine: Engine | NativeEngine) -> None:
         """Looks at the value of each player."""
         if self._broken:
             return
         found = self._figures.at(engine)(self._value)
+        if found is self._found:
+            return
+        self._found = found
         values = [value for value in found if value is not None]
         if len(values) < len(found):  # nobody leads by a value that breaks
             self._broken = True

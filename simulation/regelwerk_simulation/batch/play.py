@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from regelwerk_runtime.batch.games import Broken, breakage
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.decision import Decision
+from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.native import NativeGame
+from regelwerk_runtime.native import Figures, NativeEngine, NativeGame, NativeMarks
 from regelwerk_runtime.outcome import Outcome, is_together
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
+from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.tables.measure import VALUE
-from regelwerk_runtime.views.measured import Figures, recorded
+from regelwerk_runtime.views.measured import recorded
 from regelwerk_runtime.watch import Watched, watch_module
 
 from ..tables import CARDS, DECISIONS, DECKS, FACTS, GAMES, LINES, OPTIONS, SEATS
@@ -23,6 +26,7 @@ from .decks import Decks, decks_of
 from .follow import Lead, Rounds
 from .plan import Order
 from .tally import OptionTally, Sites
+from .zones import Zones
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
@@ -42,6 +46,9 @@ class Croupier:
             self.game = rulebook.rules_of(self.watched.names)
         self.native = NativeGame.of_bytes(self.plain, order.library) if order.library else None
         self.figures = Figures() if self.native is None else self.native.figures(self.batch.players)
+        self.marks: NativeMarks | None = None
+        if self.native is not None and self.watched is not None:
+            self.marks = NativeMarks(self.native, self.game, self.watched)
         self.turns, self.rounds = frozenset(rulebook.turns), frozenset(rulebook.rounds)
         figures = recorded(self.game)
         self.value = figures.get(VALUE)
@@ -56,8 +63,10 @@ class Croupier:
         offered: set[tuple[int, str]] = set()
         if self.watched is not None:
             self.watched.forget()
+        if self.marks is not None:
+            self.marks.forget()
         for number in numbers:
-            played = _Played(self, number)
+            played = self._played(number)
             for name, rows in played.rows().items():
                 if name in found:
                     found[name] += rows
@@ -67,23 +76,33 @@ class Croupier:
             found[LINES.name] += self.watched.rows(self.game, self.sites.lines, offered)
         return found
 
+    def _played(self, number: int) -> _Played:
+        """A game as machine code, or in Python where that breaks, which tells why."""
+        if self.native is not None:
+            played = _Played(self, number, self.native.blank(self.batch.players))
+            if played.broken is None:
+                return played
+        return _Played(self, number)
+
 
 class _Played:
     """One game, played from its start to its end."""
 
-    def __init__(self, croupier: Croupier, number: int) -> None:
+    def __init__(self, croupier: Croupier, number: int, native: NativeEngine | None = None) -> None:
         batch, game = croupier.batch, croupier.game
         self.batch, self.game, self.number = batch, game, number
         self.seed, self.names = batch.seed_of(number), batch.bots_of(number)
-        setup = Setup(game, batch.players, self.seed, bots=self.names)
-        self.match = Match(setup, setup.engine())
+        self.match = self._match(game)
+        self.engine = self.match.engine if native is None else native
         self.bots = make_bots(self.names, batch.players, self.seed)
-        self.seen = self.match  # what bots look at: the plain module, whose play leaves no marks
-        if croupier.watched is not None and any(bot.__class__ is not RandomBot for bot in self.bots):
-            setup = Setup(croupier.plain, batch.players, self.seed, bots=self.names)
-            self.seen = Match(setup, setup.engine())
+        self.seen: Match | None = None  # what bots look at: the plain module, whose play leaves no marks
+        if any(bot.__class__ is not RandomBot for bot in self.bots):
+            plays_plain = native is None and croupier.watched is None
+            self.seen = self.match if plays_plain else self._match(croupier.plain)
         self.native = croupier.native
-        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures)
+        self.marks = croupier.marks
+        self.zones = Zones(self.engine)
+        self.rounds = Rounds(self.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures)
         self.lead = Lead(croupier.value, croupier.figures) if croupier.value is not None else None
         counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
         self.options = OptionTally(croupier.sites) if counts_options else None
@@ -99,53 +118,79 @@ class _Played:
         self.broken: Broken | None = None
         try:
             self._play()
-            self.outcome = self.match.outcome
+            self.outcome = self.engine.outcome if isinstance(self.engine, NativeEngine) else self.match.outcome
         except Exception as error:
             self.broken = breakage(error, self.match)
 
+    def _match(self, game: Game) -> Match:
+        """A match that has not begun."""
+        setup = Setup(game, self.batch.players, self.seed, bots=self.names)
+        return Match(setup, setup.engine())
+
     def _play(self) -> None:
-        match, engine, seen, bots, native = self.match, self.match.engine, self.seen, self.bots, self.native
-        lead, tally, lines, cards, decks = self.lead, self.options, self.lines, self.cards, self.decks
+        engine, seen, bots = self.engine, self.seen, self.bots
+        tally, lines, cards = self.options, self.lines, self.cards
         made, forced = self.made, self.forced
-        engine.begin()
-        if seen is not match:
-            seen.engine.begin()
+        self._begin()
         while options := engine.options:
+            self._look()
             player, count = engine.player, len(options)
-            if lead is not None:
-                lead.look(engine)
-            if decks is not None:
-                decks.look(engine.s, self.rounds.rounds)
-            if cards is not None:
-                cards.follow(engine)
             bot = bots[player]
             if bot.__class__ is RandomBot:
                 index = bot.index(engine.count, count)
             else:
-                index = seen.index_of(bot.choose(seat_of(seen, native)))
+                assert seen is not None
+                index = seen.index_of(bot.choose(seat_of(seen, self.native)))
             if tally is not None:
                 tally.look(engine, index)
             if cards is not None:
                 cards.look(engine, index)
             if lines is not None:
-                decision = match.decision
-                assert decision is not None
                 at = (self.number, engine.count + 1, self.rounds.rounds, player, lines[engine.site])
-                self.decisions.append((*at, count, decision.keys[index]))
+                self.decisions.append((*at, count, self._keys()[index]))
             if self.first is None:
                 self.first = player
             made[player] += 1
             forced[player] += count == 1
-            engine.play(index)
-            if seen is not match:
-                seen.engine.play(index)
-        if lead is not None:
-            lead.look(engine)
-        if decks is not None:
-            decks.look(engine.s, self.rounds.rounds)
-        if cards is not None:
-            cards.follow(engine)
+            self._choose(index)
+        self._look()
         self.rounds.read()
+
+    def _begin(self) -> None:
+        if self.seen is not None and self.seen is not self.match:
+            self.seen.engine.begin()
+        if isinstance(self.engine, Engine):
+            self.engine.begin()
+            return
+        self.engine.restart(self.seed)
+        if self.marks is not None:
+            self.marks.begun(self.engine)
+
+    def _choose(self, index: int) -> None:
+        if self.seen is not None and self.seen is not self.match:
+            self.seen.engine.play(index)
+        if self.marks is None or isinstance(self.engine, Engine):
+            self.engine.play(index)
+        else:
+            self.marks.play(self.engine, index)
+
+    def _look(self) -> None:
+        """Looks at the position before a choice, or at the end."""
+        if self.lead is not None:
+            self.lead.look(self.engine)
+        if self.cards is not None:
+            self.cards.act()
+        if (self.cards is None and self.decks is None) or not self.zones.have_changed():
+            return
+        if self.decks is not None:
+            self.decks.look(self.zones, self.rounds.rounds)
+        if self.cards is not None:
+            self.cards.follow(self.zones)
+
+    def _keys(self) -> Sequence[str]:
+        """The keys of the options."""
+        engine = self.engine if isinstance(self.engine, Engine) else self.engine.engine()
+        return Decision(engine, self.names).keys
 
     def rows(self) -> Rows:
         """Its rows."""
@@ -171,7 +216,7 @@ class _Played:
             self.number,
             self.seed,
             self.batch.players,
-            broken.reason if broken is not None else self.match.engine.reason,
+            broken.reason if broken is not None else self.engine.reason,
             decisions,
             sum(self.forced),
             self.rounds.rounds,

@@ -8,6 +8,7 @@ from regelwerk_runtime.decision import DECLINE_KEY, described
 from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.engine.state import DECLINE
+from regelwerk_runtime.native import NativeEngine
 from regelwerk_runtime.tables.game import Game
 
 VALUES, DECLINED = -1, -2
@@ -35,7 +36,7 @@ class OptionTally:
         self._sites = sites
         self._counts: dict[tuple[int, int], list[int]] = {}
 
-    def look(self, engine: Engine, index: int) -> None:
+    def look(self, engine: Engine | NativeEngine, index: int) -> None:
         """Looks at a choice before it is made."""
         site, options, counts = engine.site, engine.options, self._counts
         declines = options[-1] == DECLINE
@@ -68,14 +69,15 @@ class OptionTally:
         for (line, name), (offered, chosen) in sorted(added.items()):
             yield line, name, offered, chosen
 
-    def _name(self, engine: Engine, site: int, number: int) -> None:
+    def _name(self, engine: Engine | NativeEngine, site: int, number: int) -> None:
         """Finds out what an option is called, once for all games: the first part of its key."""
         if (site, number) in self._sites.names:
             return
         if number < 0:
             name = DECLINE_KEY if number == DECLINED else ""
         else:
-            name = described(engine, next(option for option in engine.options if _number(option) == number))[0][0]
+            python = engine if isinstance(engine, Engine) else engine.engine()
+            name = described(python, next(option for option in python.options if _number(option) == number))[0][0]
         self._sites.names[site, number] = name
 
 

@@ -1,0 +1,53 @@
+"""Marks of games that are played as machine code.
+
+A library only notes that something ran which never had before, or that an ability listens. Such a choice is played once
+more by an engine in Python with marks, which knows what they mean.
+"""
+
+from __future__ import annotations
+
+from ..records.starting import Setup
+from ..tables.game import Game
+from ..watch import Watched
+from .engine import NativeEngine
+from .library import NativeGame
+
+
+class NativeMarks:
+    """Sets the marks of a module for the games of a library, each followed from its start."""
+
+    def __init__(self, native: NativeGame, game: Game, watched: Watched) -> None:
+        """Takes the game of the module with marks."""
+        self._native, self._game, self._watched = native, game, watched
+        self._before: NativeEngine | None = None
+
+    def forget(self) -> None:
+        """Nothing has run yet."""
+        self._native.forget()
+
+    def begun(self, engine: NativeEngine) -> None:
+        """A game has come to its first decision."""
+        if self._has_news(engine):
+            Setup(self._game, engine.players, engine.seed).begin([])
+
+    def play(self, engine: NativeEngine, index: int) -> None:
+        """Takes an option.
+
+        Raises:
+            NativeError: the library gives up.
+        """
+        before = engine.copy()
+        engine.play(index)
+        if self._has_news(engine):
+            python = self._native.positions.engine(before, self._game)
+            python.log = []
+            python.play(index)
+
+    def _has_news(self, engine: NativeEngine) -> bool:
+        """Takes what was noted; answers whether the choice must be played once more."""
+        noted = engine._noted()
+        if noted is None:
+            return False
+        is_new, acted = noted
+        self._watched.acted.update(acted)
+        return is_new
