@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import regelwerk
 from regelwerk_simulation.batch.decks import Decks, decks_of
+from regelwerk_simulation.batch.zones import Zones
 
 MANIFEST = "name: coins\ntitle: Coins\nsources: [coins.regel]\nlanguages: [en]\n"
 SOURCE = """\
@@ -65,9 +66,10 @@ def coins(tmp_path_factory: pytest.TempPathFactory) -> regelwerk.Game:
 )
 def test_when_a_deck_runs_out(coins: regelwerk.Game, keys: str, least: int, empty: int | None, grown: int) -> None:
     match = coins.start(2, seed=1)
-    decks = Decks(decks_of(match.game))
-    for number, key in enumerate(keys.split()):
-        decks.look(match.engine.s, number // 2 + 1)
-        match.choose(key)
-    decks.look(match.engine.s, (len(keys.split()) - 1) // 2 + 1)
+    decks, zones = Decks(decks_of(match.game)), Zones(match.engine)
+    for number, key in enumerate([*keys.split(), ""]):
+        if zones.have_changed():
+            decks.look(zones, min(number, len(keys.split()) - 1) // 2 + 1)
+        if key:
+            match.choose(key)
     assert list(decks.rows()) == [("deck", 5, least, empty, grown)]
