@@ -257,7 +257,7 @@ static void engine_free(Engine *e) {
 }
 static void *copied(const void *from, size_t size) {
     void *to = malloc(size ? size : 1);
-    if (to) memcpy(to, from, size);
+    if (to && size) memcpy(to, from, size);
     return to;
 }
 static PyObject *engine_copy(Engine *e, PyObject *unused) {
