@@ -16,7 +16,7 @@ from ..match import Match
 from ..outcome import Outcome, outcome_of, ranked
 from ..records.moment import REASONS
 from ..records.starting import Setup
-from ..tables.game import Game
+from ..tables.game import Frame, Game
 from ..tables.measure import Measure
 from ..views.measured import figure, measure_named
 from .positions import Positions
@@ -188,7 +188,7 @@ class NativeEngine:
         else:
             self._end(REASONS.index(reason))
 
-    def frames(self) -> tuple[Any, ...]:
+    def frames(self) -> tuple[Frame, ...]:
         """The frames as in `Engine.stack`."""
         if self._python is not None:
             return self._python.frames()

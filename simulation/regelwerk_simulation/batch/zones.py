@@ -1,4 +1,4 @@
-"""Where the cards of a game lie while it is played, in Python or as machine code."""
+"""Zones of the cards of a game while it is played, in Python or as machine code."""
 
 from __future__ import annotations
 
