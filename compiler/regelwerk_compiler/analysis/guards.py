@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
 from ..model import tree
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import BOOL, INT, OptionalType, Type
-from ..model.walk import children, nodes_in, used_in
+from ..model.types import BOOL, INT, NoneType, OptionalType, Type
+from ..model.walk import assigned_by, children, nodes_in, same_tree, used_in
 from ..primitives import table as prim
+
+S = TypeVar("S", bound=tree.TExpr | tree.SetLocal)
 
 
 def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
@@ -22,38 +27,50 @@ class Guards:
         self.game = game
         self.known: dict[int, bool] = {}
 
-    def early(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> tuple[list[tree.TExpr], list[tree.TExpr]]:
+    def early(
+        self, waiting: list[S], bound: set[LocalSymbol], known: Iterable[tree.TExpr] = ()
+    ) -> tuple[list[S], list[S]]:
         """Takes the conditions that can be tested while some locals have no value yet.
 
         Args:
-            waiting: the conditions, in order.
+            waiting: the conditions, in order, and values that some of them read.
             bound: the locals that have no value yet.
+            known: conditions that hold.
 
         Returns:
-            The conditions to test now, and those that are left.
+            The conditions to test and values to take now, and those that are left.
         """
-        tests: list[tree.TExpr] = []
-        later: list[tree.TExpr] = []
+        tests: list[S] = []
+        later: list[S] = []
+        sure = [*not_none(known)]
         for at, part in enumerate(waiting):
             if bound and self.can_break(part):
                 return tests, later + waiting[at:]
-            if used_in(part) & bound or (later and self.relies_on_others(part)):
+            if used_in(part) & bound or (later and self.relies_on_others(part, sure)):
                 later.append(part)
             else:
                 tests.append(part)
+                sure += not_none([part])
+                bound = bound - {assigned_by(part)}
         return tests, later
 
     def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
         """Whether a condition can be tested without those before it, and reads none of some locals."""
         return not (self.can_break(part) or self.relies_on_others(part) or used_in(part) & others)
 
-    def relies_on_others(self, part: object) -> bool:
-        """Whether a condition reads what may be none, and so may make sense only where those before it hold."""
-        match part:
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.TNode() as left, tree.Const()]):
-                return any(map(self.relies_on_others, children(left)))
-            case _:
-                return isinstance(self._declared(part), OptionalType) or any(map(self.relies_on_others, children(part)))
+    def relies_on_others(self, part: object, sure: Sequence[object] = ()) -> bool:
+        """Whether a condition uses what may be none, and so may make sense only where those before it hold.
+
+        Args:
+            part: the condition. It may compare what is none.
+            sure: what is known not to be none.
+        """
+        inner = children(part)
+        if isinstance(part, tree.Op) and part.primitive in (prim.EQUAL, prim.NOT_EQUAL):
+            inner = [child for operand in inner for child in children(operand)]
+        elif isinstance(self._declared(part), OptionalType) and not any(same_tree(part, one) for one in sure):
+            return True
+        return any(self.relies_on_others(one, sure) for one in inner)
 
     def _declared(self, node: object) -> Type | None:
         """The declared type of the value that a node reads, before any test for none."""
@@ -95,3 +112,15 @@ class Guards:
         if id(callee) not in self.known:
             self.known[id(callee)] = any(self.can_break(statement) for statement in callee.body or [])
         return self.known[id(callee)]
+
+
+def not_none(known: Iterable[object]) -> Iterator[object]:
+    """What conditions say is not none."""
+    for part in known:
+        match part:
+            case tree.Op(prim.NOT_EQUAL, [left, tree.Const(type=NoneType())]) | tree.Op(
+                prim.NOT, [tree.Op(prim.EQUAL, [left, tree.Const(type=NoneType())])]
+            ):
+                yield left
+            case _:
+                pass

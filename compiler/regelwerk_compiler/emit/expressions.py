@@ -32,6 +32,7 @@ from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
 from .loops.narrowing import Narrowing
+from .loops.opening import Opening
 from .places import Places
 from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
@@ -54,11 +55,18 @@ class Expressions:
         self.narrowing = Narrowing(module.game, tables, self.guards)
         self.costs = Costs(module.game, module.tables)
         self.recall = Recall(module, self.costs)
+        self.opening = Opening(module, self.guards, self.costs, self.recall, self.fresh)
         self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:
         """A name that is free in the function being written and in the module."""
         return self.tables.names.local(wish, self.locals)
+
+    def fresh(self, wish: str) -> str:
+        """A name that is free, and from now on taken in the function being written."""
+        name = self.free(wish)
+        self.locals.add(name)
+        return name
 
     def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""

@@ -71,6 +71,8 @@ class Unfolding:
                 return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
             case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_plain(condition):
                 return then
+            case tree.Op(prim.IN_SET, [member, tree.DefineCall() as call], fixed):
+                return self._belongs(member, call, fixed) or found
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.parts(operand, row)]
         return found
@@ -99,6 +101,31 @@ class Unfolding:
                 tests = [with_locals(part, given) for part in first[:MOST_GUARDS]]
                 return tree.Op(prim.AND, [*tests, call], type=call.type, span=call.span) if tests else call
         return call
+
+    def _belongs(self, member: tree.TExpr, call: tree.DefineCall, fixed: tuple[str | int, ...]) -> tree.TExpr | None:
+        """The test whether a member is in a set that a definition gathers: its condition, asked of this one alone."""
+        match call.callee.body:
+            case [tree.Return(tree.Those(tree.Loop(local, domain, None), tree.TNode() as where, low, None))] if (
+                call.callee.name not in self.tables
+            ):
+                pass
+            case _:
+                return None
+        used = [member, *call.arguments]
+        if (low,) != fixed or member.type != local.type or not all(isinstance(one, CHEAP) for one in used):
+            return None
+        match domain:
+            case tree.EnumDomain():
+                parts: list[tree.TExpr] = []
+            case tree.SetDomain(set_, _) if not any(isinstance(node, tree.Loop) for node in nodes_in(set_)):
+                parts = [tree.Op(prim.IN_SET, [member, set_], fixed, type=BOOL, span=call.span)]
+            case _:
+                return None
+        test = tree.Op(prim.AND, [*parts, *prim.parts(where)], type=BOOL, span=call.span) if parts else where
+        test = self.of(
+            with_locals(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
+        )
+        return test if _is_short(test) else None
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a definition as one expression; None if it is not to be unfolded."""

@@ -9,7 +9,7 @@ from ...analysis.guards import joined
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import SetType
-from ...model.walk import nodes_in, used_in, with_locals
+from ...model.walk import nodes_in, same_tree, used_in, with_locals
 from ...primitives import table as prim
 from ..places import Places
 from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
@@ -92,6 +92,7 @@ class Comprehensions:
         lasting: bool = True,
     ) -> tuple[str, list[tree.TExpr]]:
         """The iterable of a loop without members that a condition rules out, and the conditions that are left."""
+        parts = [part for part in parts if not _says_member(part, loop)]
         found = self.narrowing.narrowed(loop, parts, unbound)
         if found is None and lasting:
             found = self._by_set(loop, parts, unbound)
@@ -176,6 +177,12 @@ class Comprehensions:
         row = None if 0 < fewer <= FEWER else self.rows.written(node)
         return row or self._one_by_one(node) or self._searched(node)
 
+    def is_short(self, node: tree.Quantify) -> bool:
+        """Whether a search is best a text without a loop."""
+        if self.rows.written(node) is not None:
+            return True
+        return self._one_by_one(node) is not None and not self.narrowing.narrowed(node.loops[0], prim.parts(node.where))
+
     def _few(self, domain: tree.TDomain) -> range | None:
         """The members of a domain that is the same in every game, and small."""
         match domain:
@@ -244,6 +251,15 @@ class Comprehensions:
                 if kind == "sum":
                     return f"sum({self.text(value, IF - 1)} {each})"
                 return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
+
+
+def _says_member(part: tree.TExpr, loop: tree.Loop) -> bool:
+    """Whether a condition says only that a loop over a set goes through members of this set."""
+    match part, loop.domain:
+        case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]), tree.SetDomain(whole):
+            return local is loop.local and same_tree(set_, whole)
+        case _:
+            return False
 
 
 def _has_search(node: tree.TExpr) -> bool:

@@ -152,8 +152,7 @@ class Listing:
                 self.inside.add(sequence)
 
     def _name(self, sequence: str, span: Span) -> None:
-        name = self.expressions.free("members")
-        self.expressions.locals.add(name)
+        name = self.expressions.fresh("members")
         self.writer.line(f"{name} = {sequence}", span)
         self.shared[sequence] = name
 
@@ -188,9 +187,9 @@ class Listing:
         first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
         self._test(joined(first), option.span)
         self._share_inside(option)
-        nest = Nest(self.expressions, self.writer, option.span)
+        nest = Nest(self.expressions, self.writer, option.span, first)
         tests = nest.gathered(option.loops, tests, self._offered)
-        nest.write(option.loops, nest.kept(option.loops, tests), self._offered)
+        nest.write(option.loops, tests, self._offered)
         line(f"options.append({made})", option.span)
         self.writer.depth = depth
 

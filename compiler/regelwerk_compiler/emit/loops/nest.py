@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from regelwerk_dsl.source import Span
 
-from ...analysis.guards import joined
+from ...analysis.guards import joined, not_none
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.walk import nodes_in, rewritten, used_in
+from ...model.walk import nodes_in, rewritten, same_tree, used_in
+from ...primitives import table as prim
 from ..expressions import Expressions
-from ..names import safe
 from ..precedence import AND, IF
 from ..writer import Writer
+from .opening import Step, negated
+
+OFTEN = 3
+"""So often a read of a member must stand in conditions to be worth a name."""
+READS = tree.StateRead | tree.PlaceRead | tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall
 
 Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[str, list[tree.TExpr]]]
 
@@ -21,13 +26,19 @@ Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[str, 
 class Nest:
     """Writes the heads of nested loops and the tests between them; the writer stands inside when it is done."""
 
-    def __init__(self, expressions: Expressions, writer: Writer, span: Span) -> None:
+    def __init__(self, expressions: Expressions, writer: Writer, span: Span, known: Iterable[tree.TExpr] = ()) -> None:
+        """Begins outside all loops; some conditions are known to hold there."""
         self.expressions, self.writer, self.span = expressions, writer, span
         self.paced = expressions.comprehensions.paced
+        self.known = [*known]
+        self.inside = False  # a loop
+        self.opened: set[int] = set()
         self.tested: set[str] = set()
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
 
-    def write(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> None:
+    def write(
+        self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence, *, decides: bool = False
+    ) -> None:
         """Writes the lines up to the point where all conditions hold.
 
         Args:
@@ -35,43 +46,86 @@ class Nest:
             waiting: what must hold, in the order of the source.
             sequence: what a loop goes through, as text, and what must hold still; it gets the loop, what must hold,
                 and the locals without a value.
+            decides: whether what stands inside ends the loops, so that it may be reached more than once for one
+                round of them.
         """
-        bound: set[LocalSymbol] = {loop.local for loop in loops}
-        waiting = self._test(waiting, bound)
-        for loop in loops:
+        steps = self.expressions.opening.opened(waiting, self.opened)
+        bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
+        steps = self._test(steps, bound)
+        for at, loop in enumerate(loops):
+            steps = self._kept(loops[at:], steps, bound)
             bound.discard(loop.local)
             if loop.local in self.left:
                 members = self.left[loop.local]
             else:
-                members, waiting = sequence(loop, waiting, bound)
+                tests = [step for step in steps if not isinstance(step, tree.SetLocal)]
+                members, left = sequence(loop, tests, bound)
+                out = {*map(id, tests)}.difference(map(id, left))
+                steps = [step for step in steps if id(step) not in out]
             self.writer.line(f"for {loop.local.python} in {self.paced(loop.local, members)}:", self.span)
             self.writer.depth += 1
-            waiting = self._test(waiting, bound)
+            self.inside = True
+            last = at == len(loops) - 1
+            steps = self._test(self._read_once(steps, bound), set() if last else bound, decides=decides and last)
 
-    def kept(self, loops: list[tree.Loop], waiting: list[tree.TExpr]) -> list[tree.TExpr]:
-        """Writes state that a long loop reads in every round into names before it.
-
-        Returns:
-            What must hold, with those names.
-        """
+    def _kept(self, loops: list[tree.Loop], steps: list[Step], bound: set[LocalSymbol]) -> list[Step]:
+        """Writes state that a long loop reads in every round into names before it; returns the steps with these."""
         if not any(isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain) for loop in loops):
-            return waiting
-        bound = {loop.local for loop in loops}
+            return steps
         names: dict[str, LocalSymbol] = {}
+        bound = bound | {node.local for node in nodes_in(*steps) if isinstance(node, tree.Loop)}
 
         def named(node: tree.TNode) -> tree.TNode | None:
-            if not isinstance(node, tree.StateRead) or node.indices:
+            match node:
+                case tree.StateRead(var, indices):
+                    pass
+                case tree.PileCards(tree.ZoneRef(var=var, indices=indices, given=None), None) if (
+                    var is not None and var.zone == "pile" and not self.expressions.module.explicit
+                ):
+                    pass
+                case _:
+                    return None
+            if any(not isinstance(index, tree.LocalRef | tree.Const) or used_in(index) & bound for index in indices):
                 return None
             text = self.expressions.text(node)
             if text not in names:
-                local = LocalSymbol(node.var.name, node.type, self.span)
-                local.python = self.expressions.free(safe(node.var.name))
-                self.expressions.locals.add(local.python)
-                self.writer.line(f"{local.python} = {text}", self.span)
-                names[text] = local
+                names[text] = self._named(node, var.name)
             return tree.LocalRef(names[text], type=node.type, span=node.span)
 
-        return [rewritten(part, named) if used_in(part) & bound else part for part in waiting]
+        return [rewritten(step, named) if used_in(step) & bound else step for step in steps]
+
+    def _read_once(self, steps: list[Step], bound: set[LocalSymbol]) -> list[Step]:
+        """Writes what the first step reads of a member, and others read again, into names."""
+        first = [*nodes_in(*steps[:1])]
+        if not first or used_in(steps[0]) & bound or any(map(_is_lazy, first)):
+            return steps
+        for read in first:
+            if not isinstance(read, READS) or not self._wish(read):
+                continue
+            if sum(node.__class__ is read.__class__ and same_tree(node, read) for node in nodes_in(*steps)) >= OFTEN:
+                local = self._named(read, self._wish(read))
+                steps = [_with(step, read, local) for step in steps]
+        return steps
+
+    def _wish(self, read: tree.TExpr) -> str:
+        """A name for what is read at one place; "" for a call."""
+        match read:
+            case tree.StateRead(var) | tree.PlaceRead(tree.ZoneRef(var)) if var is not None:
+                return var.name
+            case tree.EnumFieldRead(_, name) | tree.CardFieldRead(_, name):
+                return name
+            case tree.DefineCall(callee) if callee.name in self.expressions.module.tables:
+                return callee.name
+            case _:
+                return ""
+
+    def _named(self, value: tree.TExpr, wish: str) -> LocalSymbol:
+        """Writes a value into a name."""
+        local = LocalSymbol(wish, value.type, self.span)
+        local.python = self.expressions.fresh(wish)
+        self.writer.line(f"{local.python} = {self.expressions.text(value)}", self.span)
+        self.expressions.costs.ranges.lets[local] = value
+        return local
 
     def gathered(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> list[tree.TExpr]:
         """Writes lists of the members of inner loops that pass what the loops around them do not change.
@@ -86,8 +140,7 @@ class Nest:
             calls = any(isinstance(node, tree.DefineCall) for node in nodes_in(*mine))
             if not calls or used_in(loop) & others or any(map(guards.can_break, waiting)):
                 continue
-            local, name = loop.local.python, self.expressions.free(f"{loop.local.name}s")
-            self.expressions.locals.add(name)
+            local, name = loop.local.python, self.expressions.fresh(f"{loop.local.name}s")
             members, mine_left = sequence(loop, mine, others)
             members = self.paced(loop.local, members)
             test = joined(mine_left)
@@ -97,13 +150,100 @@ class Nest:
             waiting = [part for part in waiting if part not in mine]
         return waiting
 
-    def _test(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> list[tree.TExpr]:
-        tests, waiting = self.expressions.guards.early(waiting, bound)
-        by_text = {self.expressions.text(test, AND): test for test in tests}
-        new = [test for text, test in by_text.items() if text not in self.tested]
-        self.tested.update(by_text)
-        test = joined(new)
-        if test is not None:
-            self.writer.line(f"if {self.expressions.text(test)}:", self.span)
+    def _test(self, steps: list[Step], bound: set[LocalSymbol], *, decides: bool = False) -> list[Step]:
+        """Writes the steps that can be taken before locals have values, searches as loops; returns the others."""
+        taken, left = self.expressions.guards.early(steps, bound, self.known)
+        bound.difference_update(step.local for step in taken if isinstance(step, tree.SetLocal))
+        plain: list[Step] = []
+        taken = self._searches_last(taken)
+        for at, step in enumerate(taken):
+            search = None if isinstance(step, tree.SetLocal) else self._search(step)
+            merged = search is step and decides and at == len(taken) - 1
+            if search is None or not (merged or (len(search.loops) == 1 and (self.inside or search is not step))):
+                plain.append(step)
+                continue
+            self._lines(plain)
+            plain = []
+            if merged:
+                self._loops(search, decides=True)
+            else:
+                self._first(search, found=search is step)
+        self._lines(plain)
+        self.known += [step for step in taken if not isinstance(step, tree.SetLocal)]
+        return left
+
+    def _searches_last(self, steps: list[Step]) -> list[Step]:
+        """The steps with searches behind what needs nothing of them."""
+        guards = self.expressions.guards
+        found: list[Step] = []
+        searches: list[Step] = []
+        sure = [*not_none(self.known)]
+        for step in steps:
+            breaks = guards.can_break(step)
+            if not breaks and not isinstance(step, tree.SetLocal) and self._search(step) is not None:
+                searches.append(step)
+                continue
+            if searches and (breaks or guards.relies_on_others(step, sure)):
+                found += searches
+                searches = []
+            found.append(step)
+            sure += not_none([step])
+        return found + searches
+
+    def _search(self, step: tree.TExpr) -> tree.Quantify | None:
+        """The search of a condition that holds if it finds something, or nothing; None for one that is a short text."""
+        search = step if isinstance(step, tree.Quantify) and step.kind == "any" else negated(step)
+        if not isinstance(search, tree.Quantify) or search.kind != "any" or search.where is None:
+            return None
+        return None if self.expressions.comprehensions.is_short(search) else search
+
+    def _loops(self, search: tree.Quantify, *, decides: bool = False) -> None:
+        self.write(search.loops, prim.parts(search.where), self.expressions.comprehensions.narrowed, decides=decides)
+
+    def _first(self, search: tree.Quantify, *, found: bool) -> None:
+        """A search as a loop that ends with the first member that fits; then this round goes on, or the next comes."""
+        depth, tested, known = self.writer.depth, {*self.tested}, [*self.known]
+        self._loops(search)
+        self.writer.line("break", self.span)
+        self.writer.depth, self.tested, self.known = depth, tested, known
+        self.writer.line("else:", self.span)
+        if found:
+            self.writer.line("    continue", self.span)
+        else:
             self.writer.depth += 1
-        return waiting
+
+    def _lines(self, steps: list[Step]) -> None:
+        """Writes values, and conditions that are not known to hold."""
+        tests: list[tree.TExpr] = []
+        for step in [*steps, None]:
+            if isinstance(step, tree.TNode):
+                text = self.expressions.text(step, AND)
+                if text not in self.tested:
+                    self.tested.add(text)
+                    tests.append(step)
+                continue
+            test = joined(tests)
+            if test is not None:
+                self.writer.line(f"if {self.expressions.text(test)}:", self.span)
+                self.writer.depth += 1
+            if step is not None:
+                self.writer.line(f"{step.local.python} = {self.expressions.text(step.value)}", self.span)
+            tests = []
+
+
+def _is_lazy(node: object) -> bool:
+    """Whether parts of a node may be left out when it is worked out."""
+    return isinstance(node, tree.If | tree.TSearch) or (
+        isinstance(node, tree.Op) and node.primitive in (prim.AND, prim.OR)
+    )
+
+
+def _with(step: Step, read: tree.TExpr, local: LocalSymbol) -> Step:
+    """A step that reads a local in place of what it stands for."""
+
+    def named(node: tree.TNode) -> tree.TNode | None:
+        same = node.__class__ is read.__class__ and same_tree(node, read)
+        return tree.LocalRef(local, type=node.type, span=node.span) if same else None
+
+    found: Step = rewritten(step, named)
+    return found

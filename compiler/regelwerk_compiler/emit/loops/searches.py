@@ -107,7 +107,7 @@ class Searches:
         if value.kind == "all" and value.have is not None:
             tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
         nest = Nest(self.expressions, self.writer, span)
-        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed)
+        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed, decides=True)
         decided = (value.kind == "any") is not negated
         self.writer.line(f"return {decided}", span)
         self.writer.depth = depth

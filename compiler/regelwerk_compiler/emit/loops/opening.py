@@ -1,0 +1,145 @@
+"""Definitions opened where a loop asks them: their conditions, names and searches as steps in place of a call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from ...analysis.costs import Costs
+from ...analysis.guards import Guards, joined
+from ...analysis.recall import Recall
+from ...model import tree
+from ...model.ir import Module
+from ...model.symbols import CallableSymbol, LocalSymbol
+from ...model.types import BOOL, PerType
+from ...model.walk import nodes_in, with_locals
+from ...primitives import table as prim
+
+MOST_NODES = 100  # of a definition that is opened
+
+Step = tree.TExpr | tree.SetLocal
+"""What must hold, or a value that what must hold after it reads."""
+
+
+class Opening:
+    """Opens the definitions of a module."""
+
+    def __init__(
+        self, module: Module, guards: Guards, costs: Costs, recall: Recall, fresh: Callable[[str], str]
+    ) -> None:
+        self.bodies = {id(one.callee): one.body for one in module.handlers if one.kind == "pure"}
+        self.tables, self.guards, self.costs, self.recall = module.tables, guards, costs, recall
+        self.fresh = fresh
+        self.known: dict[int, list[Step] | None] = {}
+
+    def opened(self, waiting: Iterable[Step], open_: set[int], *, values: bool = True) -> list[Step]:
+        """The steps with those of definitions in place of calls.
+
+        Args:
+            waiting: what must hold.
+            open_: the ids of definitions that are open already and stay calls, since their names are taken.
+            values: whether definitions are opened that need names for values.
+        """
+        found: list[Step] = []
+        for step in waiting:
+            inner = None if isinstance(step, tree.SetLocal) else self._steps(step)
+            if inner is not None and id(inner[0]) not in open_ and (values or not any(map(_is_value, inner[1]))):
+                open_.add(id(inner[0]))
+                self._name(inner[1])
+                found += self.opened(inner[1], open_, values=values)
+            elif isinstance(step, tree.Quantify) and step.kind == "any":
+                parts = self.opened(prim.parts(step.where), open_, values=False)
+                found.append(
+                    replace(step, where=joined([part for part in parts if not isinstance(part, tree.SetLocal)]))
+                )
+            else:
+                found.append(step)
+        return found
+
+    def _steps(self, step: tree.TExpr) -> tuple[CallableSymbol, list[Step]] | None:
+        """The definition that a condition asks, and its steps with arguments for its parameters; None for others."""
+        match step:
+            case tree.DefineCall(callee, arguments):
+                holds = True
+            case tree.Op(prim.NOT, [tree.DefineCall(callee, arguments)]):
+                holds = False
+            case _:
+                return None
+        inner = self._of(callee)
+        if inner is None or not (holds or len(inner) == 1):
+            return None
+        given = dict(zip(callee.param_locals, arguments, strict=True))
+        reads = Counter(node.local for node in nodes_in(*inner) if isinstance(node, tree.LocalRef))
+        named = [
+            local
+            for local, value in given.items()
+            if reads[local] > 1 and not isinstance(value, tree.LocalRef | tree.Const)
+        ]
+        values = [tree.SetLocal(local, given.pop(local), span=step.span) for local in named]
+        return callee, [*values, *(_given(one, given, holds=holds) for one in inner)]
+
+    def _name(self, steps: list[Step]) -> None:
+        """Gives names to what the steps bind themselves."""
+        for node in nodes_in(*steps):
+            if isinstance(node, tree.SetLocal | tree.Loop):
+                node.local.python = self.fresh(node.local.name)
+
+    def _of(self, callee: CallableSymbol) -> list[Step] | None:
+        """The steps of a definition; None if it stays a call."""
+        if id(callee) not in self.known:
+            self.known[id(callee)] = self._found(callee)
+        return self.known[id(callee)]
+
+    def _found(self, callee: CallableSymbol) -> list[Step] | None:
+        body = self.bodies.get(id(callee), [])
+        if (
+            callee.name in self.tables
+            or any(isinstance(local.type, PerType) or local.assigned for local in callee.locals)
+            or self.costs.spends(callee)
+            or self.recall.by(callee) is not None
+            or self.guards.can_break(tree.DefineCall(callee, []))
+            or sum(1 for _ in nodes_in(*body)) > MOST_NODES
+        ):
+            return None
+        return _steps(body)
+
+
+def _given(step: Step, given: Mapping[LocalSymbol, tree.TExpr], *, holds: bool) -> Step:
+    """A step with arguments in place of parameters, or what holds where it does not."""
+    if isinstance(step, tree.SetLocal):
+        return replace(step, value=with_locals(step.value, given))
+    return with_locals(step if holds else negated(step), given)
+
+
+def _is_value(step: Step) -> bool:
+    return isinstance(step, tree.SetLocal)
+
+
+def _steps(body: tree.TBlock) -> list[Step] | None:
+    """The steps of a body of `let`, `if` with `return` of no, and a last `return`."""
+    found: list[Step] = []
+    for statement in body:
+        match statement:
+            case tree.SetLocal():
+                found.append(statement)
+            case tree.Branch(condition, [tree.Return(tree.Const(value=False))], []):
+                found += prim.parts(negated(condition))
+            case tree.Return(tree.TNode() as value):
+                return [*found, *prim.parts(value)]
+            case _:
+                return None
+    return None
+
+
+def negated(condition: tree.TExpr) -> tree.TExpr:
+    """What holds where a condition does not."""
+    match condition:
+        case tree.Op(prim.NOT, [inner]):
+            return inner
+        case tree.Quantify("all", loops, where, have):
+            parts = [*prim.parts(where), *([] if have is None else [negated(have)])]
+            return tree.Quantify("any", loops, joined(parts), None, type=BOOL, span=condition.span)
+        case _:
+            return tree.Op(prim.NOT, [condition], type=BOOL, span=condition.span)
