@@ -14,7 +14,7 @@ def test_distances_stay_the_same_when_kept_ones_are_dropped(monkeypatch: pytest.
     road = (0b0010, 0b0101, 0b0010, 0)  # 0 - 1 - 2, and a place apart
     told = [[maps.distance(road, start, end) for end in range(4)] for start in range(4)]
     assert told == [[0, 1, 2, NONE], [1, 0, 1, NONE], [2, 1, 0, NONE], [NONE, NONE, NONE, 0]]
-    assert len(maps._known[id(road)][1]) <= 3
+    assert len(maps._known[id(road)].distances) <= 3
 
 
 def walked(road: tuple[int, ...], start: int, steps: int, closed: int) -> int:
@@ -45,4 +45,4 @@ def test_walks_end_where_single_ways_do_whatever_is_closed(seed: int, monkeypatc
         start, steps = random.randrange(spaces), random.randint(0, 7)
         closed = random.getrandbits(spaces) & random.getrandbits(spaces)
         assert maps.reach(neighbours, start, steps, closed) == walked(neighbours, start, steps, closed)
-    assert len(maps._walks) <= 7
+    assert len(maps._known[id(neighbours)].walks) <= 7

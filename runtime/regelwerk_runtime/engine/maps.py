@@ -6,15 +6,53 @@ from collections.abc import Sequence
 
 from .state import NONE, bits
 
-MAPS = 64
-"""So many maps are kept with the distances that were asked for."""
+MAPS = 16
+"""So many maps are kept with what was asked for."""
 
 MOST_DISTANCES = 1 << 18
 """So many distances of one map are kept: all those of a map of 500 spaces."""
 
-_known: dict[
-    int, tuple[tuple[int, ...], dict[int, int]]
-] = {}  # by identity: to hash a map takes longer than to look up
+MOST_WALKS = 1 << 12
+"""So many walks over one map are kept."""
+
+
+class Known:
+    """What is known of a map.
+
+    Attributes:
+        neighbours: the map itself, which so keeps its identity.
+        distances: the steps from one space to another, by start times the number of spaces plus end.
+        walks: those from a space with closed spaces, by these times the number of spaces plus start.
+    """
+
+    __slots__ = ("distances", "neighbours", "walks")
+
+    def __init__(self, neighbours: tuple[int, ...]) -> None:
+        self.neighbours = neighbours
+        self.distances: dict[int, int] = {}
+        self.walks: dict[int, Walk] = {}
+
+    def walk(self, start: int, closed: int, steps: int) -> Walk:
+        """The ways from a space, grown to some steps."""
+        key = closed * len(self.neighbours) + start
+        walk = self.walks.get(key)
+        if walk is None:
+            if len(self.walks) >= MOST_WALKS:
+                self.walks.clear()
+            walk = self.walks[key] = Walk(self.neighbours, start, closed)
+        while len(walk.ends) <= steps:
+            walk.step()
+        return walk
+
+
+_known: dict[int, Known] = {}  # by identity: to hash a map takes longer than to look up
+
+
+def _new(neighbours: tuple[int, ...]) -> Known:
+    if len(_known) >= MAPS:
+        _known.clear()
+    known = _known[id(neighbours)] = Known(neighbours)
+    return known
 
 
 def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
@@ -24,17 +62,13 @@ def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
         neighbours: for each space the set of those that lie one step away, as a bit mask.
         start, end: positions of spaces.
     """
-    known = _known.get(id(neighbours))
-    if known is None:
-        if len(_known) >= MAPS:
-            _known.clear()
-        known = _known[id(neighbours)] = neighbours, {}  # what is kept keeps its identity
+    known = _known.get(id(neighbours)) or _new(neighbours)
     way = start * len(neighbours) + end
-    steps = known[1].get(way)
+    steps = known.distances.get(way)
     if steps is None:
-        if len(known[1]) >= MOST_DISTANCES:
-            known[1].clear()
-        steps = known[1][way] = _counted(neighbours, start, end)
+        if len(known.distances) >= MOST_DISTANCES:
+            known.distances.clear()
+        steps = known.distances[way] = _counted(neighbours, start, end)
     return steps
 
 
@@ -59,17 +93,15 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
         steps: their number; 0 or less stays.
         closed: the set of spaces that nobody may enter.
     """
-    free = _walk(neighbours, start, 0)
     if steps <= 0:
-        return free.ends[0]
-    while len(free.ends) <= steps:
-        free.step()
-    near = closed & free.within[steps]
-    if not near:
-        return free.ends[steps]
-    walk = _walk(neighbours, start, near)
-    while len(walk.ends) <= steps:
-        walk.step()
+        return 1 << start
+    known = _known.get(id(neighbours)) or _new(neighbours)
+    walk = known.walks.get(start)  # without closed spaces
+    if walk is None or len(walk.ends) <= steps:
+        walk = known.walk(start, 0, steps)
+    near = closed & walk.within[steps]
+    if near:
+        walk = known.walk(start, near, steps)
     return walk.ends[steps]
 
 
@@ -84,7 +116,7 @@ class Walk:
     __slots__ = ("closed", "ends", "neighbours", "ways", "within")
 
     def __init__(self, neighbours: tuple[int, ...], start: int, closed: int) -> None:
-        self.neighbours, self.closed = neighbours, closed  # the map is kept, so that its id stays its own
+        self.neighbours, self.closed = neighbours, closed
         self.ways = {
             start: 1 << len(neighbours)
         }  # by space from where one comes to it, as a set; at first from nowhere
@@ -104,20 +136,6 @@ class Walk:
         self.ways = ways
         self.ends.append(end)
         self.within.append(self.within[-1] | end)
-
-
-MOST_WALKS = 1 << 13
-_walks: dict[tuple[int, int, int], Walk] = {}
-
-
-def _walk(neighbours: tuple[int, ...], start: int, closed: int) -> Walk:
-    key = id(neighbours), start, closed
-    walk = _walks.get(key)
-    if walk is None:
-        if len(_walks) >= MOST_WALKS:
-            _walks.clear()
-        walk = _walks[key] = Walk(neighbours, start, closed)
-    return walk
 
 
 def around(neighbours: Sequence[int], spaces: int) -> int:
