@@ -32,6 +32,7 @@ from .resolve.scenarios import helped, resolve_scenarios
 from .stages import SUFFIX, Sources, nested, read_sources, type_game
 from .untouched import Extent, Settled, extent_of
 from .words.catalogues.entries import Catalogue, load_catalogue
+from .words.messages import Message, all_messages
 from .words.texts import Texts
 
 VERSION = "1"  # of the compiler's output: raised when the same sources give another module
@@ -66,6 +67,14 @@ class CheckResult(Struct):
     known: Known = field(default_factory=Known)
     extent: Extent | None = None
     history: History = field(default_factory=History)
+    _messages: list[Message] = field(default_factory=list)
+
+    @property
+    def messages(self) -> list[Message]:
+        """All messages of the game, which are collected once."""
+        if self.game is not None and not self._messages:
+            self._messages = all_messages(self.game)
+        return self._messages
 
 
 class CompileResult(Struct):

@@ -12,6 +12,7 @@ from regelwerk_dsl.diagnostics import MOST_LABELS, Diagnostic, Diagnostics, Labe
 from .amend import History, with_needs
 from .check import check
 from .check.known import Known
+from .check.links import targets_of
 from .check.silence import acting_comments, silence
 from .checked.graph import Graph
 from .declare.collect import Declarations, declare
@@ -21,7 +22,6 @@ from .resolve.scenarios import resolve_scenarios
 from .resolve.unchanged import NOTHING, Unchanged
 from .stages import Typed, declare_game, nested, resolve_game
 from .untouched import Settled, extent_of, said
-from .words.messages import all_messages
 
 
 class Trial(Struct, frozen=True):
@@ -65,9 +65,10 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
     if base.game is None or base.read is None or base.table is None or base.texts is None:
         return []
     callables = all_callables(base.game)
-    texts = {(one.id, one.source) for one in all_messages(base.game)}
+    texts = {(one.id, one.source) for one in base.messages}
     labels = {callee.label: callee.decl for callee in callables}
-    shared = replace(base.known, base={id(callee) for callee in callables}, labels=labels, texts=texts)
+    targets, own = targets_of(base.game), {id(callee) for callee in callables}
+    shared = replace(base.known, base=own, labels=labels, texts=texts, targets=targets)
     items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
     typed = Typed(base.game, base.table, base.history)
     extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
@@ -81,7 +82,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         if earlier.get(key) != digest:
             changed = extent.reached(trial.variants, trial.without)
             if whole or "frame players" in changed:
-                fresh = _problems(base, declared, trial, NOTHING, Known(labels=labels, texts=texts))
+                fresh = _problems(base, declared, trial, NOTHING, Known(labels=labels, texts=texts, targets=targets))
             else:
                 heads = extent.heads(changed, trial.variants, trial.without)
                 touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None

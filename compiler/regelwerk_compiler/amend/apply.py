@@ -10,7 +10,7 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations, Key
 from ..model.symbols import cites_of
 from ..resolve.lookahead import Constants
-from .compare import Written, same_value, title_of
+from .compare import Written, same_value, shown, title_of
 from .edits import Edit, EditMaker
 from .misfits import report_unexpected
 from .missing import report_no_target
@@ -25,17 +25,27 @@ class Change(Struct, frozen=True):
     Attributes:
         chosen: the change.
         span: where the step stands.
-        old, new: in the author's words.
+        before, after: in the author's words, or values.
         old_span: where the old value stands.
         expects: the old value as written, None if there is none to compare.
     """
 
     chosen: Chosen
     span: Span
-    old: str
-    new: str
+    before: str | Written
+    after: str | Written
     old_span: Span
     expects: Written = None
+
+    @property
+    def old(self) -> str:
+        """What was there, in words."""
+        return _told(self.before)
+
+    @property
+    def new(self) -> str:
+        """What is there now, in words."""
+        return _told(self.after)
 
     @property
     def by(self) -> str:
@@ -206,6 +216,10 @@ class _Amender(Struct):
         self.history.changes.setdefault(edit.key, []).append(change)
         if edit.key[0] == "scenario":
             self.history.scenarios.add(edit.key[1])
+
+
+def _told(value: str | Written) -> str:
+    return value if isinstance(value, str) else shown(value)
 
 
 def _comes_after(one: Chosen, other: Chosen) -> bool:

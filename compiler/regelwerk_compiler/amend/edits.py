@@ -14,7 +14,7 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration, card_at, forget_members
 from ..resolve.lookahead import Constants
-from .compare import argument_value, shown, substitute, title_of
+from .compare import Written, argument_value, substitute, title_of
 from .misfits import fits
 from .paths import (
     REMOVED,
@@ -43,7 +43,7 @@ class Edit(Struct):
 
     Attributes:
         key: the full name of the thing, by which its history is kept.
-        old, new: what it was and is, in the author's words.
+        old, new: what it was and is, in the author's words or as a value.
         old_span: where the old one stands.
         apply: makes the change; False if that fails, after a report.
         whole: whether everything in the thing is changed too.
@@ -52,8 +52,8 @@ class Edit(Struct):
     """
 
     key: Key
-    old: str
-    new: str
+    old: str | Written
+    new: str | Written
     old_span: Span
     apply: Callable[[], bool | None]
     whole: bool = False
@@ -112,8 +112,8 @@ class EditMaker(Struct):
     def _amended(self, step: syn.AmendStmt, place: Place) -> Edit:
         return Edit(
             place.key,
-            shown(place.value),
-            shown(step.new),
+            place.value,
+            step.new,
             place.span,
             lambda: put(self.table, place.steps, place.wrap(step.new)),
             place=place,

@@ -42,7 +42,7 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)
-    check_links(words, diagnostics)
+    check_links(words, diagnostics, known)
     check_secrets(game, known, diagnostics)
     check_measures(game, diagnostics)
     check_citations(graph.table, statements, diagnostics)

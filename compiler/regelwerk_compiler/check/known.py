@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -45,6 +45,7 @@ class Known(Struct, frozen=True):
         base: the callables of the base by identity; those that the game shares with it are left out.
         labels: the labels of these callables, which count as used, with their declarations.
         texts: ids and words of the texts of the base.
+        targets: the names of all that links in the base may lead to.
         changed: the names of what the variant may alter; None for all.
         heights, flows, uses: the longest chain of calls from each body that was checked, what it reads and passes on,
             and what it mentions.
@@ -54,6 +55,7 @@ class Known(Struct, frozen=True):
     base: Collection[int] = ()
     labels: Mapping[str, syn.Node | None] = field(default_factory=dict)
     texts: Collection[tuple[MessageId, str]] = ()
+    targets: Set[str] = frozenset()
     changed: Collection[str] | None = None
     heights: dict[int, int] = field(default_factory=dict)
     flows: dict[int, Flow] = field(default_factory=dict)

@@ -12,14 +12,18 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..model.ids import PARTS
 from ..model.symbols import Game
 from ..words.words import Words
+from .known import Known
 
 _LINK = re.compile(r"\]\(#([^()\s]*)\)")
 
 
-def check_links(words: Words, diagnostics: Diagnostics) -> None:
+def check_links(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """E1041: a link leads nowhere. A variant may take away where a link leads that it leaves as it is."""
-    targets = _targets(words.game)
+    targets = targets_of(words.game)
+    same = known.texts if known.targets <= targets else ()
     for block in chain.from_iterable(words.game.prose.values()):
+        if block.text is not None and (block.text.id, block.text.source) in same:
+            continue
         for link in _LINK.finditer(block.span.text) if block.text is not None else ():
             start = block.span.start + link.start(1)
             _check(link[1], Span(block.span.source, start, start + len(link[1])), targets, diagnostics)
@@ -38,7 +42,7 @@ def _check(name: str, span: Span, targets: set[str], diagnostics: Diagnostics, a
         diagnostics.report("E1041", span, f"{at}unknown link target `{name}`", help=help_)
 
 
-def _targets(game: Game) -> set[str]:
+def targets_of(game: Game) -> set[str]:
     """The names of all that a link may lead to."""
     return {
         *PARTS,

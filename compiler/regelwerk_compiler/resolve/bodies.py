@@ -153,13 +153,16 @@ def _resolve_frame(resolver: Resolver) -> None:
         if game.play.body is None:
             _resolve_body(resolver, game.play, table.play.body, table.play)
     game.outcome = resolver.unchanged.outcome
-    if table.outcome is not None and not game.outcome:
+    settles = resolver.unchanged.settles  # what is settled here no check of a variant looks at
+    if table.outcome is not None and not game.outcome and not settles(table.outcome.span):
         game.outcome = [_outcome_line(resolver, table.outcome, line) for line in table.outcome.lines]
-    if table.value is not None:
+    if table.value is not None and not settles(table.value.span):
         value, local = _player_value(resolver, table.value.player, table.value.value)
         game.value = (local, value)
     game.invariants = resolver.unchanged.invariants
     for invariant in table.invariants if not game.invariants else ():
+        if settles(invariant.span):
+            continue
         title = "".join(part for part in invariant.title.parts if isinstance(part, str))
         test = condition(Scope(resolver), invariant.condition)
         game.invariants.append(sym.InvariantSymbol(title, test, invariant.span, sym.cites_of(invariant.source)))

@@ -205,7 +205,7 @@ def _check_inserts(resolver: Resolver) -> None:
         "table": [name for name, decl in table.enums.items() if isinstance(decl, syn.TableDecl | syn.MapDecl)],
         "scenario": list(table.scenarios),
     }
-    for chapter in table.chapters.values():
+    for chapter in resolver.unchanged.other_chapters(table):
         texts = (passage.text for passage in chapter.passages if passage.text is not None)
         for span in (chapter.span, *(text.span for text in texts)):
             for found in INSERT.finditer(span.text):

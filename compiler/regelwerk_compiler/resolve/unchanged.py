@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import EnumLike
+from ..declare.collect import Declarations, EnumLike
 from ..model.enums import EnumSymbol
 from ..model.symbols import CallableSymbol, CardSymbol, Game, InvariantSymbol, OutcomeLine
 
@@ -67,6 +68,12 @@ class Unchanged(Struct, frozen=True):
         """The setup or the play of the game."""
         found: CallableSymbol | None = getattr(self.game, part)
         return None if f"frame {part}" in self.changed else found
+
+    def other_chapters(self, table: Declarations) -> list[syn.ChapterDecl]:
+        """The chapters that may differ; all, where a worked example is gone, which they mention as what they show."""
+        gone = any(one.name.name not in table.scenarios for one in self.game.scenarios)
+        same = self.among(self.game.prose, table.chapters, "chapter ") if not gone else {}
+        return [chapter for name, chapter in table.chapters.items() if name not in same]
 
     @property
     def outcome(self) -> list[OutcomeLine]:

@@ -134,9 +134,9 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 
     Those in which nothing was wrong are not read again while they and the icons stay the same.
     """
-    from regelwerk_compiler.words.messages import all_messages, icons_of  # the compiler is slow to load
+    from regelwerk_compiler.words.messages import icons_of  # the compiler is slow to load
 
-    icons = [*icons_of(all_messages(result.game))] if result.game is not None else []
+    icons = [*icons_of(result.messages)]
     if not icons and not (folder / "print").is_dir():
         return []
     names = sorted({icon.name for icon, _ in icons})

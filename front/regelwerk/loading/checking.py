@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from regelwerk_compiler.checked.languages import CUSTOMS
 from regelwerk_compiler.driver import CheckResult, Options, check_game
@@ -32,10 +34,10 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
     Declarations that did not change are not parsed, and other files that did not change are not read again.
     """
     declarations = _place(source, "declarations")
-    entry = cache.read(declarations)
+    entry = _kept(declarations)
     PIECES.supply(entry[0] if entry is not None else {})
     for what, results in RESULTS.items():
-        entry = cache.read(_place(source, what))
+        entry = _kept(_place(source, what))
         results.supply(entry[0] if entry is not None else {})
     result = check_game(source.folder, options_of(source), settled=settled)
     kept = PIECES.keep()
@@ -43,6 +45,10 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
         cache.write(declarations, kept)
     keep_results(source)
     return result
+
+
+def _kept(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
+    return cache.read(key, msgspec.json.decode)
 
 
 def keep_results(source: Source) -> None:
@@ -60,7 +66,7 @@ def settled_before(source: Source) -> Settled | None:
     """The results of earlier checks of a game; None where something else than the base is checked."""
     if source.is_changed:
         return None
-    entry = cache.read(_place(source, "settled"))
+    entry = _kept(_place(source, "settled"))
     return msgspec.convert(entry[0], Settled) if entry is not None else Settled()
 
 
