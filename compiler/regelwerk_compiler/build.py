@@ -195,6 +195,7 @@ class _Builder:
             for card in kind.cards:
                 plan, titled = plan_text(self._game, card), tuple(sorted(fields_in_title(card)))
                 texts, conditions = composer.card_texts(card, plan), composer.card_conditions(card, plan)
+                messages = tuple(message_ids(plan, card))
                 titles = self._words.titles[len(cards) : len(cards) + len(card.members)]
                 cards += (
                     checked.Card(
@@ -212,7 +213,7 @@ class _Builder:
                             for language, parts in conditions.get(member.key, {}).items()
                         },
                         wording=plan.kind,
-                        messages=tuple(message_ids(plan, card)),
+                        messages=messages,
                         where=position(card.span),
                         acts=bool(card.listeners) or any(one.result is None for one in card.abilities.values()),
                         binding=self._values(card.binders, member.values),

@@ -13,7 +13,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import PileType, SetType
+from ..model.types import PerType, PileType, SetType
 from ..model.walk import all_callables, bodies_of, children
 from ..primitives import table as prim
 from .ranges import Ranges
@@ -29,6 +29,14 @@ ENTRY = 300
 """The steps of an option or a sentence of the log, which are kept and shown."""
 READ = 100
 """The least steps of a round of a loop without a fixed end in what only reads: so an endless one is told soon."""
+ROLL = 60
+"""The steps of a roll whose number of sides may be another each time."""
+COPIED = 16
+"""So many cards of a pile, or numbers of a `per`, are copied in a step."""
+DIGITS = 2_048
+"""So many members of a set are looked at in a step, where there may be so many."""
+NAMED = 4
+"""The steps of naming a member of a set in a text."""
 MOST = 10**9
 """The greatest number of steps that is distinguished."""
 
@@ -44,6 +52,11 @@ class Costs:
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
         self.game, self.tabulated, self.ranges = game, tabulated, Ranges(game, tabulated)
         self.round = max(ROUND, FREE // max(game.fuel, 1))
+        self.set = max([game.copies, *(enum.size for enum in game.enums.values())]) // DIGITS
+        """The steps of reading or making a set, beside one for each of them."""
+        self.most_copies = max((len(member.numbers) for _, _, member in game.members()), default=1)
+        self.moved = 3 + 2 * game.copies // COPIED
+        """The steps of moving a card: the piles that it leaves and comes to are copied."""
         self.rounds: dict[LocalSymbol, int] = {}
         """By local of a loop the steps of a round, for those loops that spend."""
         self.whole: dict[LocalSymbol, int] = {}
@@ -90,8 +103,10 @@ class Costs:
                 return self.of([base, *arguments]) + 2 + max(map(self.called, bodies), default=0)
             case tree.Quantify(_, loops, where, have):
                 return self._loops(loops, self.of(where) + self.of(have) + 1)
-            case tree.PickOne(_, loop, where) | tree.Those(loop, where):
-                return self._loops([loop], self.of(where) + 1)
+            case tree.PickOne(_, loop, where, rank):
+                return self._loops([loop], self.of(where) + self.of(rank) + 1)
+            case tree.Those(loop, where, _, rank):
+                return self._loops([loop], self.of(where) + self.of(rank) + 1 + self.set)
             case tree.Aggregate(_, value, loops, where):
                 return self._loops(loops, self.of(value) + self.of(where) + 1)
             case tree.ForEach(loops, where, body):
@@ -110,17 +125,42 @@ class Costs:
                 if inside > self.round and not any(map(_always_asks, body)):
                     self.burnt[span] = inside
                 return self.of(times) + inside
-            case tree.MoveCards(what, to):
-                many = isinstance(what.type, PileType | SetType)
-                return self.of([what, to]) + (3 * self.game.copies if many else 3)
+            case tree.MoveCards(what, to, below):
+                if not isinstance(what.type, PileType | SetType):
+                    return self.of([what, to]) + self.moved
+                below = below and isinstance(what.type, PileType)
+                return min(self.of([what, to]) + self.game.copies * (self.moved if below else 3 + self.set), MOST)
+            case tree.Draw(deck, refill, to):
+                return self.of([deck, refill, to]) + self.moved
             case tree.Shuffle():
-                return 2 * self.game.copies
+                return 8 * self.game.copies
+            case tree.PileCards(zone, only):
+                return self.of(zone) + (1 if only is None else self.game.copies)
+            case tree.Op(prim.CARDS_AS_SET, [cards]):
+                return self.of(cards) + self.game.copies * (1 + self.set)
+            case tree.InZone(card, zone, any_copy):
+                return self.of([card, zone]) + (self.most_copies if any_copy else 1)
+            case tree.RollDice(kind=kind, dice=dice):
+                return dice * 3 + sum(map(self.of, children(node))) + (ROLL if kind == "range" else 3)
             case tree.Say(words):
                 return ENTRY + self.of(words)
+            case tree.TypedText(slots=slots):
+                sets = [slot.type for slot in slots if isinstance(slot.type, SetType)]
+                return self.of(slots) + sum(NAMED * (self.ranges.members(one.member) or 0) for one in sets)
             case tree.Op(prim.REACH | prim.DISTANCE, operands, (str(enum), *_)):
-                return self.of(operands) + self.game.enums[enum].size * 4
+                return self.of(operands) + self.game.enums[enum].size * (4 + self.set)
             case _:
-                return min(1 + sum(map(self.of, children(node))), MOST)
+                return min(1 + self._copied(node) + sum(map(self.of, children(node))), MOST)
+
+    def _copied(self, node: object) -> int:
+        """The steps of making or copying a value, beside one for each."""
+        match node:
+            case tree.TNode(type=SetType()):
+                return self.set
+            case tree.TNode(type=PerType(_, key)) | tree.SetPer(local=LocalSymbol(type=PerType(_, key))):
+                return (self.ranges.members(key) or 0) // COPIED
+            case _:
+                return 0
 
     def _loops(self, loops: list[tree.Loop], inside: int) -> int:
         """The steps of nested loops that they do not spend themselves."""

@@ -129,23 +129,24 @@ class Ranges:
         """The greatest number of members; None if it is not known."""
         match domain:
             case tree.EnumDomain(enum):
-                return self._members(MemberType(enum))
+                return self.members(MemberType(enum))
             case tree.RangeDomain(low, high):
                 first, last = self.of(low).low, self.of(high).high
                 return None if first is None or last is None else max(last - first + 1, 0)
             case tree.SetDomain(members, _):
                 kind = strip_optional(members.type)
-                return self._members(kind.member) if isinstance(kind, SetType) else None
+                return self.members(kind.member) if isinstance(kind, SetType) else None
             case tree.CardsDomain():
                 return self.game.copies
             case tree.AllCardsDomain(kind):
-                return self._members(kind)
+                return self.members(kind)
 
     def _rounds(self, loops: list[tree.Loop]) -> int | None:
         sizes = [self.size(loop.domain) for loop in loops]
         return None if None in sizes else prod(size or 0 for size in sizes)
 
-    def _members(self, kind: Type) -> int | None:
+    def members(self, kind: Type) -> int | None:
+        """The greatest number of members of a type; None if it is not known."""
         match strip_optional(kind):
             case MemberType("Player"):
                 return self.game.players[1]

@@ -29,6 +29,8 @@ MOST_NUMBERS = 64
 """The most numbers that an answer is recalled by."""
 SOME = 4
 """The usual number of members of a set, of cards in a pile, and of numbers in a range without fixed ends."""
+LIE = 500
+"""Of so many cards of a game one more than usual lies in a pile, so that few answers are kept by large ones."""
 WAYS = 60
 """The usual number of steps of a search for ways over a map."""
 
@@ -73,7 +75,7 @@ class Recall:
         for read in reads:
             var = self.game.state.get(read.var)
             size = prod(self.layout.sizes(var)) if var is not None and read.at is None else 1
-            found += size * (SOME if var is not None and var.zone == "pile" else 1)
+            found += size * (max(SOME, self.game.copies // LIE) if var is not None and var.zone == "pile" else 1)
         return found
 
     def counts(self, callee: CallableSymbol) -> bool:

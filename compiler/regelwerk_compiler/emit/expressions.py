@@ -39,6 +39,9 @@ from .tables import Tables
 from .writer import listed
 
 SMALL = 1 << 32
+MOST_UNITED = 50
+FEW_STEPS = 16
+"""The most steps of a way that are not counted."""
 Written = tuple[str, int]  # a text, and how tightly it binds
 
 
@@ -136,6 +139,8 @@ class Expressions:
                 return self.places.in_zone(card, zone, False, negated=True)
             case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
                 return f"{self.run.known_end}(s, {self.places.zone(zone)}, {-1 if row is prim.TOP else 0})", ATOM
+            case tree.Op(prim.REACH, [start, steps, closed]) if not self.lies_in(steps, high=FEW_STEPS):
+                return self._long_way(node, start, steps, closed), ATOM
             case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.lies_in(value, low, high):
                 return self._write(value)
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
@@ -148,6 +153,13 @@ class Expressions:
         if row is prim.MULTIPLY and not self.lies_in(node):
             return self.held(self._filled(row.template, node)), ATOM
         return self._filled(row.template, node), row.level
+
+    def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> str:
+        """The ends of ways whose steps are counted, since nobody knows how many they are."""
+        name, run = str(node.fixed[0]), self.tables.run
+        counted = f"len({run.paced}(s, range({self.text(steps)}), {self.game.enums[name].size}))"
+        spaces = EnumNames(self.tables, name).neighbours
+        return f"{run.reach}({spaces}, {self.text(start)}, {counted}, {self.text(closed)})"
 
     def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
         """Whether a number is known to lie in a range, by its type or its parts."""
@@ -188,7 +200,10 @@ class Expressions:
                 return tree.Op(prim.ONE_OF, [member, *members], type=node.type)
             case tree.Op(prim.SET_OF, members):
                 single = [tree.Op(prim.SINGLETON, [member], fixed, type=node.type) for member in members]
-                return reduce(lambda left, right: tree.Op(prim.UNION, [left, right], type=node.type), single)
+                while len(single) > MOST_UNITED:  # in pairs: a chain of so many would be nested too deeply
+                    pairs = [single[at : at + 2] for at in range(0, len(single), 2)]
+                    single = [_united(pair, node.type) for pair in pairs]
+                return _united(single, node.type)
             case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
                 return inner
             case _:
@@ -336,6 +351,11 @@ class EnumNames:
     @property
     def neighbours(self) -> str:
         return self._tables.enum_field(self._name, "next")
+
+
+def _united(sets: list[tree.Op], kind: Type) -> tree.Op:
+    """The union of some sets."""
+    return reduce(lambda left, right: tree.Op(prim.UNION, [left, right], type=kind), sets)
 
 
 def zone_type(zone: tree.ZoneRef) -> CardType | None:

@@ -18,6 +18,7 @@ from .precedence import number
 from .writer import listed
 
 QUEUE = ("queue",)
+MOST_SUMMANDS = 100
 
 
 class Tables(Layout):
@@ -179,7 +180,7 @@ class Tables(Layout):
             which = self.handler(callee) if stopping else self.function(callee)
             copies = sum(member.copies for card in alike for member in card.members)
             parts.append(f"({which},) * {copies}" if copies != 1 else f"({which},)")
-        return " + ".join(parts) or "()"
+        return _in_a_row(parts)
 
 
 def value_text(value: Value) -> str:
@@ -211,6 +212,13 @@ def runs_text(runs: list[tuple[Value, int]]) -> str:
             parts.append(f"({value_text(value)},) * {times}")
     if alone:
         parts.append(tuple_text(alone))
+    return _in_a_row(parts)
+
+
+def _in_a_row(parts: list[str]) -> str:
+    """The tuple of some tuples; a sum of many would be nested too deeply for Python."""
+    if len(parts) > MOST_SUMMANDS:
+        return listed([f"*{part}" for part in parts])
     return " + ".join(parts) or "()"
 
 

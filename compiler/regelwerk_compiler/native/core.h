@@ -448,6 +448,7 @@ static Set reach_on(M *m, const Set *neighbours, i64 size, i64 start, i64 steps,
     Set ends = {{0}};
     set_put(&ends, start);
     if (steps <= 0) return ends;
+    if (steps > 1000) leave(m);
     paced(m, steps, size);
     Set from[2][64 * WORDS];
     int now = 0;

@@ -34,6 +34,9 @@ from ..errors import RuleError
 BLOCK = 4096
 """Rolls of a die that one run of SHAKE-128 decides; any of them is found without those of other blocks."""
 
+MOST_OUTCOMES = 1 << 12
+"""So many blocks of a seed are kept."""
+
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 FIRST = 0xBF58476D1CE4E5B9
@@ -108,7 +111,7 @@ class Lanes:
         return cls(joined, mask, numbers, LANE * len(cards), apart)
 
 
-@cache
+@lru_cache(maxsize=1 << 6)
 def _lanes_of(count: int) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
     """The mask of so many lanes, and what takes them apart."""
     return int.from_bytes((WORD - CARD).to_bytes(LANE, "little") * count, "little"), Struct("<" + "Q8x" * count).unpack
@@ -177,6 +180,11 @@ class SeedLuck(dict[tuple[int, ...], Sequence[int]]):
             found = self[key] = outcomes(data, sides)[:BLOCK]
             size *= 4
         return found[at]
+
+    def __setitem__(self, key: tuple[int, ...], found: Sequence[int]) -> None:
+        if len(self) >= MOST_OUTCOMES:
+            self.clear()
+        super().__setitem__(key, found)
 
 
 # ---- explicit chance

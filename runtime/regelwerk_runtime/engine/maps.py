@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..errors import RuleError
 from .state import NONE, bits
 
 MAPS = 16
@@ -13,7 +14,13 @@ MOST_DISTANCES = 1 << 18
 """So many distances of one map are kept: all those of a map of 500 spaces."""
 
 MOST_WALKS = 1 << 12
-"""So many walks over one map are kept."""
+"""So many walks over one map are kept, of a large one fewer."""
+
+MOST_SPACES = 1 << 20
+"""So many spaces have the walks that are kept of one map, if each may touch all of them."""
+
+LONGEST = 1_000
+"""The most steps of a way whose ends are asked for."""
 
 
 class Known:
@@ -33,11 +40,17 @@ class Known:
         self.walks: dict[int, Walk] = {}
 
     def walk(self, start: int, closed: int, steps: int) -> Walk:
-        """The ways from a space, grown to some steps."""
+        """The ways from a space, grown to some steps.
+
+        Raises:
+            RuleError: they are more than 1,000.
+        """
+        if steps > LONGEST:
+            raise RuleError(f"a way of {steps:_} steps is longer than 1_000")
         key = closed * len(self.neighbours) + start
         walk = self.walks.get(key)
         if walk is None:
-            if len(self.walks) >= MOST_WALKS:
+            if len(self.walks) >= min(MOST_WALKS, MOST_SPACES // len(self.neighbours)):
                 self.walks.clear()
             walk = self.walks[key] = Walk(self.neighbours, start, closed)
         while len(walk.ends) <= steps:
@@ -92,6 +105,9 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
         start: position of the space where the way begins; it may be closed.
         steps: their number; 0 or less stays.
         closed: the set of spaces that nobody may enter.
+
+    Raises:
+        RuleError: they are more than 1,000.
     """
     if steps <= 0:
         return 1 << start

@@ -240,6 +240,7 @@ CALLS = (
         "reach(neighbours: sequence, start: Space, steps: Int, closed: set of Space)",
         "set of Space",
         "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
+        "if there are more than 1,000 steps",
     ),
 )
 """All calls, methods first."""

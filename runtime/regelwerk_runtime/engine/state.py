@@ -245,11 +245,19 @@ def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
 SPARSE = 12
 """The most members of a set that are found one by one faster than by its digits."""
 ONES = bytes(digit == ord("1") for digit in range(256))
+MOST_LISTED = 1 << 22
+"""So many members of sets are kept in all."""
+_listed = 0
 
 
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """Members of a set as positions, ascending."""
+    global _listed
+    _listed += mask.bit_count()
+    if _listed > MOST_LISTED:
+        bits.cache_clear()
+        _listed = 0
     if mask.bit_count() > SPARSE:
         return tuple(compress(range(mask.bit_length()), f"{mask:b}"[::-1].encode().translate(ONES)))
     found = []

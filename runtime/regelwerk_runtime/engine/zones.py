@@ -8,6 +8,9 @@ from typing import Any, NoReturn
 from ..errors import RuleError
 from .state import NONE, BaseState
 
+FEW = 8
+"""So many cards are moved one by one."""
+
 
 def move(s: BaseState, card: int, zone: int) -> None:
     """Puts a card on top of a pile, into a place or into the box, wherever it was.
@@ -60,8 +63,30 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
         if carried:
             s.bags = tuple(sorted((*s.bags, carried)))
         return
+    if len(cards) > FEW and zone < len(s.piles):
+        _move_many(s, cards, zone)
+        return
     for card in tuple(cards):
         move(s, card, zone)
+
+
+def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
+    """Puts cards on top of a pile, with one copy of each pile that they leave."""
+    piles, where, gone = s.piles, s.where, {*cards}
+    for card in cards:
+        old = where[card]
+        if old == 0 and s._veiled:
+            s._veiled &= ~(1 << card)
+        if zone == 0 and old in s._hidden_zones:
+            s._veiled |= 1 << card
+    for old in {where[card] for card in cards}:
+        if old < len(piles):
+            piles[old] = tuple([card for card in piles[old] if card not in gone])
+        else:
+            s.places[old - len(piles)] = NONE
+    piles[zone] += tuple(cards)
+    for card in cards:
+        where[card] = zone
 
 
 def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Sequence[int]) -> None:
