@@ -1,0 +1,33 @@
+"""Many cards moved at once: they come to lie as if each were moved in turn."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_runtime.engine.state import BaseState, facts_key, hide_zones
+from regelwerk_runtime.engine.zones import move, move_all
+
+CARDS, PILES, PLACES = 40, 4, 3
+ZONES = st.integers(0, PILES + PLACES - 1)
+
+
+class Table(BaseState):
+    __slots__ = ()
+
+
+hide_zones(Table, frozenset({1, PILES}))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, CARDS - 1), ZONES)), st.sets(st.integers(0, CARDS - 1)), st.integers(0, PILES - 1)
+)
+def test_many_at_once_lie_as_each_in_turn(before: list[tuple[int, int]], cards: set[int], zone: int) -> None:
+    one = Table(2, fuel=9, cards=CARDS, piles=PILES, places=PLACES)
+    for card, to in before:
+        if to < PILES or one.places[to - PILES] < 0:
+            move(one, card, to)
+    other = one.copy()
+    for card in sorted(cards):
+        move(one, card, zone)
+    move_all(other, sorted(cards), zone)
+    assert facts_key(one) == facts_key(other)
