@@ -121,7 +121,10 @@ def _compiler() -> list[str]:
         UsageError: there is none, or the headers of Python are missing.
     """
     wish = os.environ.get("CC", "")
-    names = [shlex.split(wish)] if wish else [["cc"], ["gcc"], ["clang"]]
+    try:
+        names = [shlex.split(wish)] if wish else [["cc"], ["gcc"], ["clang"]]
+    except ValueError as error:
+        raise UsageError(f"`CC` is no command, {wish}: {error}") from None
     found = next((name for name in names if name and shutil.which(name[0])), None)
     if found is None or not (Path(sysconfig.get_paths()["include"]) / "Python.h").is_file():
         raise UsageError(NEED)
