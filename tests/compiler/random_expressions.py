@@ -6,9 +6,9 @@ The functions know nothing of the compiler: they are a second implementation of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+from random_leaves import Leaves, Made
 from random_world import (
     BOOL,
     FEW,
@@ -16,31 +16,14 @@ from random_world import (
     INT,
     LAND,
     LANDS,
-    MEMBERS,
     PLAYER,
     SETS,
-    STATE,
+    TOOL,
     BrokenError,
     Value,
     World,
     numbers_of,
 )
-
-
-class Made(NamedTuple):
-    """An expression: its text, and what it means."""
-
-    text: str
-    value: Value
-
-
-class Callee(NamedTuple):
-    """A definition or an effect: its name, the types of its parameters, and what it means."""
-
-    name: str
-    params: tuple[str, ...]
-    result: str
-    value: Callable[..., Any]
 
 
 def turned(members: list[int], start: int) -> list[int]:
@@ -75,18 +58,8 @@ ORDER: dict[str, Callable[[Any, Any], bool]] = {
 EQUALITY: dict[str, Callable[[Any, Any], bool]] = {"is": lambda a, b: a == b, "is not": lambda a, b: a != b}
 
 
-class Expressions:
-    """Makes expressions. `scope` has the locals by name, `defines` the definitions so far."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
-        self.scope: dict[str, str] = {}
-        self.defines: list[Callee] = []
-        self.made = 0
-
-    def name(self, wish: str) -> str:
-        self.made += 1
-        return f"{wish}{self.made}"
+class Expressions(Leaves):
+    """Makes expressions of any depth."""
 
     def of(self, type_: str, depth: int) -> Made:
         """An expression of a type."""
@@ -94,7 +67,8 @@ class Expressions:
             return self._leaf(type_)
         ways = [self._leaf, self._if, self._call]
         ways += {
-            INT: [self._arithmetic] * 3 + [self._scaled, self._least, self._aggregate, self._aggregate, self._count],
+            INT: [self._arithmetic] * 3
+            + [self._scaled, self._least, self._aggregate, self._aggregate, self._count, self._cards],
             BOOL: [self._order, self._equal, self._logic, self._logic, self._not, self._within, self._quantify] * 2,
             LAND: [self._found] * 3,
             FEW: [self._found] * 3,
@@ -104,48 +78,6 @@ class Expressions:
         }[type_]
         way = self.rng.choice(ways)
         return way(type_, depth) if way is not self._leaf else self._leaf(type_)
-
-    # ---- the ends of trees
-    def _leaf(self, type_: str, *_: object) -> Made:
-        names = [name for name, kind in self.scope.items() if kind == type_ or (type_ == INT and kind == FEW)]
-        if names and self.rng.random() < 0.6:
-            name = self.rng.choice(names)
-            return Made(name, lambda w: w.locals[name])
-        if self.rng.random() < 0.6 and type_ != PLAYER:
-            return self._read(type_)
-        return self._literal(type_)
-
-    def _read(self, type_: str) -> Made:
-        """A variable of the state."""
-        name = self.rng.choice([name for name, (kind, _) in STATE.items() if kind == type_])
-        place, text = self.place(name, 1)
-        return Made(text, lambda w: w.state[place(w)])
-
-    def place(self, name: str, depth: int) -> tuple[Value, str]:
-        """Where a variable stands, with indices at random, and its text."""
-        indices = [self.of(index, depth - 1) for index in STATE[name][1]]
-        text = f"{name}[{', '.join(index.text for index in indices)}]" if indices else name
-        return lambda w: (name, *(index.value(w) for index in indices)), text
-
-    def _literal(self, type_: str) -> Made:
-        if type_ == INT:
-            number = self.rng.randint(-4, 9)
-            return Made(f"({number})" if number < 0 else str(number), lambda w: number)
-        if type_ == BOOL:
-            answer = self.rng.random() < 0.5
-            return Made("yes" if answer else "no", lambda w: answer)
-        if type_ in SETS.values():
-            kind = LAND if type_ == LANDS else FEW
-            members = self.rng.sample(numbers_of(kind), self.rng.randint(1, 3))
-            text = ", ".join(self._member(kind, member) for member in members)
-            return Made(f"{{{text}}}", lambda w: frozenset(members))
-        member = self.rng.choice(numbers_of(type_))
-        return Made(self._member(type_, member), lambda w: member)
-
-    def _member(self, type_: str, member: int) -> str:
-        if type_ == LAND:
-            return f"Land.{MEMBERS[LAND][member]}"
-        return f"few_of({member})" if type_ == FEW else "Player.first" + ".next" * member
 
     # ---- what all types have
     def _if(self, type_: str, depth: int) -> Made:
@@ -197,7 +129,10 @@ class Expressions:
     # ---- searches
     def domain(self, depth: int) -> tuple[str, str, Value]:
         """What binders go through: the type of members, the text, the members in order."""
-        kind = self.rng.choice([LAND, LAND, FEW, PLAYER, INT])
+        kind = self.rng.choice([LAND, LAND, FEW, PLAYER, INT, TOOL])
+        if kind == TOOL:
+            pile = self.pile(depth, place=True)
+            return TOOL, pile.text, lambda w: list(w.piles[pile.value(w)])
         if kind == INT:
             low, width = self.rng.randint(-2, 3), self.rng.randint(-1, 4)
             return INT, f"{low}..{low + width}", lambda w: range(low, low + width + 1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from random_expressions import Callee
-from random_statements import Asked, Play, ReturnError, Statements, indented
+from random_choices import Choices
+from random_leaves import Callee
+from random_statements import Asked, Play, ReturnError, indented
 from random_world import (
     BOOL,
     FEW,
@@ -17,6 +18,7 @@ from random_world import (
     MEMBERS,
     PLAYER,
     STATE,
+    TOOLS,
     BrokenError,
     EndlessError,
     World,
@@ -30,6 +32,7 @@ from regelwerk_runtime.tables.game import Game
 HELPERS = """
 define few_of(n: Few) -> Few = n
 define land_or(x: Land?, y: Land) -> Land = if x is none then y else x
+define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
 define few_or(x: Few?, y: Few) -> Few = if x is none then y else x
 """
 PLAY = """
@@ -42,7 +45,7 @@ outcome for p: most purse[p]
 """
 
 
-class Rules(Statements):
+class Rules(Choices):
     """Makes a game; `text` are its sources, and `turn` what its turns do."""
 
     def __init__(self, rng: Random) -> None:
@@ -117,7 +120,9 @@ def turns(rules: Rules, w: World) -> Play:
 
 def shown(w: World) -> dict[str, Any]:
     """The state as a match shows it."""
-    return {name: _part(w, types, (name,)) for name, (_, types) in STATE.items()}
+    found = {name: _part(w, types, (name,)) for name, (_, types) in STATE.items()}
+    deck, slot, *hands = [[TOOLS[card] for card in pile] for pile in w.piles.values()]
+    return found | {"deck": deck, "hand": hands, "slot": slot[0] if slot else None}
 
 
 def _part(w: World, types: tuple[str, ...], at: tuple[Any, ...]) -> Any:

@@ -9,22 +9,22 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from random_expressions import Callee, Expressions, Made
+from random_expressions import Expressions
+from random_leaves import Callee, Made
 from random_world import (
     BOOL,
+    DECK,
     FEW,
     HIGH,
     INT,
     LAND,
     LANDS,
     LOW,
-    PLAYER,
     SETS,
     STATE,
+    TOOL,
     BrokenError,
     World,
-    key_of,
-    numbers_of,
 )
 
 
@@ -85,11 +85,11 @@ class Statements(Expressions):
     def _statement(self, depth: int, defining: str, loop: bool) -> Done:
         ways: list[Callable[[int, str, bool], Done]] = [self._let, self._assign_local]
         if not defining:
-            ways += [self._set_number, self._set_number, self._set_members, self._set_member, self._do]
+            ways += [self._set_number, self._set_number, self._set_members, self._set_member, self._do, self._move]
         if depth > 0:
             ways += [self._branch, self._branch, self._for_each, self._repeat]
             if not defining:
-                ways += [self._choose, self._choose, self._options]
+                ways += self.asking()
         return self.rng.choice(ways)(depth, defining, loop)
 
     # ---- statements without blocks
@@ -163,6 +163,34 @@ class Statements(Expressions):
 
         return Done([f"do {callee.name}({', '.join(one.text for one in given)})"], run)
 
+    def _move(self, *_: object) -> Done:
+        """A card, or all of a pile, moves somewhere; or one is drawn."""
+        to, below = self.pile(2, place=True), self.rng.random() < 0.2
+        target = f"{to.text}.bottom" if below and to.text != "slot" else to.text
+        below = target.endswith("bottom")
+        names = [name for name, kind in self.scope.items() if kind == TOOL]
+        if names and self.rng.random() < 0.6:
+            name = self.rng.choice(names)
+            return self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
+        if self.rng.random() < 0.5:
+            source = self.pile(2)
+
+            def all_of(w: World) -> None:
+                for card in list(w.piles[source.value(w)]):
+                    w.move(card, to.value(w), below=below)
+
+            return self._simple(f"move {source.text} to {target}", all_of)
+
+        def draw(w: World) -> None:
+            if w.piles[DECK]:
+                w.move(w.piles[DECK][-1], to.value(w), below=below)
+
+        return self._simple(f"draw 1 from deck to {target}", draw)
+
+    def asking(self) -> list[Callable[[int, str, bool], Done]]:
+        """The ways to make a statement that asks."""
+        return []
+
     # ---- branches and loops
     def _end(self, defining: str, loop: bool) -> Done | None:
         """What leaves a loop, an effect or a definition, sometimes."""
@@ -222,85 +250,6 @@ class Statements(Expressions):
                 return
 
         return Done([f"repeat ({times.text} mod 4) times:", *indented(body.lines)], run)
-
-    # ---- choices
-    def _choose(self, depth: int, _: str, loop: bool) -> Done:
-        """One member of some, or none where the player may decline."""
-        may, kind, name = self.rng.random() < 0.3, self.rng.choice([LAND, FEW]), self.name("c")
-        player = self.of(PLAYER, 2)
-        found = self.of(SETS[kind], 2)
-        self.scope[name] = kind
-        test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
-        del self.scope[name]
-        otherwise = self.block(0, loop=loop)
-        self.scope[name] = kind
-        then = self.block(depth - 1, loop=loop)
-        del self.scope[name]
-        head = f"{'may ' if may else ''}choose {name} in ({found.text}){f' where {test.text}' if test else ''}"
-        lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
-
-        def run(w: World) -> Play:
-            there, fit = found.value(w), []
-            for member in [one for one in numbers_of(kind) if one in there]:
-                w.round()
-                w.locals[name] = member
-                if test is None or test.value(w):
-                    fit.append(member)
-            who = player.value(w)
-            if fit:
-                index = yield Asked(who, [*(key_of(kind, member) for member in fit), *(["none"] if may else [])])
-                if index < len(fit):
-                    w.locals[name] = fit[index]
-                    yield from then.run(w)
-                    return
-            yield from otherwise.run(w)
-
-        return Done(lines, run)
-
-    def _options(self, depth: int, _: str, loop: bool) -> Done:
-        """One of several options with blocks of their own; the last is always there."""
-        player, lines = self.of(PLAYER, 2), list[str]()
-        options: list[tuple[str, str, str, Callable[[World], list[int]], Done]] = []
-        for _ in range(self.rng.randint(1, 2)):
-            kind, word, name = self.rng.choice([LAND, FEW]), self.name("take"), self.name("o")
-            domain = self.of(SETS[kind], 2)
-            self.scope[name] = kind
-            test, then = self.of(BOOL, 2), self.block(depth - 1, loop=loop)
-            del self.scope[name]
-            lines += [
-                f'{word}({name}) "Take {{{name}}}" for {name} in ({domain.text}) when {test.text}:',
-                *indented(then.lines),
-            ]
-            options.append((word, kind, name, _fitting(kind, name, domain, test), then))
-        word, rest = self.name("leave"), self.block(0, loop=loop)
-        lines += [f'{word} "Leave":', *indented(rest.lines)]
-
-        def run(w: World) -> Play:
-            offered = [(option, member) for option in options for member in option[3](w)]
-            index = yield Asked(
-                player.value(w), [*(f"{option[0]}({key_of(option[1], member)})" for option, member in offered), word]
-            )
-            if index == len(offered):
-                yield from rest.run(w)
-                return
-            (_, _, name, _, then), member = offered[index]
-            w.locals[name] = member
-            yield from then.run(w)
-
-        return Done([f'choose by {player.text} "What?":', *indented(lines)], run)
-
-
-def _fitting(kind: str, name: str, domain: Made, test: Made) -> Callable[[World], list[int]]:
-    def found(w: World) -> list[int]:
-        there, fit = domain.value(w), []
-        for member in [one for one in numbers_of(kind) if one in there]:
-            w.round()
-            w.locals[name] = member
-            if test.value(w):
-                fit.append(member)
-        return fit
-
-    return found
 
 
 def _raising(end: Callable[[World], Exception]) -> Run:

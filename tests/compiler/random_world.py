@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-INT, BOOL, LAND, FEW, PLAYER = "Int", "Bool", "Land", "Few", "Player"
+INT, BOOL, LAND, FEW, PLAYER, TOOL = "Int", "Bool", "Land", "Few", "Player", "Tool"
 LANDS, FEWS = "set of Land", "set of Few"
 MEMBERS = {LAND: ("north", "south", "isle", "cape"), FEW: tuple(range(3, 9)), PLAYER: (0, 1, 2)}
+TOOLS = ("axe", "bow", "cup", "die", "egg", "fan")
+WORTH, FOUND = (3, -2, 0, 9, 4, -7), (0, 3, 0, 2, 1, 3)
+DECK, SLOT = ("deck",), ("slot",)
 SETS = {LAND: LANDS, FEW: FEWS}
 LOW, HIGH = -500, 500
 MOST_ROUNDS = 3_000
@@ -33,6 +36,20 @@ state:
     lands: set of Land = {{north, isle}}
     fews: set of Few = {{3, 7}}
     mine[Player]: set of Land = {{isle}}
+    deck: pile of Tool = all
+    hand[Player]: pile of Tool
+    slot: place for Tool
+cardtype Tool:
+    worth: -9..9
+    found: Land
+cards Tool:
+    key | worth | found
+    axe | 3     | north
+    bow | -2    | cape
+    cup | 0     | north
+    die | 9     | isle
+    egg | 4     | south
+    fan | -7    | cape
 """
 STATE: dict[str, tuple[str, tuple[str, ...]]] = {
     "n": (INT, ()),
@@ -78,9 +95,10 @@ class EndlessError(Exception):
 
 @dataclass
 class World:
-    """The values of the state by variable and indices, and those of the locals of a call."""
+    """The values of the state by variable and indices, the cards of piles from the bottom, and the locals."""
 
     state: dict[tuple[Any, ...], Any]
+    piles: dict[tuple[Any, ...], list[int]]
     rounds: int = 0
     locals: dict[str, Any] = field(default_factory=dict)
 
@@ -91,7 +109,17 @@ class World:
             for name, (_, indices) in STATE.items()
             for at in product(*(range(len(MEMBERS[index])) for index in indices))
         }
-        return cls(state)
+        piles = {DECK: [*range(len(TOOLS))], SLOT: []} | {("hand", p): list[int]() for p in MEMBERS[PLAYER]}
+        return cls(state, piles)
+
+    def move(self, card: int, to: tuple[Any, ...], *, below: bool = False) -> None:
+        """Moves a card on top of a pile, below it, or into the place."""
+        for pile in self.piles.values():
+            if card in pile:
+                pile.remove(card)
+        if to == SLOT and self.piles[to]:
+            raise BrokenError
+        self.piles[to].insert(0 if below else len(self.piles[to]), card)
 
     def round(self) -> None:
         self.rounds += 1
@@ -108,5 +136,7 @@ def numbers_of(type_: str) -> tuple[int, ...]:
 
 
 def key_of(type_: str, value: int) -> str:
-    """How keys of options name a member."""
+    """How keys of options name a member or a card."""
+    if type_ == TOOL:
+        return TOOLS[value]
     return str(MEMBERS[LAND][value]) if type_ == LAND else str(value)

@@ -11,7 +11,7 @@ from case_games import compile_text, errors_of, rules_of
 from random_rules import Rules, compare
 
 
-@pytest.mark.parametrize("seed", [3, 5, 12, 17, 19])
+@pytest.mark.parametrize("seed", [3, 4, 5, 10, 15])
 def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     rules = Rules(Random(seed))
     result = compile_text(rules.text, tmp_path)

@@ -1,0 +1,164 @@
+"""Choices at random, each with what it does: of one member or card, of several, of options, and of all players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from random_leaves import Made
+from random_statements import Asked, Done, Play, Statements, indented
+from random_world import BOOL, FEW, LAND, PLAYER, SETS, TOOL, World, key_of, numbers_of
+
+
+class Choices(Statements):
+    """Makes statements that ask too."""
+
+    def asking(self) -> list[Callable[[int, str, bool], Done]]:
+        return [self._choose, self._choose, self._options, self._several, self._at_once]
+
+    def _asked_for(self) -> tuple[str, str, Callable[[World], list[int]], str]:
+        """What is chosen: its type, a name for it, those on offer, and the text of these with their condition."""
+        kind, name = self.rng.choice([LAND, FEW, TOOL]), self.name("c")
+        found = self.pile(2) if kind == TOOL else self.of(SETS[kind], 2)
+        self.scope[name] = kind
+        test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
+        del self.scope[name]
+        where = found.text if kind == TOOL else f"({found.text})"
+        text = f"{name} in {where}{f' where {test.text}' if test else ''}"
+        return kind, name, _fitting(kind, name, found, test), text
+
+    def _then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
+        self.scope[name] = type_
+        done = self.block(depth, loop=loop)
+        del self.scope[name]
+        return done
+
+    def _choose(self, depth: int, _: str, loop: bool) -> Done:
+        """One of some, or none where the player may decline."""
+        may, player = self.rng.random() < 0.3, self.of(PLAYER, 2)
+        kind, name, fitting, text = self._asked_for()
+        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, kind)
+        head = f"{'may ' if may else ''}choose {text}"
+        lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+
+        def run(w: World) -> Play:
+            fit, who = fitting(w), player.value(w)
+            if fit:
+                index = yield Asked(who, [*(key_of(kind, one) for one in fit), *(["none"] if may else [])])
+                if index < len(fit):
+                    w.locals[name] = fit[index]
+                    yield from then.run(w)
+                    return
+            yield from otherwise.run(w)
+
+        return Done(lines, run)
+
+    def _several(self, depth: int, _: str, loop: bool) -> Done:
+        """Several members, in their order: at least so many, at most so many."""
+        kind = LAND
+        name, player, found = self.name("c"), self.of(PLAYER, 2), self.of(SETS[kind], 2)
+        self.scope[name] = kind
+        test = self.of(BOOL, 2)
+        del self.scope[name]
+        least, most, word = self.rng.choice(
+            [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
+        )
+        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, SETS[kind])
+        head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
+        lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+        fitting = _fitting(kind, name, found, test)
+
+        def run(w: World) -> Play:
+            left, chosen = fitting(w), list[int]()
+            if len(left) >= least:
+                while len(chosen) < most and left:
+                    offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
+                    enough = ["none"] if len(chosen) >= least else []
+                    index = yield Asked(player.value(w), [*(key_of(kind, one) for one in offered), *enough])
+                    if index == len(offered):
+                        break
+                    chosen.append(offered[index])
+                    left = [one for one in left if one > offered[index]]
+                if chosen:
+                    w.locals[name] = frozenset(chosen)
+                    yield from then.run(w)
+                    return
+            yield from otherwise.run(w)
+
+        return Done(lines, run)
+
+    def _options(self, depth: int, _: str, loop: bool) -> Done:
+        """One of several options with blocks of their own; the last is always there."""
+        player, lines = self.of(PLAYER, 2), list[str]()
+        options: list[tuple[str, str, str, Callable[[World], list[int]], Done]] = []
+        for _ in range(self.rng.randint(1, 2)):
+            kind, word, name = self.rng.choice([LAND, FEW]), self.name("take"), self.name("o")
+            domain = self.of(SETS[kind], 2)
+            self.scope[name] = kind
+            test, then = self.of(BOOL, 2), self.block(depth - 1, loop=loop)
+            del self.scope[name]
+            lines += [
+                f'{word}({name}) "Take {{{name}}}" for {name} in ({domain.text}) when {test.text}:',
+                *indented(then.lines),
+            ]
+            options.append((word, kind, name, _fitting(kind, name, domain, test), then))
+        word, rest = self.name("leave"), self.block(0, loop=loop)
+        lines += [f'{word} "Leave":', *indented(rest.lines)]
+
+        def run(w: World) -> Play:
+            offered = [(option, member) for option in options for member in option[3](w)]
+            index = yield Asked(
+                player.value(w), [*(f"{option[0]}({key_of(option[1], member)})" for option, member in offered), word]
+            )
+            if index == len(offered):
+                yield from rest.run(w)
+                return
+            (_, _, name, _, then), member = offered[index]
+            w.locals[name] = member
+            yield from then.run(w)
+
+        return Done([f'choose by {player.text} "What?":', *indented(lines)], run)
+
+    def _at_once(self, depth: int, _: str, loop: bool) -> Done:
+        """All players choose, and then what they chose happens, one after the other."""
+        player = self.name("q")
+        self.scope[player] = PLAYER
+        kind, name, fitting, text = self._asked_for()
+        variables, self.vars = self.vars, []
+        otherwise, then = self.block(0), self._then(0, False, name, kind)
+        self.vars = variables
+        del self.scope[player]
+        lines = [
+            f"simultaneously for each {player} in Player:",
+            f'    choose {text} by {player} "Which?":',
+            *indented(indented(then.lines)),
+            "    otherwise:",
+            *indented(indented(otherwise.lines)),
+        ]
+
+        def run(w: World) -> Play:
+            answers: list[tuple[int, int | None]] = []
+            for one in numbers_of(PLAYER):
+                w.locals[player] = one
+                fit = fitting(w)
+                index = (yield Asked(one, [key_of(kind, found) for found in fit])) if fit else None
+                answers.append((one, None if index is None else fit[index]))
+            for one, answer in answers:
+                w.locals[player], w.locals[name] = one, answer
+                yield from (otherwise if answer is None else then).run(w)
+
+        return Done(lines, run)
+
+
+def _fitting(kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
+    """Those on offer in their order, of a pile from the bottom."""
+
+    def fitting(w: World) -> list[int]:
+        there, fit = found.value(w), []
+        for one in list(w.piles[there]) if kind == TOOL else [one for one in numbers_of(kind) if one in there]:
+            w.round()
+            w.locals[name] = one
+            if test is None or test.value(w):
+                fit.append(one)
+        return fit
+
+    return fitting
