@@ -223,7 +223,7 @@ class Expressions(Leaves):
         del self.scope[name]
         sign = self.rng.choice(["most", "least"])
         text = f"{word} {name} in {f'({found.text})' if found else type_}"
-        text += f" with {sign} {best.text}" if best else ""
+        text += f" with {sign} ({best.text})" if best else ""
         text = f"({text} where {test.text})"
 
         def value(w: World) -> int | None:

@@ -133,7 +133,7 @@ class Costs:
             case tree.Draw(deck, refill, to):
                 return self.of([deck, refill, to]) + self.moved
             case tree.Shuffle():
-                return 8 * self.game.copies
+                return 24 * self.game.copies
             case tree.PileCards(zone, only):
                 return self.of(zone) + (1 if only is None else self.game.copies)
             case tree.Op(prim.CARDS_AS_SET, [cards]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from .blame import MEANS
-from .engine import Engine
+from .engine import NATURE, Engine
 from .zones import misplaced
 
 if TYPE_CHECKING:
@@ -58,7 +58,10 @@ def broken(invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]], s
 
 
 class CheckedEngine(Engine):
-    """An engine that looks after every decision whether the invariants hold and each card lies in one zone."""
+    """An engine that looks after every decision whether the invariants hold and each card lies in one zone.
+
+    Where nature decides, amid what happens, nothing is looked at: without explicit chance nobody stops there.
+    """
 
     __slots__ = ()
 
@@ -82,7 +85,7 @@ class CheckedEngine(Engine):
             RuleError: an invariant is broken or a card is lost.
         """
         try:
-            error = fault(self.game, self.s)
+            error = fault(self.game, self.s) if self.site != NATURE else None
             if error is None and properties:
                 error = broken(self.game.properties, self.s)
         except Exception as raised:
