@@ -125,7 +125,12 @@ class Unfolding:
         test = self.of(
             with_locals(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
         )
-        return test if _is_short(test) else None
+        # a call may break a rule for other members, which are not asked then
+        return test if _is_short(test) and all(map(self._is_known, nodes_in(test))) else None
+
+    def _is_known(self, node: object) -> bool:
+        """Whether a node is no call, or looks up what was worked out beforehand."""
+        return not isinstance(node, CALLS) or (isinstance(node, tree.DefineCall) and node.callee.name in self.tables)
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a definition as one expression; None if it is not to be unfolded."""

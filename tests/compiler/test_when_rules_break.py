@@ -1,0 +1,62 @@
+"""Broken rules: they are told where play meets them, and nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from case_games import folder_of
+from regelwerk import load
+from regelwerk_runtime.errors import RuleError
+
+TEXT = """
+players 2..2
+state:
+    n: 0..9 = 0
+    m: 0..9 = 0
+play at most 9:
+    n = 1
+    m = roll d6
+    n = 0
+    choose x in 1..2 by Player.first "Which?"
+    n = AFTER
+    choose y in 1..2 by Player.first "And now?"
+outcome for p: most m
+invariant "n is back": n is 0
+"""
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_invariants_are_not_asked_where_nature_decides(after: int, tmp_path: Path) -> None:
+    """A roll in the middle of what happens is no moment to judge, as it is none without explicit chance."""
+    match = load(folder_of(TEXT.replace("AFTER", str(after)), tmp_path)).start(seed=1, chance="explicit", checked=True)
+    match.choose("4")
+    assert match.state.m == 4
+    if after:
+        with pytest.raises(RuleError, match="n is back"):
+            match.choose("1")
+    else:
+        match.choose("1")
+        match.choose("1")
+        assert match.outcome is not None
+
+
+def test_a_set_that_breaks_for_other_members_breaks(tmp_path: Path) -> None:
+    """Whether a member is in a set may be worked out for it alone only where the others cannot break a rule."""
+    text = """
+players 2..2
+enum Few = 3..8
+state:
+    n: 0..9 = 3
+    m: 0..9 = 0
+define positive(k: Few) -> Bool = 10 / (k - n) > 0
+define some -> set of Few = those k in Few where positive(k)
+define has(k: Few) -> Bool = k in some
+play at most 9:
+    choose x in 4..8 by Player.first "Which?"
+    if has(x): m = 1
+outcome for p: most m
+"""
+    match = load(folder_of(text, tmp_path)).start(seed=1)
+    with pytest.raises(RuleError, match="divided by zero"):
+        match.choose("8")
