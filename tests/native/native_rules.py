@@ -15,7 +15,7 @@ from regelwerk_compiler.driver import check_game
 from twins import built, play_beside
 
 
-@pytest.mark.parametrize("seed", [40, 42, 44, 46, 48, 50])
+@pytest.mark.parametrize("seed", [2, 4, 6, 7, 13, 14])
 def test_games_are_the_same(seed: int, tmp_path: Path) -> None:
     rules, _ = rules_of(compile_text(Rules(Random(seed)).text, tmp_path))
     game = built(check_game(tmp_path).game, rules)
