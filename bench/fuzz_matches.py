@@ -18,7 +18,8 @@ import altered_saves
 import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
-from random_rules import Rules, compare
+from random_compare import compare
+from random_rules import Rules
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
@@ -192,11 +193,11 @@ class Meant(Kind):
         return str(seed), Rules(random.Random(seed)).text
 
     def use(self, subject: str, text: str) -> None:
-        result = case_games.compile_text(text, self.folder)
+        whole = Rules(random.Random(int(subject)))
+        result = case_games.compile_text(text, self.folder, explicit=not whole.shuffles)
         errors = case_games.errors_of(result)
         rules, _ = case_games.rules_of(result) if not errors else (None, ())
-        whole = Rules(random.Random(int(subject)))
         if text == whole.text:  # a shorter one means something else
             assert rules is not None, errors
             for seed in range(6):
-                compare(whole, rules, seed)
+                compare(whole, rules, seed, explicit=not whole.shuffles)

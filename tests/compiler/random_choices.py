@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from random_frame import BOOL, PLAYER, SET, TOOL, Frame
 from random_leaves import Made
-from random_statements import Asked, Done, Play, Statements, indented
-from random_world import BOOL, FEW, LAND, PLAYER, SETS, TOOL, World, key_of, numbers_of
+from random_luck import Luck
+from random_statements import Asked, Done, Play, indented
+from random_world import World
 
 
-class Choices(Statements):
+class Choices(Luck):
     """Makes statements that ask too."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
@@ -17,14 +19,14 @@ class Choices(Statements):
 
     def _asked_for(self) -> tuple[str, str, Callable[[World], list[int]], str]:
         """What is chosen: its type, a name for it, those on offer, and the text of these with their condition."""
-        kind, name = self.rng.choice([LAND, FEW, TOOL]), self.name("c")
-        found = self.pile(2) if kind == TOOL else self.of(SETS[kind], 2)
+        kind, name = self.rng.choice([*self.frame.members, TOOL]), self.name("c")
+        found = self.pile(2) if kind == TOOL else self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
         del self.scope[name]
         where = found.text if kind == TOOL else f"({found.text})"
         text = f"{name} in {where}{f' where {test.text}' if test else ''}"
-        return kind, name, _fitting(kind, name, found, test), text
+        return kind, name, _fitting(self.frame, kind, name, found, test), text
 
     def _then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
         self.scope[name] = type_
@@ -43,7 +45,7 @@ class Choices(Statements):
         def run(w: World) -> Play:
             fit, who = fitting(w), player.value(w)
             if fit:
-                index = yield Asked(who, [*(key_of(kind, one) for one in fit), *(["none"] if may else [])])
+                index = yield Asked(who, [*(self.frame.key(kind, one) for one in fit), *(["none"] if may else [])])
                 if index < len(fit):
                     w.locals[name] = fit[index]
                     yield from then.run(w)
@@ -54,18 +56,18 @@ class Choices(Statements):
 
     def _several(self, depth: int, _: str, loop: bool) -> Done:
         """Several members, in their order: at least so many, at most so many."""
-        kind = LAND
-        name, player, found = self.name("c"), self.of(PLAYER, 2), self.of(SETS[kind], 2)
+        kind = self.rng.choice(self.frame.members)
+        name, player, found = self.name("c"), self.of(PLAYER, 2), self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 2)
         del self.scope[name]
         least, most, word = self.rng.choice(
             [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
         )
-        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, SETS[kind])
+        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, SET + kind)
         head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
-        fitting = _fitting(kind, name, found, test)
+        fitting = _fitting(self.frame, kind, name, found, test)
 
         def run(w: World) -> Play:
             left, chosen = fitting(w), list[int]()
@@ -73,7 +75,7 @@ class Choices(Statements):
                 while len(chosen) < most and left:
                     offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
                     enough = ["none"] if len(chosen) >= least else []
-                    index = yield Asked(player.value(w), [*(key_of(kind, one) for one in offered), *enough])
+                    index = yield Asked(player.value(w), [*(self.frame.key(kind, one) for one in offered), *enough])
                     if index == len(offered):
                         break
                     chosen.append(offered[index])
@@ -91,8 +93,8 @@ class Choices(Statements):
         player, lines = self.of(PLAYER, 2), list[str]()
         options: list[tuple[str, str, str, Callable[[World], list[int]], Done]] = []
         for _ in range(self.rng.randint(1, 2)):
-            kind, word, name = self.rng.choice([LAND, FEW]), self.name("take"), self.name("o")
-            domain = self.of(SETS[kind], 2)
+            kind, word, name = self.rng.choice(self.frame.members), self.name("take"), self.name("o")
+            domain = self.of(SET + kind, 2)
             self.scope[name] = kind
             test, then = self.of(BOOL, 2), self.block(depth - 1, loop=loop)
             del self.scope[name]
@@ -100,14 +102,15 @@ class Choices(Statements):
                 f'{word}({name}) "Take {{{name}}}" for {name} in ({domain.text}) when {test.text}:',
                 *indented(then.lines),
             ]
-            options.append((word, kind, name, _fitting(kind, name, domain, test), then))
+            options.append((word, kind, name, _fitting(self.frame, kind, name, domain, test), then))
         word, rest = self.name("leave"), self.block(0, loop=loop)
         lines += [f'{word} "Leave":', *indented(rest.lines)]
 
         def run(w: World) -> Play:
             offered = [(option, member) for option in options for member in option[3](w)]
             index = yield Asked(
-                player.value(w), [*(f"{option[0]}({key_of(option[1], member)})" for option, member in offered), word]
+                player.value(w),
+                [*(f"{option[0]}({self.frame.key(option[1], member)})" for option, member in offered), word],
             )
             if index == len(offered):
                 yield from rest.run(w)
@@ -137,10 +140,10 @@ class Choices(Statements):
 
         def run(w: World) -> Play:
             answers: list[tuple[int, int | None]] = []
-            for one in numbers_of(PLAYER):
+            for one in self.frame.kinds[PLAYER].numbers:
                 w.locals[player] = one
                 fit = fitting(w)
-                index = (yield Asked(one, [key_of(kind, found) for found in fit])) if fit else None
+                index = (yield Asked(one, [self.frame.key(kind, found) for found in fit])) if fit else None
                 answers.append((one, None if index is None else fit[index]))
             for one, answer in answers:
                 w.locals[player], w.locals[name] = one, answer
@@ -149,12 +152,12 @@ class Choices(Statements):
         return Done(lines, run)
 
 
-def _fitting(kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
+def _fitting(frame: Frame, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
     """Those on offer in their order, of a pile from the bottom."""
 
     def fitting(w: World) -> list[int]:
         there, fit = found.value(w), []
-        for one in list(w.piles[there]) if kind == TOOL else [one for one in numbers_of(kind) if one in there]:
+        for one in list(w.piles[there]) if kind == TOOL else [one for one in frame.kinds[kind].numbers if one in there]:
             w.round()
             w.locals[name] = one
             if test is None or test.value(w):

@@ -8,22 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from random_frame import BOOL, INT, PLAYER, SET, TOOL
 from random_leaves import Leaves, Made
-from random_world import (
-    BOOL,
-    FEW,
-    FEWS,
-    INT,
-    LAND,
-    LANDS,
-    PLAYER,
-    SETS,
-    TOOL,
-    BrokenError,
-    Value,
-    World,
-    numbers_of,
-)
+from random_world import BrokenError, Value, World
 
 
 def turned(members: list[int], start: int) -> list[int]:
@@ -65,19 +52,19 @@ class Expressions(Leaves):
         """An expression of a type."""
         if depth <= 0 or self.rng.random() < 0.1:
             return self._leaf(type_)
-        ways = [self._leaf, self._if, self._call]
-        ways += {
-            INT: [self._arithmetic] * 3
-            + [self._scaled, self._least, self._aggregate, self._aggregate, self._count, self._cards],
-            BOOL: [self._order, self._equal, self._logic, self._logic, self._not, self._within, self._quantify] * 2,
-            LAND: [self._found] * 3,
-            FEW: [self._found] * 3,
-            PLAYER: [self._neighbour] * 2,
-            LANDS: [self._changed, self._those] * 2,
-            FEWS: [self._changed, self._those] * 2,
-        }[type_]
-        way = self.rng.choice(ways)
-        return way(type_, depth) if way is not self._leaf else self._leaf(type_)
+        return self.rng.choice([self._leaf, self._if, self._call, *self.ways(type_)])(type_, depth)
+
+    def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
+        """The ways to make an expression of a type, beside those that all types have."""
+        if type_ == INT:
+            others = [self._scaled, self._least, self._aggregate, self._aggregate, self._count, self._cards]
+            return [self._arithmetic, self._arithmetic, self._arithmetic, *others]
+        if type_ == BOOL:
+            found = [self._order, self._equal, self._logic, self._logic, self._not, self._within, self._quantify]
+            return [*found, *found, self._none]
+        if type_ == PLAYER:
+            return [self._neighbour] * 2
+        return [self._changed, self._those] * 2 if type_.startswith(SET) else [self._found] * 3
 
     # ---- what all types have
     def _if(self, type_: str, depth: int) -> Made:
@@ -122,23 +109,26 @@ class Expressions(Leaves):
         work: Callable[[list[int]], int] = min if word == "min" else max
         return Made(f"{word}({', '.join(v.text for v in values)})", lambda w: work([v.value(w) for v in values]))
 
+    def set_type(self) -> str:
+        return SET + self.rng.choice(self.frame.members)
+
     def _count(self, _: str, depth: int) -> Made:
-        found = self.of(self.rng.choice([LANDS, FEWS]), depth - 1)
+        found = self.of(self.set_type(), depth - 1)
         return Made(f"({found.text}).count", lambda w: len(found.value(w)))
 
     # ---- searches
     def domain(self, depth: int) -> tuple[str, str, Value]:
         """What binders go through: the type of members, the text, the members in order."""
-        kind = self.rng.choice([LAND, LAND, FEW, PLAYER, INT, TOOL])
+        kind = self.rng.choice([*self.frame.members, *self.frame.kinds, INT, TOOL])
         if kind == TOOL:
             pile = self.pile(depth, place=True)
             return TOOL, pile.text, lambda w: list(w.piles[pile.value(w)])
         if kind == INT:
             low, width = self.rng.randint(-2, 3), self.rng.randint(-1, 4)
             return INT, f"{low}..{low + width}", lambda w: range(low, low + width + 1)
-        members = numbers_of(kind)
-        if kind in SETS and self.rng.random() < 0.5:
-            found = self.of(SETS[kind], depth - 1)
+        members = self.frame.kinds[kind].numbers
+        if kind != PLAYER and self.rng.random() < 0.5:
+            found = self.of(SET + kind, depth - 1)
             text, listed = f"({found.text})", lambda w: [one for one in members if one in found.value(w)]
         else:
             text, listed = kind, lambda w: list(members)
@@ -207,16 +197,17 @@ class Expressions(Leaves):
 
     def optional(self, type_: str, depth: int) -> Made:
         """A member, or none."""
-        if type_ == LAND and self.rng.random() < 0.15:
-            return Made("maybe", lambda w: w.state["maybe",])
+        kept = self.kept(type_) if self.rng.random() < 0.3 else None
+        if kept is not None:
+            return kept
         if self.rng.random() < 0.25:
             word, step = self.rng.choice([("next", 1), ("previous", -1)])
-            member, members = self.of(type_, depth - 1), numbers_of(type_)
+            member, members = self.of(type_, depth - 1), self.frame.kinds[type_].numbers
             return Made(f"({member.text}).{word}", lambda w: self._beside(members, member.value(w), step))
         word = self.rng.choice(["first", "last", "the"])
-        members = numbers_of(type_)
+        members = self.frame.kinds[type_].numbers
         name = self.name("y")
-        found = self.of(SETS[type_], depth - 1) if self.rng.random() < 0.5 else None
+        found = self.of(SET + type_, depth - 1) if self.rng.random() < 0.5 else None
         self.scope[name] = type_
         test = self.of(BOOL, depth - 1)
         best = self.of(INT, depth - 2) if self.rng.random() < 0.4 else None
@@ -244,6 +235,14 @@ class Expressions(Leaves):
 
         return Made(text, value)
 
+    def kept(self, type_: str) -> Made | None:
+        """A member, or none, as a variable or a column has it."""
+        name = self.variable(f"{type_}?")
+        if name is None or self.rng.random() < 0.5:
+            return self.field(f"{type_}?")
+        place, text = self.place(name, 1)
+        return Made(text, lambda w: w.state[place(w)])
+
     @staticmethod
     def _beside(members: tuple[int, ...], member: int, step: int) -> int | None:
         at = members.index(member) + step
@@ -265,14 +264,23 @@ class Expressions(Leaves):
 
     # ---- conditions
     def _order(self, _: str, depth: int) -> Made:
-        sign, kind = self.rng.choice(list(ORDER)), self.rng.choice([INT, INT, LAND, FEW])
+        sign, kind = self.rng.choice(list(ORDER)), self.rng.choice([INT, INT, *self.frame.members])
         left, right = self.of(kind, depth - 1), self.of(kind, depth - 1)
         return Made(f"({left.text} {sign} {right.text})", lambda w: ORDER[sign](left.value(w), right.value(w)))
 
     def _equal(self, _: str, depth: int) -> Made:
-        sign, kind = self.rng.choice(list(EQUALITY)), self.rng.choice([INT, LAND, FEW, PLAYER, LANDS, FEWS, BOOL])
+        kinds = [INT, BOOL, *self.frame.kinds, *(SET + kind for kind in self.frame.members)]
+        sign, kind = self.rng.choice(list(EQUALITY)), self.rng.choice(kinds)
         left, right = self.of(kind, depth - 1), self.of(kind, depth - 1)
         return Made(f"({left.text} {sign} {right.text})", lambda w: EQUALITY[sign](left.value(w), right.value(w)))
+
+    def _none(self, _: str, depth: int) -> Made:
+        """Whether there is a member, or one member in particular."""
+        kind, sign = self.rng.choice(self.frame.members), self.rng.choice(list(EQUALITY))
+        found, other = self.optional(kind, depth - 1), self.of(kind, depth - 1)
+        if self.rng.random() < 0.5:
+            other = Made("none", lambda w: None)
+        return Made(f"({found.text} {sign} {other.text})", lambda w: EQUALITY[sign](found.value(w), other.value(w)))
 
     def _logic(self, _: str, depth: int) -> Made:
         word = self.rng.choice(["and", "or"])
@@ -292,15 +300,15 @@ class Expressions(Leaves):
             return Made(
                 f"({value.text} {word} {low}..{high})", lambda w: (low <= value.value(w) <= high) is (word == "in")
             )
-        kind = self.rng.choice([LAND, FEW])
-        member, found = self.of(kind, depth - 1), self.of(SETS[kind], depth - 1)
+        kind = self.rng.choice(self.frame.members)
+        member, found = self.of(kind, depth - 1), self.of(SET + kind, depth - 1)
         return Made(
             f"({member.text} {word} {found.text})", lambda w: (member.value(w) in found.value(w)) is (word == "in")
         )
 
     # ---- sets
     def _changed(self, type_: str, depth: int) -> Made:
-        sign, kind = self.rng.choice(["+", "-"]), LAND if type_ == LANDS else FEW
+        sign, kind = self.rng.choice(["+", "-"]), type_.removeprefix(SET)
         left, single = self.of(type_, depth - 1), self.rng.random() < 0.5
         right = self.of(kind if single else type_, depth - 1)
 
@@ -312,14 +320,15 @@ class Expressions(Leaves):
         return Made(f"({left.text} {sign} {right.text})", value)
 
     def _those(self, type_: str, depth: int) -> Made:
-        kind, name = LAND if type_ == LANDS else FEW, self.name("z")
+        kind, name = type_.removeprefix(SET), self.name("z")
+        numbers = self.frame.kinds[kind].numbers
         self.scope[name] = kind
         test = self.of(BOOL, depth - 1)
         del self.scope[name]
 
         def value(w: World) -> frozenset[int]:
             found = set()
-            for member in numbers_of(kind):
+            for member in numbers:
                 w.round()
                 w.locals[name] = member
                 if test.value(w):

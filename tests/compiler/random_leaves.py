@@ -7,24 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from random_world import (
-    BOOL,
-    FEW,
-    FOUND,
-    INT,
-    LAND,
-    LANDS,
-    MEMBERS,
-    PLAYER,
-    SETS,
-    SLOT,
-    STATE,
-    TOOL,
-    WORTH,
-    Value,
-    World,
-    numbers_of,
-)
+from random_frame import BOOL, FEW, INT, PLAYER, SET, TOOL, Frame
+from random_world import SLOT, Value, World
 
 
 class Made(NamedTuple):
@@ -48,6 +32,7 @@ class Leaves(ABC):
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
+        self.frame = Frame(rng)
         self.scope: dict[str, str] = {}
         self.defines: list[Callee] = []
         self.made = 0
@@ -60,24 +45,39 @@ class Leaves(ABC):
     def of(self, type_: str, depth: int) -> Made:
         """An expression of a type."""
 
-    def _leaf(self, type_: str, *_: object) -> Made:
-        if type_ in (INT, LAND) and self.rng.random() < 0.5 and (field := self._field(type_)):
-            return field
+    def local(self, type_: str) -> Made | None:
+        """A local of a type, if there is one."""
         names = [name for name, kind in self.scope.items() if kind == type_ or (type_ == INT and kind == FEW)]
-        if names and self.rng.random() < 0.6:
-            name = self.rng.choice(names)
-            return Made(name, lambda w: w.locals[name])
+        if not names:
+            return None
+        name = self.rng.choice(names)
+        return Made(name, lambda w: w.locals[name])
+
+    def _leaf(self, type_: str, *_: object) -> Made:
+        if type_ != PLAYER and self.rng.random() < 0.5 and (field := self.field(type_)):
+            return field
+        if self.rng.random() < 0.6 and (local := self.local(type_)):
+            return local
         if self.rng.random() < 0.6 and type_ != PLAYER:
             return self._read(type_)
         return self._literal(type_)
 
-    def _field(self, type_: str) -> Made | None:
-        """What a card has."""
-        names = [name for name, kind in self.scope.items() if kind == TOOL]
-        if not names:
+    def field(self, type_: str) -> Made | None:
+        """What a member of an enum or a card has."""
+        card = self.local(TOOL)
+        columns = self.frame.columns_of(type_, [*self.frame.kinds, *([TOOL] if card else [])])
+        if not columns:
             return None
-        name, values = self.rng.choice(names), WORTH if type_ == INT else FOUND
-        return Made(f"{name}.{'worth' if type_ == INT else 'found'}", lambda w: values[w.locals[name]])
+        column = self.rng.choice(columns)
+        owner = card if column.owner == TOOL and card else self.of(column.owner, 0)
+        text, values = f"{owner.text}.{column.name}", column.values
+        if not column.index:
+            return Made(text, lambda w: values[owner.value(w)])
+        at = self.of(column.index, 0)
+        return Made(f"{text}[{at.text}]", lambda w: values[owner.value(w)][at.value(w)])
+
+    def worth(self, card: int) -> int:
+        return int(next(column for column in self.frame.columns if column.name == "worth").values[card])
 
     def pile(self, depth: int, *, place: bool = False) -> Made:
         """A pile as the place where its cards are kept; with `place` perhaps the place for one card."""
@@ -91,26 +91,33 @@ class Leaves(ABC):
         """The number of cards in a pile, or the worth of one at an end."""
         pile, word = self.pile(depth), self.rng.choice(["count", "top", "bottom", "slot"])
         if word == "slot":
-            return Made("worth_or(slot)", lambda w: WORTH[w.piles[SLOT][0]] if w.piles[SLOT] else -1)
+            return Made("worth_or(slot)", lambda w: self.worth(w.piles[SLOT][0]) if w.piles[SLOT] else -1)
         if word == "count":
             return Made(f"{pile.text}.count", lambda w: len(w.piles[pile.value(w)]))
         end = -1 if word == "top" else 0
 
         def value(w: World) -> int:
             cards = w.piles[pile.value(w)]
-            return WORTH[cards[end]] if cards else -1
+            return self.worth(cards[end]) if cards else -1
 
         return Made(f"worth_or({pile.text}.{word})", value)
 
+    def variable(self, type_: str) -> str | None:
+        """The name of a variable of a type at random, if there is one."""
+        names = [name for name, variable in self.frame.variables.items() if variable.type == type_]
+        return self.rng.choice(names) if names else None
+
     def _read(self, type_: str) -> Made:
         """A variable of the state."""
-        name = self.rng.choice([name for name, (kind, _) in STATE.items() if kind == type_])
+        name = self.variable(type_)
+        if name is None:
+            return self._literal(type_)
         place, text = self.place(name, 1)
         return Made(text, lambda w: w.state[place(w)])
 
     def place(self, name: str, depth: int) -> tuple[Value, str]:
         """Where a variable stands, with indices at random, and its text."""
-        indices = [self.of(index, depth - 1) for index in STATE[name][1]]
+        indices = [self.of(index, depth - 1) for index in self.frame.variables[name].indices]
         text = f"{name}[{', '.join(index.text for index in indices)}]" if indices else name
         return lambda w: (name, *(index.value(w) for index in indices)), text
 
@@ -121,15 +128,11 @@ class Leaves(ABC):
         if type_ == BOOL:
             answer = self.rng.random() < 0.5
             return Made("yes" if answer else "no", lambda w: answer)
-        if type_ in SETS.values():
-            kind = LAND if type_ == LANDS else FEW
-            members = self.rng.sample(numbers_of(kind), self.rng.randint(1, 3))
-            text = ", ".join(self._member(kind, member) for member in members)
+        if type_.startswith(SET):
+            kind = type_.removeprefix(SET)
+            numbers = self.frame.kinds[kind].numbers
+            members = self.rng.sample(numbers, min(self.rng.randint(1, 3), len(numbers)))
+            text = ", ".join(self.frame.literal(kind, member) for member in members)
             return Made(f"{{{text}}}", lambda w: frozenset(members))
-        member = self.rng.choice(numbers_of(type_))
-        return Made(self._member(type_, member), lambda w: member)
-
-    def _member(self, type_: str, member: int) -> str:
-        if type_ == LAND:
-            return f"Land.{MEMBERS[LAND][member]}"
-        return f"few_of({member})" if type_ == FEW else "Player.first" + ".next" * member
+        member = self.rng.choice(self.frame.kinds[type_].numbers)
+        return Made(self.frame.literal(type_, member), lambda w: member)

@@ -10,22 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_expressions import Expressions
+from random_frame import BOOL, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
-from random_world import (
-    BOOL,
-    DECK,
-    FEW,
-    HIGH,
-    INT,
-    LAND,
-    LANDS,
-    LOW,
-    SETS,
-    STATE,
-    TOOL,
-    BrokenError,
-    World,
-)
+from random_world import DECK, BrokenError, World
 
 
 class ReturnError(Exception):
@@ -41,9 +28,9 @@ class StopError(Exception):
 
 
 class Asked(NamedTuple):
-    """A decision: who is asked, and the keys of the options."""
+    """A decision: who is asked, or none where luck decides, and the keys of the options."""
 
-    player: int
+    player: int | None
     keys: list[str]
 
 
@@ -56,6 +43,15 @@ class Done(NamedTuple):
 
     lines: list[str]
     run: Run
+
+
+def store(w: World, at: tuple[Any, ...], sign: str, number: int) -> None:
+    """Sets a number of the state, or changes it."""
+    if sign != "=":
+        number = w.state[at] + number if sign == "+=" else w.state[at] - number
+    if not LOW <= number <= HIGH:
+        raise BrokenError
+    w.state[at] = number
 
 
 def indented(lines: list[str]) -> list[str]:
@@ -86,6 +82,7 @@ class Statements(Expressions):
         ways: list[Callable[[int, str, bool], Done]] = [self._let, self._assign_local]
         if not defining:
             ways += [self._set_number, self._set_number, self._set_members, self._set_member, self._do, self._move]
+            ways += self.acting()
         if depth > 0:
             ways += [self._branch, self._branch, self._for_each, self._repeat]
             if not defining:
@@ -94,7 +91,7 @@ class Statements(Expressions):
 
     # ---- statements without blocks
     def _let(self, *_: object) -> Done:
-        type_ = self.rng.choice([INT, INT, BOOL, LAND, LANDS])
+        type_ = self.rng.choice([INT, INT, BOOL, self.set_type(), *self.frame.members])
         value, name = self.of(type_, 3), self.name("v")
         self.scope[name] = type_
         self.vars.append(name)
@@ -116,27 +113,23 @@ class Statements(Expressions):
         return Done([line], run)
 
     def _set_number(self, *_: object) -> Done:
-        name = self.rng.choice([name for name, (kind, _) in STATE.items() if kind == INT])
+        name = self.rng.choice([name for name, variable in self.frame.variables.items() if variable.type == INT])
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
         value = self.of(INT, 3)
 
         def act(w: World) -> None:
             at = place(w)
-            number = value.value(w)
-            if sign != "=":
-                number = w.state[at] + number if sign == "+=" else w.state[at] - number
-            if not LOW <= number <= HIGH:
-                raise BrokenError
-            w.state[at] = number
+            store(w, at, sign, value.value(w))
 
         return self._simple(f"{text} {sign} {value.text}", act)
 
     def _set_members(self, *_: object) -> Done:
-        name = self.rng.choice(["lands", "fews", "mine"])
-        (place, text), kind = self.place(name, 2), FEW if name == "fews" else LAND
+        variables = self.frame.variables
+        name = self.rng.choice([name for name, variable in variables.items() if variable.type.startswith(SET)])
+        (place, text), kind = self.place(name, 2), variables[name].type.removeprefix(SET)
         sign = self.rng.choice(["=", "+=", "-="])
         single = sign != "=" and self.rng.random() < 0.6
-        value = self.of(kind if single else SETS[kind], 2)
+        value = self.of(kind if single else SET + kind, 2)
 
         def act(w: World) -> None:
             at = place(w)
@@ -147,9 +140,10 @@ class Statements(Expressions):
         return self._simple(f"{text} {sign} {value.text}", act)
 
     def _set_member(self, *_: object) -> Done:
-        name = self.rng.choice(["land", "few", "flag", "maybe"])
-        place, text = self.place(name, 2)
-        value = self.optional(LAND, 2) if name == "maybe" else self.of(STATE[name][0], 3)
+        types = [BOOL, *self.frame.members, *(f"{kind}?" for kind in self.frame.members)]
+        name = self.variable(self.rng.choice(types)) or "maybe"
+        (place, text), type_ = self.place(name, 2), self.frame.variables[name].type
+        value = self.optional(type_.removesuffix("?"), 2) if type_.endswith("?") else self.of(type_, 3)
         return self._simple(f"{text} = {value.text}", lambda w: w.state.update({place(w): value.value(w)}))
 
     def _do(self, *_: object) -> Done:
@@ -186,6 +180,10 @@ class Statements(Expressions):
                 w.move(w.piles[DECK][-1], to.value(w), below=below)
 
         return self._simple(f"draw 1 from deck to {target}", draw)
+
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        """Further ways to make a statement that changes something."""
+        return []
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         """The ways to make a statement that asks."""

@@ -20,9 +20,7 @@ class Rolls:
         """The call that makes a roll, or with a frame offers its outcomes, after which play goes on with the frame."""
         text = self.expressions.text
         die = self.module.luck[node.luck]
-        nobody = die.sizes[0] - 1 if die.sizes else 0
-        keys = [tree.Const(nobody, type=member) if value is None else value for member, value in node.keys]
-        index = self.expressions.places.flat(keys, list(die.sizes), constant=die.first)
+        index = self.expressions.places.flat(node.keys(die.sizes), list(die.sizes), constant=die.first)
         if node.kind == "of":
             assert node.domain is not None
             name, arguments = "roll_of", self.expressions.comprehensions.domain(node.domain)

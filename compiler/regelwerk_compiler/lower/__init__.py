@@ -7,7 +7,7 @@ from math import prod
 from ..model import tree
 from ..model.ir import Die, Handler, Module
 from ..model.symbols import CallableSymbol, Game
-from ..model.types import PerType
+from ..model.types import PLAYER, MemberType, PerType
 from ..model.walk import all_callables, nodes_in
 from .cutting import cut
 from .rounds import rounds_of
@@ -73,7 +73,8 @@ def _dice(game: Game, callables: list[CallableSymbol]) -> dict[str, Die]:
         for roll in nodes_in(*callee.body or []):
             if not isinstance(roll, tree.RollDice) or roll.luck in found:
                 continue
-            dims = tuple(member.enum for member, _ in roll.keys)
+            types = [PLAYER, *(member.type for member in roll.members)]
+            dims = tuple(type_.enum for type_ in types if isinstance(type_, MemberType))
             sizes = tuple(game.players[1] + 1 if dim == "Player" else game.enums[dim].size for dim in dims)
             found[roll.luck] = Die(roll.luck, dims, sizes, first, roll.local.type)
             first += prod(sizes)

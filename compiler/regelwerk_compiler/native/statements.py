@@ -212,9 +212,7 @@ class Statements(ABC):
 
     def _roll(self, node: tree.RollDice) -> None:
         die = self.module.luck[node.luck]
-        nobody = die.sizes[0] - 1 if die.sizes else 0
-        keys = [tree.Const(nobody, type=member) if value is None else value for member, value in node.keys]
-        index = self.expressions.flat(keys, list(die.sizes), die.first)
+        index = self.expressions.flat(node.keys(die.sizes), list(die.sizes), die.first)
         if node.kind == "of":
             assert node.domain is not None
             loop = tree.Loop(LocalSymbol("member", ty.INT, node.span), node.domain)

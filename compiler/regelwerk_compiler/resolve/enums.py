@@ -143,12 +143,23 @@ def declare_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumFiel
 def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl, at: int) -> Type:
     """A column of numbers needs no declared type: its range is that of its numbers."""
     cells = [row.cells[at].value for row in decl.rows if at < len(row.cells)]
-    values = [cell.value for cell in cells if isinstance(cell, syn.Number)]
+    values = [value for cell in cells if (value := _number_in(cell)) is not None]
     if values and len(values) == len(cells):
         return IntType(min(values), max(values))
     name = column.name.name
     scope.error(column.name, "E0313", f"the column `{name}` has no type", help=f"write for example `{name}: Int`")
     return ERROR
+
+
+def _number_in(cell: syn.Node | None) -> int | None:
+    """The number that a cell holds, if it holds one."""
+    match cell:
+        case syn.Number(value):
+            return value
+        case syn.Unary("-", syn.Number(value)):
+            return -value
+        case _:
+            return None
 
 
 def fill_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumField:

@@ -6,8 +6,8 @@ from msgspec import Struct
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
-from ..types import MemberType
-from .expressions import Loop, PileCards, TDomain, TExpr, ZoneRef
+from ..types import PLAYER
+from .expressions import Const, Loop, PileCards, TDomain, TExpr, ZoneRef
 from .texts import TypedText
 
 
@@ -63,7 +63,12 @@ class RollDice(TStmtBase):
     sides: int
     domain: TDomain | None
     luck: str  # the die's name
-    keys: list[tuple[MemberType, TExpr | None]]  # what it is keyed by besides; None: nobody
+    player: TExpr | None  # who it is keyed by besides; None: nobody
+    members: list[TExpr]  # of loops and options around it, by which it is keyed too
+
+    def keys(self, sizes: tuple[int, ...]) -> list[TExpr]:
+        """The indices of the die in its block, whose first number stands for nobody behind all players."""
+        return [self.player if self.player is not None else Const(sizes[0] - 1, type=PLAYER), *self.members]
 
 
 class Do(TStmtBase):

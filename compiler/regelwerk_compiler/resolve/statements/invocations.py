@@ -203,13 +203,13 @@ def _roll(body: Body, node: syn.Roll, target: str, span: Span) -> tree.RollDice:
     if body.luck[luck] > 1:
         luck = f"{luck}.{body.luck[luck]}"
     player = body.players[-1] if body.players else None
-    keys: list[tuple[ty.MemberType, tree.TExpr | None]] = [(ty.PLAYER, read(player, node.span) if player else None)]
+    members: list[tree.TExpr] = []
     for loop in body.loops:
         member = loop.local.type
         if not isinstance(member, ty.MemberType) or member == ty.PLAYER:
             continue
         if scope.game.enums[member.enum].size <= MOST_KEYED:
-            keys.append((member, read(loop.local, node.span)))
+            members.append(read(loop.local, node.span))
     low: tree.TExpr | None = None
     high: tree.TExpr | None = None
     domain: tree.TDomain | None = None
@@ -229,4 +229,7 @@ def _roll(body: Body, node: syn.Roll, target: str, span: Span) -> tree.RollDice:
             kind = "of"
             domain, type_ = resolve_domain(scope, node.what)
     local = scope.hidden(target, type_, span)
-    return tree.RollDice(local, kind, low, high, node.dice, node.sides, domain, luck, keys[:3], span=node.span)
+    asked = read(player, node.span) if player else None
+    return tree.RollDice(
+        local, kind, low, high, node.dice, node.sides, domain, luck, asked, members[:2], span=node.span
+    )

@@ -1,0 +1,89 @@
+"""Games at random, played with compiled rules and beside them as a second implementation means them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from random_frame import FEW, PLAYER, SET, TOOL
+from random_rules import Rules
+from random_statements import Asked, Play
+from random_world import BrokenError, LeftError, World
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+
+def turns(rules: Rules, w: World) -> Play:
+    """The whole game."""
+    for _ in range(3):
+        for player in rules.frame.kinds[PLAYER].numbers:
+            yield from rules.turn(w, player)
+
+
+def shown(w: World) -> dict[str, Any]:
+    """The state as a match shows it."""
+    found = {name: _part(w, name, variable.indices, ()) for name, variable in w.frame.variables.items()}
+    deck, slot, *hands = [[w.frame.key(TOOL, card) for card in pile] for pile in w.piles.values()]
+    return found | {"deck": deck, "hand": hands, "slot": slot[0] if slot else None}
+
+
+def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...]) -> Any:
+    """A variable, or what it has for some of its indices; players stand in a list, members by their key."""
+    if indices:
+        kind = w.frame.kinds[indices[0]]
+        parts = [_part(w, name, indices[1:], (*at, one)) for one in kind.numbers]
+        return parts if indices[0] == PLAYER else dict(zip(kind.keys, parts, strict=True))
+    value, type_ = w.state[name, *at], w.frame.variables[name].type
+    if isinstance(value, frozenset):
+        return [_shown(w, type_.removeprefix(SET), one) for one in sorted(value)]
+    return _shown(w, type_.removesuffix("?"), value)
+
+
+def _shown(w: World, kind: str, value: Any) -> Any:
+    """A member by its key, and all else as it is."""
+    return value if kind not in w.frame.members or value is None or kind == FEW else w.frame.key(kind, value)
+
+
+def compare(rules: Rules, game: Game, seed: int, *, explicit: bool = False) -> tuple[str, int]:
+    """Plays at random with the compiled rules and with what they mean, and answers how the game ends, `over`, `broken`
+    by a broken rule, or `left` where it is not compared to its end, and how many decisions were compared.
+
+    Raises:
+        AssertionError: decisions, values or sentences differ.
+    """
+    rng, w, decisions = Random(seed), World.begun(rules.frame), 0
+    meant, index = turns(rules, w), None
+    match: Match | None = None
+    while True:
+        found: Any
+        try:
+            if match is None:
+                match = Match.start(game, 3, seed)
+            else:
+                match.choose(index)  # type: ignore[arg-type]  # an index by now
+            decision = match.decision
+            found = "over" if decision is None else (decision.player, [*decision.keys])
+        except RuleError as error:
+            if "too long" in error.message:  # steps are counted by the most that there can be
+                return "left", decisions
+            found = "broken"
+        w.heard = None if explicit else match.log() if match is not None else []
+        try:
+            asked: Asked | str = meant.send(index)  # type: ignore[arg-type]  # None begins
+        except StopIteration:
+            asked = "over"
+        except BrokenError:
+            asked = "broken"
+        except LeftError:
+            return "left", decisions
+        assert found == (asked if isinstance(asked, str) else tuple(asked))
+        if found == "broken":
+            return found, decisions
+        assert match is not None
+        assert match.state.to_dict() == shown(w)
+        assert match.log() == w.log
+        if isinstance(asked, str):
+            return asked, decisions
+        decisions += 1
+        index = rng.randrange(len(asked.keys))

@@ -1,0 +1,223 @@
+"""The declarations of games at random: enums, tables, cards and variables, with members and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player", "Tool", "Good"
+LANDS = "set of Land"
+LANDS_KEYS = ("north", "south", "isle", "cape")
+FEW_NUMBERS, FEW_KEYS = tuple(range(3, 9)), tuple(str(number) for number in range(3, 9))
+SEATS = tuple("Player.first" + ".next" * number for number in range(3))
+LOW, HIGH = -500, 500
+SET = "set of "
+
+HELPERS = """
+define few_of(n: Few) -> Few = n
+define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
+"""
+
+VARIABLES: dict[str, tuple[str, tuple[str, ...], Any, str]] = {
+    "n": (INT, (), 0, "0"),
+    "m": (INT, (), 7, "7"),
+    "purse": (INT, (PLAYER,), 5, "5"),
+    "grid": (INT, (LAND,), 1, "1"),
+    "wide": (INT, (PLAYER, LAND), 2, "2"),
+    "flag": (BOOL, (LAND,), False, "no"),
+    "land": (LAND, (), 1, "south"),
+    "few": (FEW, (), 5, "5"),
+    "lands": (LANDS, (), frozenset({0, 2}), "{north, isle}"),
+    "fews": ("set of Few", (), frozenset({3, 7}), "{3, 7}"),
+    "mine": (LANDS, (PLAYER,), frozenset({2}), "{isle}"),
+    "maybe": ("Land?", (), None, "none"),
+}
+"""The types, indices and first values of the variables that all games have, and how these are written."""
+
+
+class Kind(NamedTuple):
+    """An enum: the numbers of its members, their keys, how rules write them, and how sentences do."""
+
+    numbers: tuple[int, ...]
+    keys: tuple[str, ...]
+    literals: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class Column(NamedTuple):
+    """What the members of an enum or the cards of a type have: its values by their numbers."""
+
+    owner: str
+    name: str
+    type: str
+    values: tuple[Any, ...]
+    index: str = ""
+    """Of a `per` the enum of its entries."""
+
+
+class Variable(NamedTuple):
+    """A variable of the state with the value that it has at first."""
+
+    type: str
+    indices: tuple[str, ...]
+    first: Any
+
+
+class Card(NamedTuple):
+    """A card: its key, its title, and what the binders of its family are."""
+
+    key: str
+    title: str
+    bound: dict[str, int]
+
+
+class Frame:
+    """The declarations of a game; `lines` are their sources."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.kinds = {
+            LAND: _named(LAND, LANDS_KEYS),
+            FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
+            PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
+        }
+        self.columns: list[Column] = []
+        self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
+        self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
+        self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
+        self.state.append(f"    load: {LOW}..{HIGH} per Land")
+        self.variables["load"] = Variable(INT, (LAND,), 0)
+        if rng.random() < 0.6:
+            self._table()
+        self.cards = [Card(key, f"the {key}", {}) for key in ("axe", "bow", "cup", "die", "egg", "fan")]
+        self._tools()
+
+    @property
+    def members(self) -> list[str]:
+        """The enums but `Player`, whose members are values of variables and of sets."""
+        return [kind for kind in self.kinds if kind != PLAYER]
+
+    @property
+    def text(self) -> str:
+        ors = [f"define {k.lower()}_or(x: {k}?, y: {k}) -> {k} = if x is none then y else x" for k in self.members]
+        return "\n".join([*self.lines, HELPERS, *ors, "state:", *self.state])
+
+    def columns_of(self, type_: str, owners: Sequence[str]) -> list[Column]:
+        return [column for column in self.columns if column.type == type_ and column.owner in owners]
+
+    def literal(self, kind: str, number: int) -> str:
+        return self.kinds[kind].literals[self.kinds[kind].numbers.index(number)]
+
+    def key(self, kind: str, number: int) -> str:
+        """How keys of options name a number, a member or a card."""
+        if kind == INT:
+            return str(number)
+        if kind == TOOL:
+            return self.cards[number].key
+        return self.kinds[kind].keys[self.kinds[kind].numbers.index(number)]
+
+    def words(self, kind: str, number: int) -> str:
+        """How sentences name a number, a member or a card."""
+        if kind == INT:
+            return str(number)
+        return (
+            self.cards[number].title if kind == TOOL else self.kinds[kind].words[self.kinds[kind].numbers.index(number)]
+        )
+
+    def add_kind(self, name: str, kind: Kind) -> None:
+        """An enum, and variables for its members."""
+        self.kinds[name] = kind
+        first, some = self.rng.choice(kind.numbers), self.rng.sample(kind.numbers, min(2, len(kind.numbers)))
+        word, set_of = name.lower(), SET + name
+        texts = ", ".join(self.literal(name, number) for number in some)
+        for variable, type_, indices, value, text in (
+            (word, name, (), first, self.literal(name, first).removeprefix("few_of")),
+            (f"{word}s", set_of, (), frozenset(some), f"{{{texts}}}"),
+            (f"per_{word}", INT, (name,), 4, "4"),
+            (f"some_{word}", f"{name}?", (PLAYER,), None, "none"),
+        ):
+            self.variables[variable] = Variable(type_, indices, value)
+            self.state.append(_declared(variable, type_, indices, value, text))
+
+    # ---- cards
+    def _tools(self) -> None:
+        """Fields and rows of the cards."""
+        fields = [("worth", INT, ""), ("found", LAND, ""), ("kinds", LANDS, ""), ("costs", INT, LAND)]
+        if GOOD in self.kinds:
+            fields += [("holds", GOOD, ""), ("wants", "Good?", "")]
+        rows = [[card.key, f'"{card.title}"'] for card in self.cards]
+        lines = ["state:", "    deck: pile of Tool = all", "    hand[Player]: pile of Tool", "    slot: place for Tool"]
+        lines.append("cardtype Tool:")
+        heads = ["key", "name"]
+        for name, type_, index in fields[:2] + self.rng.sample(fields[2:], self.rng.randint(0, len(fields) - 2)):
+            heads.append(name)
+            default = {INT: "-9..9", LANDS: f"{LANDS} = empty", "Good?": "Good? = none"}.get(type_, type_)
+            lines.append(f"    {name}: {f'Int per {index} = empty' if index else default}")
+            cells = [self.cell(type_, index, full=True) for _ in rows]
+            for row, (text, _) in zip(rows, cells, strict=True):
+                row.append(text)
+            self.columns.append(Column(TOOL, name, type_, tuple(value for _, value in cells), index))
+        self.lines += [*lines, "cards Tool:", *(f"    {' | '.join(row)}" for row in [heads, *rows])]
+
+    # ---- tables
+    def _table(self) -> None:
+        keys = ("jam", "oil", "tea", "rye", "fig")[: self.rng.randint(2, 5)]
+        kind = _named(GOOD, keys)
+        columns = [
+            ("price", INT, ""),
+            ("heavy", BOOL, ""),
+            ("makes", LANDS, ""),
+            ("needs", INT, LAND),
+            ("best", "Land?", ""),
+            ("home", LAND, ""),
+            ("size", FEW, ""),
+            ("after", "Good?", ""),
+            ("leads", SET + GOOD, ""),
+        ]
+        cells: list[list[str]] = [[key] for key in keys]
+        heads = ["key"]
+        self.kinds[GOOD] = kind
+        for name, type_, index in self.rng.sample(columns, self.rng.randint(3, len(columns))):
+            heads.append(f"{name}: {type_}{f' per {index}' if index else ''}")
+            values = []
+            for row in cells:
+                cell, value = self.cell(type_, index)
+                row.append(cell)
+                values.append(value)
+            self.columns.append(Column(GOOD, name, type_, tuple(values), index))
+        self.lines += ["table Good:", *(f"    {' | '.join(row)}" for row in [heads, *cells])]
+        self.add_kind(GOOD, kind)
+
+    def cell(self, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:
+        """A value at random as cells have it, and what it is; a `full` one of a number or member is not empty."""
+        empty = self.rng.random() < 0.2 and not (full and type_ in (INT, *self.kinds))
+        if index:
+            found = {at: 0 if empty else self.rng.randint(-5, 9) for at in self.kinds[index].numbers}
+            listed = [(at, number) for at, number in found.items() if number]
+            return ", ".join(f"{self.key(index, at)} {number}" for at, number in listed), found
+        if type_ == INT:
+            number = 0 if empty else self.rng.randint(-9, 9)
+            return "" if empty else str(number), number
+        if type_ == BOOL:
+            answer = self.rng.random() < 0.5 and not empty
+            return "" if empty else "yes" if answer else "no", answer
+        if type_.startswith(SET):
+            kind = self.kinds[type_.removeprefix(SET)]
+            some = [] if empty else self.rng.sample(kind.numbers, self.rng.randint(1, len(kind.numbers)))
+            return ", ".join(kind.keys[kind.numbers.index(one)] for one in some), frozenset(some)
+        if empty:
+            return "", None if type_.endswith("?") else self.kinds[type_].numbers[0]
+        name = type_.removesuffix("?")
+        number = self.rng.choice(self.kinds[name].numbers)
+        return self.key(name, number), number
+
+
+def _named(name: str, keys: tuple[str, ...]) -> Kind:
+    return Kind(tuple(range(len(keys))), keys, tuple(f"{name}.{key}" for key in keys), keys)
+
+
+def _declared(name: str, type_: str, indices: tuple[str, ...], _: Any, text: str) -> str:
+    """The line of a variable."""
+    index = f"[{', '.join(indices)}]" if indices else ""
+    return f"    {name}{index}: {f'{LOW}..{HIGH}' if type_ == INT else type_} = {text}"

@@ -1,0 +1,99 @@
+"""Dice, drawn members and shuffles at random: luck that a second implementation takes from the match.
+
+Explicit luck makes each roll a decision; otherwise the rules say what was rolled, and the log of the match is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from random import Random
+
+from random_frame import INT, PLAYER, SET, TOOL
+from random_statements import Asked, Done, Play, Statements, store
+from random_world import BrokenError, World
+
+
+class Luck(Statements):
+    """Makes statements that roll and say what was rolled."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self.shuffles = rng.random() < 0.5
+
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        return [*super().acting(), self._roll, *([self._shuffle] if self.shuffles else [])]
+
+    def _rolled(self) -> tuple[str, str, Callable[[World], list[int]]]:
+        """What is rolled: its type, its text, and what can come of it."""
+        way = self.rng.choice(["d", "dice", "range", "kind", "set"])
+        if way == "d":
+            sides = self.rng.randint(2, 8)
+            return INT, f"d{sides}", lambda w: [*range(1, sides + 1)]
+        if way == "dice":
+            count, sides = self.rng.randint(2, 3), self.rng.randint(2, 6)
+            return INT, f"{count}d{sides}", lambda w: [*range(count, count * sides + 1)]
+        if way == "range":
+            low, span = self.rng.randint(-3, 4), self.of(INT, 1)
+            high = self.rng.randint(0, 5)
+            return (
+                INT,
+                f"{low}..({low + high} + {span.text} mod 3)",
+                lambda w: [*range(low, low + high + span.value(w) % 3 + 1)],
+            )
+        kind = self.rng.choice([*self.frame.kinds])
+        if way == "kind" or kind == PLAYER:
+            return kind, kind, lambda w: [*self.frame.kinds[kind].numbers]
+        name = self.variable(SET + kind)
+        assert name is not None
+        place, text = self.place(name, 1)
+        return kind, text, lambda w: sorted(w.state[place(w)])
+
+    def _roll(self, *_: object) -> Done:
+        """A local or a number that is rolled."""
+        kind, text, results = self._rolled()
+        variable, sign = self.rng.choice(["n", "m"]), self.rng.choice(["=", "+=", "-="])
+        if kind == INT and self.rng.random() < 0.3:
+
+            def change(w: World) -> Play:
+                before = w.state[variable,]
+                after = {"=": lambda one: one, "+=": lambda one: before + one, "-=": lambda one: before - one}[sign]
+                result = yield from self._taken(w, kind, results(w), lambda one: str(after(one)))
+                store(w, (variable,), sign, result)
+                w.say(f"rolled {w.state[variable,]}")
+
+            return Done([f"{variable} {sign} roll {text}", f'say "rolled {{{variable}}}"'], change)
+        name = self.name("r")
+        self.scope[name] = kind
+
+        def run(w: World) -> Play:
+            result = yield from self._taken(w, kind, results(w), lambda one: self.frame.words(kind, one))
+            w.locals[name] = result
+            w.say(f"rolled {self.frame.words(kind, result)}")
+
+        return Done([f"let {name} = roll {text}", f'say "rolled {{{name}}}"'], run)
+
+    def _taken(
+        self, w: World, kind: str, results: list[int], words: Callable[[int], str]
+    ) -> Generator[Asked, int, int]:
+        """What the match has rolled; `words` say it in the sentence that follows the roll."""
+        if not results:
+            raise BrokenError
+        if w.heard is None:
+            index = yield Asked(None, [self.frame.key(kind, result) for result in results])
+            return results[index]
+        told = w.told()
+        return next(result for result in results if words(result) == told)
+
+    def _shuffle(self, *_: object) -> Done:
+        """A pile in a new order, which the log tells from the bottom."""
+        pile, name = self.pile(1), self.name("s")
+
+        def run(w: World) -> Play:
+            at = pile.value(w)
+            for place in range(len(w.piles[at])):
+                rest = w.piles[at][place:]
+                card = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
+                w.piles[at] = [*w.piles[at][:place], card, *(one for one in rest if one != card)]
+                w.say(f"rolled {self.frame.words(TOOL, card)}")
+
+        return Done([f"shuffle {pile.text}", f"for each {name} in {pile.text}:", f'    say "rolled {{{name}}}"'], run)
