@@ -194,10 +194,10 @@ class Meant(Kind):
 
     def use(self, subject: str, text: str) -> None:
         whole = Rules(random.Random(int(subject)))
-        result = case_games.compile_text(text, self.folder, explicit=not whole.shuffles)
+        result = case_games.compile_text(text, self.folder, explicit=whole.frame.explicit)
         errors = case_games.errors_of(result)
         rules, _ = case_games.rules_of(result) if not errors else (None, ())
         if text == whole.text:  # a shorter one means something else
             assert rules is not None, errors
             for seed in range(6):
-                compare(whole, rules, seed, explicit=not whole.shuffles)
+                compare(whole, rules, seed)

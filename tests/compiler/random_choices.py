@@ -26,7 +26,10 @@ class Choices(Luck):
         del self.scope[name]
         where = found.text if kind == TOOL else f"({found.text})"
         text = f"{name} in {where}{f' where {test.text}' if test else ''}"
-        return kind, name, _fitting(self.frame, kind, name, found, test), text
+        return kind, name, self._fitting(kind, name, found, test), text
+
+    def _fitting(self, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
+        return _fitting(self.frame, self.scope, kind, name, found, test)
 
     def _then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
         self.scope[name] = type_
@@ -45,10 +48,11 @@ class Choices(Luck):
         def run(w: World) -> Play:
             fit, who = fitting(w), player.value(w)
             if fit:
-                index = yield Asked(who, [*(self.frame.key(kind, one) for one in fit), *(["none"] if may else [])])
+                index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
                 if index < len(fit):
                     w.locals[name] = fit[index]
                     yield from then.run(w)
+                    w.locals.pop(name, None)
                     return
             yield from otherwise.run(w)
 
@@ -67,7 +71,7 @@ class Choices(Luck):
         otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, SET + kind)
         head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
-        fitting = _fitting(self.frame, kind, name, found, test)
+        fitting = self._fitting(kind, name, found, test)
 
         def run(w: World) -> Play:
             left, chosen = fitting(w), list[int]()
@@ -102,7 +106,7 @@ class Choices(Luck):
                 f'{word}({name}) "Take {{{name}}}" for {name} in ({domain.text}) when {test.text}:',
                 *indented(then.lines),
             ]
-            options.append((word, kind, name, _fitting(self.frame, kind, name, domain, test), then))
+            options.append((word, kind, name, self._fitting(kind, name, domain, test), then))
         word, rest = self.name("leave"), self.block(0, loop=loop)
         lines += [f'{word} "Leave":', *indented(rest.lines)]
 
@@ -143,17 +147,22 @@ class Choices(Luck):
             for one in self.frame.kinds[PLAYER].numbers:
                 w.locals[player] = one
                 fit = fitting(w)
-                index = (yield Asked(one, [self.frame.key(kind, found) for found in fit])) if fit else None
+                index = (yield Asked(one, keys_of(self.frame, kind, fit))) if fit else None
                 answers.append((one, None if index is None else fit[index]))
             for one, answer in answers:
                 w.locals[player], w.locals[name] = one, answer
                 yield from (otherwise if answer is None else then).run(w)
+                w.locals.pop(name, None)
 
         return Done(lines, run)
 
 
-def _fitting(frame: Frame, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
+def _fitting(
+    frame: Frame, scope: dict[str, str], kind: str, name: str, found: Made, test: Made | None
+) -> Callable[[World], list[int]]:
     """Those on offer in their order, of a pile from the bottom."""
+
+    scope = dict(scope)
 
     def fitting(w: World) -> list[int]:
         there, fit = found.value(w), []
@@ -162,6 +171,14 @@ def _fitting(frame: Frame, kind: str, name: str, found: Made, test: Made | None)
             w.locals[name] = one
             if test is None or test.value(w):
                 fit.append(one)
-        return fit
+        w.locals.pop(name, None)
+        return w.apart(fit, scope) if kind == TOOL else fit
 
     return fitting
+
+
+def keys_of(frame: Frame, kind: str, offered: list[int]) -> list[str]:
+    """The keys of options; those that are the same are numbered."""
+    keys = [frame.key(kind, one) for one in offered]
+    counts = [keys[:at].count(key) for at, key in enumerate(keys)]
+    return [f"{key}.{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]

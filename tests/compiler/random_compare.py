@@ -45,7 +45,7 @@ def _shown(w: World, kind: str, value: Any) -> Any:
     return value if kind not in w.frame.members or value is None or kind == FEW else w.frame.key(kind, value)
 
 
-def compare(rules: Rules, game: Game, seed: int, *, explicit: bool = False) -> tuple[str, int]:
+def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
     """Plays at random with the compiled rules and with what they mean, and answers how the game ends, `over`, `broken`
     by a broken rule, or `left` where it is not compared to its end, and how many decisions were compared.
 
@@ -68,7 +68,7 @@ def compare(rules: Rules, game: Game, seed: int, *, explicit: bool = False) -> t
             if "too long" in error.message:  # steps are counted by the most that there can be
                 return "left", decisions
             found = "broken"
-        w.heard = None if explicit else match.log() if match is not None else []
+        w.heard = None if rules.frame.explicit else match.log() if match is not None else []
         try:
             asked: Asked | str = meant.send(index)  # type: ignore[arg-type]  # None begins
         except StopIteration:

@@ -52,7 +52,7 @@ class Expressions(Leaves):
         """An expression of a type."""
         if depth <= 0 or self.rng.random() < 0.1:
             return self._leaf(type_)
-        return self.rng.choice([self._leaf, self._if, self._call, *self.ways(type_)])(type_, depth)
+        return self.rng.choice([self._leaf, self._if, self.call, *self.ways(type_)])(type_, depth)
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         """The ways to make an expression of a type, beside those that all types have."""
@@ -72,7 +72,7 @@ class Expressions(Leaves):
         text = f"(if {test.text} then {then.text} else {other.text})"
         return Made(text, lambda w: then.value(w) if test.value(w) else other.value(w))
 
-    def _call(self, type_: str, depth: int) -> Made:
+    def call(self, type_: str, depth: int) -> Made:
         callees = [callee for callee in self.defines if callee.result == type_]
         if not callees:
             return self._leaf(type_)
@@ -164,6 +164,7 @@ class Expressions(Leaves):
                 if at + 1 == len(loops) and not all(t is None or t.value(w) for _, _, t in loops):
                     continue
                 yield from through(w, at + 1)
+            w.locals.pop(name, None)
 
         return text, through, names
 

@@ -14,6 +14,7 @@ SEATS = tuple("Player.first" + ".next" * number for number in range(3))
 LOW, HIGH = -500, 500
 SET = "set of "
 
+PILES = ["    deck: pile of Tool = all", "    hand[Player]: pile of Tool", "    slot: place for Tool"]
 HELPERS = """
 define few_of(n: Few) -> Few = n
 define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
@@ -82,16 +83,18 @@ class Frame:
             FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
             PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
         }
+        self.explicit = rng.random() < 0.4
+        """Whether rolls are decisions of nature."""
+        self.shuffles = not self.explicit and rng.random() < 0.5
+        self.cards: list[Card] = []
         self.columns: list[Column] = []
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
         self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
         self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
-        self.state.append(f"    load: {LOW}..{HIGH} per Land")
+        self.state += [f"    load: {LOW}..{HIGH} per Land", *PILES]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         if rng.random() < 0.6:
             self._table()
-        self.cards = [Card(key, f"the {key}", {}) for key in ("axe", "bow", "cup", "die", "egg", "fan")]
-        self._tools()
 
     @property
     def members(self) -> list[str]:
@@ -139,26 +142,6 @@ class Frame:
         ):
             self.variables[variable] = Variable(type_, indices, value)
             self.state.append(_declared(variable, type_, indices, value, text))
-
-    # ---- cards
-    def _tools(self) -> None:
-        """Fields and rows of the cards."""
-        fields = [("worth", INT, ""), ("found", LAND, ""), ("kinds", LANDS, ""), ("costs", INT, LAND)]
-        if GOOD in self.kinds:
-            fields += [("holds", GOOD, ""), ("wants", "Good?", "")]
-        rows = [[card.key, f'"{card.title}"'] for card in self.cards]
-        lines = ["state:", "    deck: pile of Tool = all", "    hand[Player]: pile of Tool", "    slot: place for Tool"]
-        lines.append("cardtype Tool:")
-        heads = ["key", "name"]
-        for name, type_, index in fields[:2] + self.rng.sample(fields[2:], self.rng.randint(0, len(fields) - 2)):
-            heads.append(name)
-            default = {INT: "-9..9", LANDS: f"{LANDS} = empty", "Good?": "Good? = none"}.get(type_, type_)
-            lines.append(f"    {name}: {f'Int per {index} = empty' if index else default}")
-            cells = [self.cell(type_, index, full=True) for _ in rows]
-            for row, (text, _) in zip(rows, cells, strict=True):
-                row.append(text)
-            self.columns.append(Column(TOOL, name, type_, tuple(value for _, value in cells), index))
-        self.lines += [*lines, "cards Tool:", *(f"    {' | '.join(row)}" for row in [heads, *rows])]
 
     # ---- tables
     def _table(self) -> None:

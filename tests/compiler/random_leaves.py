@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
+from random_deck import Deck
 from random_frame import BOOL, FEW, INT, PLAYER, SET, TOOL, Frame
 from random_world import SLOT, Value, World
 
@@ -33,6 +34,7 @@ class Leaves(ABC):
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.frame = Frame(rng)
+        self.deck = Deck(self.frame, copies=not self.frame.shuffles)
         self.scope: dict[str, str] = {}
         self.defines: list[Callee] = []
         self.made = 0

@@ -6,7 +6,6 @@ Explicit luck makes each roll a decision; otherwise the rules say what was rolle
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from random import Random
 
 from random_frame import INT, PLAYER, SET, TOOL
 from random_statements import Asked, Done, Play, Statements, store
@@ -16,12 +15,8 @@ from random_world import BrokenError, World
 class Luck(Statements):
     """Makes statements that roll and say what was rolled."""
 
-    def __init__(self, rng: Random) -> None:
-        super().__init__(rng)
-        self.shuffles = rng.random() < 0.5
-
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
-        return [*super().acting(), self._roll, *([self._shuffle] if self.shuffles else [])]
+        return [*super().acting(), self._roll, *([self._shuffle] if self.frame.shuffles else [])]
 
     def _rolled(self) -> tuple[str, str, Callable[[World], list[int]]]:
         """What is rolled: its type, its text, and what can come of it."""

@@ -65,6 +65,8 @@ class Statements(Expressions):
         super().__init__(rng)
         self.effects: list[Callee] = []
         self.vars: list[str] = []
+        self.returns = ""
+        """The type of what the effect answers that is being made."""
 
     def block(self, depth: int, *, defining: str = "", loop: bool = False, least: int = 1) -> Done:
         """Statements one after the other; `defining` is the type of what a definition returns."""
@@ -81,7 +83,7 @@ class Statements(Expressions):
     def _statement(self, depth: int, defining: str, loop: bool) -> Done:
         ways: list[Callable[[int, str, bool], Done]] = [self._let, self._assign_local]
         if not defining:
-            ways += [self._set_number, self._set_number, self._set_members, self._set_member, self._do, self._move]
+            ways += [self.set_number, self.set_number, self._set_members, self._set_member, self._do, self._move]
             ways += self.acting()
         if depth > 0:
             ways += [self._branch, self._branch, self._for_each, self._repeat]
@@ -112,7 +114,7 @@ class Statements(Expressions):
 
         return Done([line], run)
 
-    def _set_number(self, *_: object) -> Done:
+    def set_number(self, *_: object) -> Done:
         name = self.rng.choice([name for name, variable in self.frame.variables.items() if variable.type == INT])
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
         value = self.of(INT, 3)
@@ -148,14 +150,21 @@ class Statements(Expressions):
 
     def _do(self, *_: object) -> Done:
         if not self.effects:
-            return self._set_number()
+            return self.set_number()
         callee = self.rng.choice(self.effects)
         given = [self.of(param, 2) for param in callee.params]
 
-        def run(w: World) -> Play:
-            yield from callee.value(w, *[one.value(w) for one in given])
+        text = f"do {callee.name}({', '.join(one.text for one in given)})"
+        name = self.name("e") if callee.result and self.rng.random() < 0.7 else ""
+        if name:
+            self.scope[name] = callee.result
 
-        return Done([f"do {callee.name}({', '.join(one.text for one in given)})"], run)
+        def run(w: World) -> Play:
+            answer = yield from callee.value(w, *[one.value(w) for one in given])
+            if name:
+                w.locals[name] = answer
+
+        return Done([f"let {name} = {text}" if name else text], run)
 
     def _move(self, *_: object) -> Done:
         """A card, or all of a pile, moves somewhere; or one is drawn."""
@@ -195,7 +204,8 @@ class Statements(Expressions):
         if loop and self.rng.random() < 0.3:
             return Done(["stop"], _raising(lambda w: StopError()))
         if self.rng.random() < 0.2:
-            value = self.of(defining, 2) if defining else None
+            type_ = defining or self.returns
+            value = self.of(type_, 2) if type_ else None
             line = f"return {value.text}" if value else "return"
             return Done([line], _raising(lambda w: ReturnError(value.value(w) if value else None)))
         return None

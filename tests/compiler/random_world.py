@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -22,6 +23,10 @@ class LeftError(Exception):
     """Play that is not compared: too many rounds, or luck of which nothing is known."""
 
 
+class Piece(int):
+    """The number of a card."""
+
+
 @dataclass
 class World:
     """The values of the state by variable and indices, the cards of piles from the bottom, the locals of the effect or
@@ -29,9 +34,11 @@ class World:
 
     frame: Frame
     state: dict[tuple[Any, ...], Any]
-    piles: dict[tuple[Any, ...], list[int]]
+    piles: dict[tuple[Any, ...], list[Piece]]
     rounds: int = 0
     locals: dict[str, Any] = field(default_factory=dict)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    """The locals of the effects that wait for the one under way."""
     log: list[str] = field(default_factory=list)
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
@@ -43,10 +50,10 @@ class World:
             for name, variable in frame.variables.items()
             for at in product(*(frame.kinds[index].numbers for index in variable.indices))
         }
-        piles = {DECK: [*range(len(frame.cards))], SLOT: []}
+        piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: []}
         return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers})
 
-    def move(self, card: int, to: tuple[Any, ...], *, below: bool = False) -> None:
+    def move(self, card: Piece, to: tuple[Any, ...], *, below: bool = False) -> None:
         """Moves a card on top of a pile, below it, or into the place."""
         for pile in self.piles.values():
             if card in pile:
@@ -54,6 +61,37 @@ class World:
         if to == SLOT and self.piles[to]:
             raise BrokenError
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
+
+    @contextmanager
+    def calling(self, given: dict[str, Any]) -> Iterator[None]:
+        """Locals of its own for an effect or a definition."""
+        self.calls.append(self.locals)
+        self.locals = given
+        try:
+            yield
+        finally:
+            self.locals = self.calls.pop()
+
+    def apart(self, cards: list[Piece], scope: dict[str, str]) -> list[Piece]:
+        """Cards on offer, with the locals that may be read, without those that nothing tells from one before.
+
+        Raises:
+            LeftError: a local is one of several copies, and what follows may read it or not.
+        """
+        keys = [self.frame.cards[card].key for card in cards]
+        found = list[Piece]()
+        seen = set[tuple[str, bool]]()
+        for card, key in zip(cards, keys, strict=True):
+            visible = {name: value for name, value in self.locals.items() if name in scope}
+            for given in [visible, *self.calls]:
+                for name, value in given.items():
+                    if name != "this" and isinstance(value, Piece) and value == card and keys.count(key) > 1:
+                        raise LeftError
+            acts = any(given.get("this") == card for given in [self.locals, *self.calls])
+            if (key, acts) not in seen:
+                seen.add((key, acts))
+                found.append(card)
+        return found
 
     def round(self) -> None:
         self.rounds += 1

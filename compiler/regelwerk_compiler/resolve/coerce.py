@@ -19,7 +19,8 @@ from ..primitives import table as prim
 from .nodes import error_at, is_faulty, is_none, is_written_out, path_of
 from .scope import Scope, known_type
 
-_ALIKE = (ty.BoolType, ty.MemberType, ty.CardType, ty.TextType)  # their values are the same where the types are
+# their values are the same where the types are
+_ALIKE = (ty.BoolType, ty.MemberType, ty.CardType, ty.TextType, ty.NoneType, ty.EmptyType)
 
 
 def coerce(

@@ -14,7 +14,7 @@ from ..model.enums import EnumField, Value
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
 from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError, TooLargeError
-from .coerce import condition, expr_of, resolve_expr
+from .coerce import as_set, condition, expr_of, resolve_expr
 from .nodes import TOO_LARGE, is_faulty
 from .scope import Resolver, Scope
 
@@ -108,7 +108,7 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
 def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
     """The typed form of a constant; where a set is wanted, one member alone is a set of it."""
     if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
-        node = syn.ListLiteral((node,), span=node.span)
+        return as_set(scope, node, type_)
     return expr_of(scope, node, type_, fit=True)
 
 

@@ -22,8 +22,7 @@ from ..model.types import (
     may_share,
     strip_optional,
 )
-from .coerce import expr_of
-from .constants import evaluated
+from .constants import constant_expr, evaluated
 from .scope import Resolver, Scope
 from .types import resolve_type
 
@@ -140,9 +139,7 @@ def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:
         scope.error(symbol.decl, "E0315", "only a pile can begin with all cards")
     if node is None or isinstance(symbol.type, ErrorType):
         return
-    if isinstance(symbol.type, SetType) and isinstance(node, syn.Name | syn.Field):
-        node = syn.ListLiteral((node,), span=node.span)
-    symbol.initial = expr_of(scope, node, symbol.type, fit=True)
+    symbol.initial = constant_expr(scope, node, symbol.type)
     evaluated(scope, symbol.initial, f"the first value of `{symbol.name}`")
 
 

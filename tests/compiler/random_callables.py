@@ -1,0 +1,178 @@
+"""Definitions, effects and abilities of cards at random, each with what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from random import Random
+from typing import Any, NamedTuple
+
+from random_choices import Choices
+from random_frame import BOOL, INT, TOOL
+from random_leaves import Callee, Made
+from random_statements import Asked, Done, Play, ReturnError, Run, indented
+from random_world import Piece, World
+
+Acted = Generator[Asked, int, Any]
+
+
+class Ability(NamedTuple):
+    """An ability of cards: its name, the types of its parameters and of its result, and what it means for a card."""
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    bodies: dict[int, Callable[..., Any]]
+
+
+class Callables(Choices):
+    """Makes what rules call. `abilities` are those so far, `parts` the sources of the cards."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self.abilities: list[Ability] = []
+        self.type_lines = [f"    {field.name}: {field.declared}" for field in self.deck.fields]
+        self.card_lines = [list(declared.lines) for declared in self.deck.declared]
+
+    @property
+    def cards(self) -> str:
+        """The sources of the cards."""
+        rows = ["cards Tool:", *indented(self.deck.rows)]
+        declared = [line for lines in self.card_lines for line in lines]
+        return "\n".join(["cardtype Tool:", *self.type_lines, *declared, *rows])
+
+    def params(self) -> tuple[str, ...]:
+        return tuple(
+            self.rng.choice([INT, BOOL, self.set_type(), *self.frame.kinds]) for _ in range(self.rng.randint(0, 2))
+        )
+
+    def result(self) -> str:
+        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), *self.frame.members])
+
+    def signature(self, params: tuple[str, ...]) -> tuple[list[str], str]:
+        """New names of parameters, which alone are in scope, and how they are declared."""
+        names = [self.name("p") for _ in params]
+        self.scope = dict(zip(names, params, strict=True))
+        self.vars = []
+        return names, ", ".join(f"{name}: {type_}" for name, type_ in self.scope.items())
+
+    # ---- what computes
+    def computing(self, head: str, result: str) -> tuple[list[str], Callable[[World, dict[str, Any]], Any]]:
+        """The body of what computes, an expression or a block, behind its first line."""
+        if self.rng.random() < 0.5:
+            body = self.of(result, 4)
+            lines, run = [f"{head} = {body.text}"], None
+        else:
+            done = self.block(3, defining=result)
+            body, run = self.of(result, 2), done.run
+            lines = [f"{head}:", *indented(done.lines), f"    return {body.text}"]
+        return lines, lambda w, given: _computed(w, given, run, body)
+
+    def define(self) -> str:
+        params, result, name = self.params(), self.result(), self.name("d")
+        names, declared = self.signature(params)
+        lines, body = self.computing(f"define {name}{f'({declared})' if params else ''} -> {result}", result)
+        self.defines.append(
+            Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
+        )
+        return "\n".join(lines)
+
+    # ---- what acts
+    def acting_body(self, depth: int, result: str = "") -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
+        """The block of an effect."""
+        self.returns = result
+        done = self.block(depth, least=2)
+        last = self.of(result, 2) if result else None
+        self.returns = ""
+        lines = [*done.lines, *([f"return {last.text}"] if last else [])]
+        return indented(lines), lambda w, given: _acted(w, given, done.run, last)
+
+    def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
+        names, declared = self.signature(params)
+        lines, body = self.acting_body(depth, result)
+        self.effects.append(
+            Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
+        )
+        return "\n".join([f"effect {name}({declared}){f' -> {result}' if result else ''}:", *lines])
+
+    # ---- abilities
+    def ability(self, *, acts: bool) -> None:
+        """An ability of all cards: a default, and what some cards have in its place."""
+        name, params, result = self.name("play" if acts else "rate"), self.params(), "" if acts else self.result()
+        bodies: dict[int, Callable[..., Any]] = {}
+        names, declared = self.signature(params)
+        head = f"{name}({declared}){f' -> {result}' if result else ''}"
+        lines, body = self._body(head, result)
+        self.type_lines += indented(lines)
+        for card in range(len(self.frame.cards)):
+            bodies[card] = self._of_card(body, names, card)
+        for card_lines, declared_card in zip(self.card_lines, self.deck.declared, strict=True):
+            if self.rng.random() < 0.5:
+                names, _ = self.signature(params)
+                self.scope |= declared_card.binders
+                lines, body = self._body(f"{name}({', '.join(names)})", result)
+                card_lines += indented(lines)
+                bodies |= {card: self._of_card(body, names, card) for card in declared_card.cards}
+        self.abilities.append(Ability(name, params, result, bodies))
+
+    def _body(self, head: str, result: str) -> tuple[list[str], Callable[[World, dict[str, Any]], Any]]:
+        self.scope["this"] = TOOL
+        if result:
+            return self.computing(head, result)
+        lines, body = self.acting_body(1)
+        return [f"{head}:", *lines], body
+
+    def _of_card(self, body: Callable[[World, dict[str, Any]], Any], names: list[str], card: int) -> Callable[..., Any]:
+        bound = {"this": Piece(card), **self.frame.cards[card].bound}
+        return lambda w, *given: body(w, {**dict(zip(names, given, strict=True)), **bound})
+
+    def called(self, type_: str, depth: int) -> Made | None:
+        """The answer of an ability."""
+        card = self.local(TOOL)
+        able = [ability for ability in self.abilities if ability.result == type_]
+        if card is None or not able or not type_:
+            return None
+        ability = self.rng.choice(able)
+        given = [self.of(param, depth - 2) for param in ability.params]
+        text = f"{card.text}.{ability.name}({', '.join(one.text for one in given)})"
+        return Made(text, lambda w: ability.bodies[card.value(w)](w, *[one.value(w) for one in given]))
+
+    def call(self, type_: str, depth: int) -> Made:
+        found = self.called(type_, depth) if self.rng.random() < 0.5 else None
+        return found or super().call(type_, depth)
+
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        return [*super().acting(), self._do_ability, self._do_ability]
+
+    def _do_ability(self, *_: object) -> Done:
+        card, able = self.local(TOOL), [ability for ability in self.abilities if not ability.result]
+        if card is None or not able:
+            return self.set_number()
+        ability = self.rng.choice(able)
+        given = [self.of(param, 2) for param in ability.params]
+
+        def run(w: World) -> Play:
+            yield from ability.bodies[card.value(w)](w, *[one.value(w) for one in given])
+
+        return Done([f"do {card.text}.{ability.name}({', '.join(one.text for one in given)})"], run)
+
+
+def _computed(w: World, given: dict[str, Any], run: Run | None, body: Made) -> Any:
+    """What a definition answers."""
+    with w.calling(given):
+        try:
+            if run is not None:
+                for _ in run(w):
+                    raise AssertionError("a definition asks nobody")
+            return body.value(w)
+        except ReturnError as end:
+            return end.value
+
+
+def _acted(w: World, given: dict[str, Any], run: Run, last: Made | None) -> Acted:
+    """What an effect does; it answers its result."""
+    with w.calling(given):
+        try:
+            yield from run(w)
+        except ReturnError as end:
+            return end.value
+        return last.value(w) if last else None

@@ -1,0 +1,142 @@
+"""The cards of games at random: their fields, single cards, families with binders, copies, and rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from random_frame import FEW, GOOD, INT, LAND, LANDS, TOOL, Card, Column, Frame
+
+NAMES = ("axe", "bow", "cup", "die", "egg", "fan")
+
+
+class Declared(NamedTuple):
+    """A declaration of a card or a family: its first lines, the numbers of its cards, and the types of its binders."""
+
+    lines: list[str]
+    cards: list[int]
+    binders: dict[str, str]
+
+
+class Field(NamedTuple):
+    """A field of all cards: its type, of a `per` its enum, and what stands in the card type."""
+
+    name: str
+    type: str
+    index: str
+    declared: str
+
+
+class Deck:
+    """Makes cards and adds them to a frame, with what they have as columns."""
+
+    def __init__(self, frame: Frame, *, copies: bool) -> None:
+        self.frame, self.rng, self.copies = frame, frame.rng, copies
+        self.fields = self._fields()
+        self.values: dict[str, list[Any]] = {field.name: [] for field in self.fields}
+        families = self.rng.choice([0, 1, 1, 2])
+        self.declared = [self._declared(name) for name in NAMES[: families + self.rng.randint(0, 2)]]
+        self.rows = self._rows(NAMES[len(self.declared) :][: self.rng.randint(1, 4)])
+        for field in self.fields:
+            values = tuple(self.values[field.name])
+            self.frame.columns.append(Column(TOOL, field.name, field.type, values, field.index))
+
+    def _fields(self) -> list[Field]:
+        always = [Field("worth", INT, "", "-9..9"), Field("found", LAND, "", LAND)]
+        others = [Field("kinds", LANDS, "", f"{LANDS} = empty"), Field("costs", INT, LAND, "Int per Land = empty")]
+        others.append(Field("likes", "Land?", "", "Land? = none"))
+        if GOOD in self.frame.kinds:
+            others += [Field("holds", GOOD, "", GOOD), Field("wants", "Good?", "", "Good? = none")]
+        return [*always, *self.rng.sample(others, self.rng.randint(0, len(others)))]
+
+    # ---- rows
+    def _rows(self, names: tuple[str, ...]) -> list[str]:
+        heads = ["key", "name", *(field.name for field in self.fields), *(["copies"] if self.copies else [])]
+        lines = [" | ".join(heads)]
+        for name in names:
+            cells, values = [name, f'"the {name}"'], {}
+            for field in self.fields:
+                text, values[field.name] = self._cell(field)
+                cells.append(text)
+            copies = self.rng.choice([1, 2, 3]) if self.copies else 1
+            lines.append(" | ".join([*cells, *([str(copies)] if self.copies else [])]))
+            for _ in range(copies):
+                self._add(Card(name, f"the {name}", {}), values)
+        return lines
+
+    def _cell(self, field: Field) -> tuple[str, Any]:
+        return self.frame.cell(field.type, field.index, full=field.type in (INT, *self.frame.kinds))
+
+    def _add(self, card: Card, values: dict[str, Any]) -> int:
+        self.frame.cards.append(card)
+        for name, value in values.items():
+            self.values[name].append(value)
+        return len(self.frame.cards) - 1
+
+    # ---- single cards and families
+    def _declared(self, name: str) -> Declared:
+        """A card of its own, or a family with one or two binders."""
+        kinds = [self.rng.choice(list(self.frame.members)) for _ in range(self.rng.choice([0, 1, 1, 2]))]
+        binders = {f"{name}_{at}": kind for at, kind in enumerate(kinds)}
+        copies = self.rng.choice([1, 2, 3]) if self.copies else 1
+        bound = list(self._bound(binders))
+        where = ""
+        if binders and (len(bound) > 8 or self.rng.random() < 0.4):
+            first, kind = next(iter(binders.items()))
+            least = self.rng.choice(self.frame.kinds[kind].numbers[-2:])
+            where = f" where {first} >= {self.frame.literal(kind, least) if kind != FEW else least}"
+            bound = [one for one in bound if one[first] >= least]
+        title = " ".join([name.capitalize(), *(f"{{{binder}}}" for binder in binders)])
+        loops = ", ".join(f"{binder} in {kind}" for binder, kind in binders.items())
+        head = (
+            f'card Tool {name} "{title}"{f" for {loops}{where}" if loops else ""}{f" x{copies}" if copies > 1 else ""}:'
+        )
+        lines, rules = [head], []
+        for field in self.fields:
+            text, rule = self._value(field, binders)
+            rules.append(rule)
+            lines.append(f"    {field.name} = {text}")
+        numbers = []
+        for one in bound:
+            key = ".".join([name, *(self.frame.key(binders[binder], number) for binder, number in one.items())])
+            words = " ".join(
+                [name.capitalize(), *(self.frame.words(binders[binder], number) for binder, number in one.items())]
+            )
+            values = {field.name: rule(one) for field, rule in zip(self.fields, rules, strict=True)}
+            numbers += [self._add(Card(key, words, one), values) for _ in range(copies)]
+        return Declared(lines, numbers, binders)
+
+    def _bound(self, binders: dict[str, str]) -> Iterator[dict[str, int]]:
+        for numbers in product(*(self.frame.kinds[kind].numbers for kind in binders.values())):
+            yield dict(zip(binders, numbers, strict=True))
+
+    def _value(self, field: Field, binders: dict[str, str]) -> tuple[str, Any]:
+        """What a field has: a binder, a value, or one of two by what a binder is."""
+        fitting = [name for name, kind in binders.items() if field.type.removesuffix("?") == kind]
+        if fitting and not field.index and self.rng.random() < 0.6:
+            name = self.rng.choice(fitting)
+            return name, lambda one: one[name]
+        text, value = self._constant(field)
+        if not binders or field.index or self.rng.random() < 0.4:
+            return text, lambda one: value
+        name, kind = self.rng.choice([*binders.items()])
+        number, (other_text, other) = self.rng.choice(self.frame.kinds[kind].numbers), self._constant(field)
+        literal = str(number) if kind == FEW else self.frame.literal(kind, number)
+        return (
+            f"if {name} is {literal} then {text} else {other_text}",
+            lambda one: value if one[name] == number else other,
+        )
+
+    def _constant(self, field: Field) -> tuple[str, Any]:
+        """A value as expressions write it."""
+        text, value = self._cell(field)
+        if field.index or value is None:
+            return text or ("empty" if field.index else "none"), value
+        if isinstance(value, frozenset):
+            kind = field.type.removeprefix("set of ")
+            return (
+                f"{{{', '.join(self.frame.literal(kind, one) for one in sorted(value))}}}" if value else "empty",
+                value,
+            )
+        return (text if field.type == INT else self.frame.literal(field.type.removesuffix("?"), value)), value
