@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
@@ -30,6 +31,8 @@ class Callables(Choices):
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
         self.abilities: list[Ability] = []
+        self.emits_queued = False
+        """Whether the effect that is being made emits events that wait."""
         self.type_lines = [f"    {field.name}: {field.declared}" for field in self.deck.fields]
         self.card_lines = [list(declared.lines) for declared in self.deck.declared]
 
@@ -79,12 +82,18 @@ class Callables(Choices):
     # ---- what acts
     def acting_body(self, depth: int, result: str = "") -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
         """The block of an effect."""
-        self.returns = result
+        self.returns, self.emits_queued = result, False
         done = self.block(depth, least=2)
         last = self.of(result, 2) if result else None
         self.returns = ""
         lines = [*done.lines, *([f"return {last.text}"] if last else [])]
-        return indented(lines), lambda w, given: _acted(w, given, done.run, last)
+        waits = self.emits_queued
+
+        def act(w: World, given: dict[str, Any]) -> Acted:
+            play = _acted(w, given, done.run, last)
+            return self.held(w, play) if waits else play
+
+        return indented(lines), act
 
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
         names, declared = self.signature(params)
@@ -119,7 +128,11 @@ class Callables(Choices):
         if result:
             return self.computing(head, result)
         lines, body = self.acting_body(1)
-        return [f"{head}:", *lines], body
+        return [f"{head}:", *lines], lambda w, given: self.held(w, body(w, given))
+
+    @abstractmethod
+    def held(self, w: World, play: Acted) -> Acted:
+        """Play of an effect, and then of what waits for its end."""
 
     def _of_card(self, body: Callable[[World, dict[str, Any]], Any], names: list[str], card: int) -> Callable[..., Any]:
         bound = {"this": Piece(card), **self.frame.cards[card].bound}

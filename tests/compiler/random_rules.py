@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from random_callables import Callables
+from random_events import Events
 from random_frame import PLAYER
 
 PLAY = """
@@ -17,7 +17,7 @@ outcome for p: most purse[p]
 """
 
 
-class Rules(Callables):
+class Rules(Events):
     """Makes a game; `text` are its sources, and `turn` what its turns do."""
 
     def __init__(self, rng: Random) -> None:
@@ -27,6 +27,8 @@ class Rules(Callables):
         parts += [self.define() for _ in range(2)]
         parts += [self.effect(self.name("act"), self.params(), depth=2, result=self._maybe_result())]
         self._abilities(acts=True)
+        for _ in range(self.rng.choice([0, 1, 2, 2]) if self.card_lines else 0):
+            parts += [self.event(), self.emitter()]
         parts += [self.effect(self.name("act"), self.params(), depth=2)]
         parts.append(self.effect("turn", (PLAYER,), depth=3))
         self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY])

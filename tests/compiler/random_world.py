@@ -39,6 +39,9 @@ class World:
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
     """The locals of the effects that wait for the one under way."""
+    holding: int = 0
+    """How many effects are under way after whose end waiting events are told."""
+    waiting: list[tuple[Any, list[Any]]] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""

@@ -1,0 +1,192 @@
+"""Events at random, and cards that listen to them: in the order of cards, in one that players choose, and later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from random_callables import Acted, Callables
+from random_choices import keys_of
+from random_frame import PLAYER, TOOL
+from random_leaves import Callee, Made
+from random_statements import Asked, Done, Play, indented
+from random_world import Piece, World
+
+
+class Listener(NamedTuple):
+    """What a card does at an event: where it has to lie, its condition, and what happens, with what the event tells."""
+
+    instead: bool
+    place: Callable[[World], tuple[Any, ...]] | None
+    named: str
+    """The name of the player with whom it lies; none where the place is a test."""
+    seated: bool
+    """Whether the place is that of a player."""
+    test: Made | None
+    body: Callable[[World, dict[str, Any]], Acted]
+    names: list[str]
+
+
+class Event(NamedTuple):
+    """An event: its parameters, what is behind them, and the listeners by the numbers of their cards."""
+
+    name: str
+    params: tuple[str, ...]
+    queued: bool
+    order: str
+    listeners: dict[int, Listener]
+
+
+class Events(Callables):
+    """Makes events too."""
+
+    def __init__(self, rng: Random) -> None:
+        self.events: list[Event] = []
+        super().__init__(rng)
+
+    def event(self) -> str:
+        """An event, after all that its listeners may call and before what emits it."""
+        name, queued = self.name("event"), self.rng.random() < 0.3
+        order = self.rng.choice(["", "", "by", "from"])
+        params = (PLAYER, *self.params()) if order or self.rng.random() < 0.5 else self.params()
+        names, declared = self.signature(params)
+        words = f"{' queued' if queued else ''}{f' ordered {order} {names[0]}' if order else ''}"
+        made = Event(name, params, queued, order, {})
+        for lines, cards in zip(self.card_lines, self.deck.declared, strict=True):
+            if self.rng.random() < 0.7:
+                listener, text = self._listener(made, cards.binders)
+                lines += indented(text)
+                made.listeners.update(dict.fromkeys(cards.cards, listener))
+        self.events.append(made)
+        return f"event {name}({declared}){words}"
+
+    def _listener(self, event: Event, binders: dict[str, str]) -> tuple[Listener, list[str]]:
+        names, _ = self.signature(event.params)
+        self.scope |= {**binders, "this": TOOL}
+        place: Callable[[World], tuple[Any, ...]] | None = None
+        text, named, seated = "", "", False
+        match self.rng.choice(["anywhere", "anywhere", "deck", "deck", "slot", "hand", "hand", "own"]):
+            case "deck" | "slot" as word:
+                text, place = f" while in {word}", lambda w: (word,)
+            case "hand":
+                named, seated = self.name("h"), True
+                text, self.scope[named] = f" while in hand[{named}]", PLAYER
+            case "own" if PLAYER in event.params:
+                own, seated = names[event.params.index(PLAYER)], True
+                text, place = f" while in hand[{own}]", lambda w: ("hand", w.locals[own])
+        test = self.of("Bool", 2) if self.rng.random() < 0.4 else None
+        instead = not event.queued and self.rng.random() < 0.35
+        lines, body = self.acting_body(1)
+        head = f"on {event.name}({', '.join(names)}){text}{f' when {test.text}' if test else ''}"
+        return (
+            Listener(instead, place, named, seated, test, body, names),
+            [f"{head}{' instead' if instead else ''}:", *lines],
+        )
+
+    # ---- what an event means
+    def _given(self, w: World, event: Event, card: int, told: list[Any]) -> dict[str, Any] | None:
+        """The locals of a listener, if it listens now."""
+        listener = event.listeners[card]
+        given = {**dict(zip(listener.names, told, strict=True)), **self.frame.cards[card].bound, "this": Piece(card)}
+        at = next((at for at, cards in w.piles.items() if card in cards))
+        if listener.named:
+            if at[0] != "hand":
+                return None
+            given[listener.named] = at[1]
+        with w.calling(given):
+            if listener.place is not None and listener.place(w) != at:
+                return None
+            return given if listener.test is None or listener.test.value(w) else None
+
+    def _answer(self, w: World, event: Event, card: int, told: list[Any]) -> Acted:
+        given = self._given(w, event, card, told)
+        if given is not None:
+            yield from self.held(w, event.listeners[card].body(w, given))
+
+    def tell(self, w: World, event: Event, told: list[Any]) -> Acted:
+        """The answers of the cards that listen; whether one of them answered instead of all else."""
+        for instead in (True, False):
+            cards = [card for card, listener in sorted(event.listeners.items()) if listener.instead is instead]
+            if not event.order:
+                for card in cards:
+                    if instead and self._given(w, event, card, told) is None:
+                        continue
+                    yield from self._answer(w, event, card, told)
+                    if instead:
+                        return True
+                continue
+            ready = [card for card in cards if self._given(w, event, card, told) is not None]
+            for seat, own in self._turns(w, event, ready, told):
+                while own:
+                    index = 0
+                    if len(own) > 1:
+                        index = yield Asked(seat, keys_of(self.frame, TOOL, own))
+                    card = own.pop(index)
+                    ready.remove(card)
+                    yield from self._answer(w, event, card, told)
+                    if instead:
+                        return True
+        return False
+
+    def _turns(self, w: World, event: Event, ready: list[int], told: list[Any]) -> Iterator[tuple[int, list[int]]]:
+        """Who says which of the cards that are ready comes next, and which these are."""
+        first = told[0]
+        if event.order == "from":
+            for seat in [*range(first, 3), *range(first)]:
+                own = [card for card in ready if event.listeners[card].seated and card in w.piles["hand", seat]]
+                yield seat, own
+        yield first, list(ready)
+
+    # ---- events that wait
+    def held(self, w: World, play: Acted) -> Acted:
+        """Play of an effect after whose end events are told that wait, if no other such effect is under way."""
+        w.holding += 1
+        answer = yield from play
+        if w.holding == 1:
+            while w.waiting:
+                event, told = w.waiting.pop(0)
+                yield from self.tell(w, event, told)
+        w.holding -= 1
+        return answer
+
+    # ---- statements
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        return [*super().acting(), *([self._emit] * 5 if self.events else [])]
+
+    def _emit(self, depth: int, _: str, loop: bool) -> Done:
+        return self._emitted(self.rng.choice(self.events), depth if self.rng.random() < 0.5 else 0, loop)
+
+    def emitter(self) -> str:
+        """An effect that emits the last event, with a block that cards may replace."""
+        name, event = self.name("act"), self.events[-1]
+        self.signature(())
+        done = self._emitted(event, 1, False)
+
+        def run(w: World) -> Acted:
+            with w.calling({}):
+                return (yield from self.held(w, done.run(w)) if event.queued else done.run(w))
+
+        self.effects.append(Callee(name, (), "", run))
+        return "\n".join([f"effect {name}():", *indented(done.lines)])
+
+    def _emitted(self, event: Event, depth: int, loop: bool) -> Done:
+        """The statement that emits an event, with a block where it is deep enough."""
+        given = [self.of(param, 2) for param in event.params]
+        text = f"emit {event.name}({', '.join(one.text for one in given)})"
+        if event.queued:
+            self.emits_queued = True
+
+            def wait(w: World) -> Play:
+                w.waiting.append((event, [one.value(w) for one in given]))
+                yield from ()
+
+            return Done([text], wait)
+        block = self.block(depth - 1, loop=loop) if depth > 0 else None
+
+        def run(w: World) -> Play:
+            instead = yield from self.tell(w, event, [one.value(w) for one in given])
+            if block is not None and not instead:
+                yield from block.run(w)
+
+        return Done([f"{text}:", *indented(block.lines)] if block else [text], run)
