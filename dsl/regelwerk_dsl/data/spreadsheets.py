@@ -23,6 +23,7 @@ from ..suggest import did_you_mean
 MAX_UNPACKED = 100_000_000  # bytes of all parts of the file
 MOST_ELEMENTS = 2_500_000  # of one part
 MOST_CELLS = 1_000_000  # of a sheet, from its first to its last one
+MOST_LETTERS = 20_000_000  # of the cells of a sheet, which can all refer to one text
 SEPARATOR = ";"
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -109,6 +110,7 @@ class _Sheet:
         self._rows: dict[int, dict[int, str]] = {}
         self._columns = 0
         self._last = 0
+        self._letters = 0
 
     def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
         """Puts a text into a cell, or into those of an area; raises ValueError if the sheet becomes too large."""
@@ -118,6 +120,9 @@ class _Sheet:
         if self._columns * self._last > MOST_CELLS:
             last = f"column {self._columns}, row {self._last:,}"
             raise ValueError(f"a sheet has cells as far as {last}; delete the outermost ones")
+        self._letters += len(text) * down * across
+        if self._letters > MOST_LETTERS:
+            raise ValueError(f"the texts of a sheet have more than {MOST_LETTERS:,} letters, counted cell by cell")
         for y in range(row, row + down):
             self._rows.setdefault(y, {}).update(dict.fromkeys(range(column, column + across), text))
 

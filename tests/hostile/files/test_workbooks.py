@@ -53,6 +53,14 @@ def ods(cells: str, rows: str = "1") -> Callable[[Path], None]:
         (ods(CELL.format(1, "-1000000") + CELL.format(1, 1_000_000)), "`-1000000` is not a count"),
         (ods(CELL.format(1, "many")), "`many` is not a count of cells"),
         (ods(CELL.format(1, 1), "90000000"), "column 1, row 90,000,000"),
+        (
+            xlsx(
+                '<row><c t="s"><v>0</v></c></row>' * 90,
+                sharedStrings=f'<sst xmlns="{MAIN}"><si><t>{"x" * 9999}</t></si></sst>',
+            ),
+            "more than 800,000 letters",
+        ),
+        (ods('<table:table-cell office:value-type="string" office:string-value="many"/>', "900000"), "800,000 letters"),
         (ods(CELL.format("nan", 1)), "the cell A1 should hold a number, and holds `nan`"),
     ],
 )
@@ -60,6 +68,7 @@ def test_what_a_spreadsheet_must_not_do_has_a_reason(
     write: Callable[[Path], None], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spreadsheets, "MOST_ELEMENTS", 500)
+    monkeypatch.setattr(spreadsheets, "MOST_LETTERS", 800_000)
     write(tmp_path / "file")
     with pytest.raises(ValueError, match=re.escape(words)):
         sheet_text((tmp_path / "file").read_bytes())
