@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -16,9 +17,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from fuzz_inputs import CARDS, CLASSICS, Kind, derived, mutated, some_of
 from fuzz_matches import play
 from lark_parser import lark_instead, parsed
+from polib import POFile
 from regelwerk_compiler.driver import Options, check_game, compile_checked
 from regelwerk_compiler.variants import check_variants
 from regelwerk_compiler.words.catalogues.entries import load_catalogue
+from regelwerk_compiler.words.catalogues.files import parse_catalogue, read_file
+from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_dsl.data.csv import parse_csv
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.data.manifest import load_manifest, read_statements
@@ -171,6 +175,17 @@ class Catalogues(Kind):
         found = Diagnostics()
         load_catalogue(self.folder, "de", found, NO_SPAN)
         told(found)
+        file = read_file(self.folder, "de", "own", "Own")
+        before = translations(file)
+        made, _ = update_catalogue(file, [], language="de")
+        again = parse_catalogue(SourceFile("again.po", str(made)), Diagnostics())
+        assert again is not None and translations(again) == before, "a translation is lost"
+
+
+def translations(file: POFile) -> Counter[tuple[str | None, ...]]:
+    """What is translated, used or not."""
+    words = ((entry.msgctxt, entry.msgid, entry.msgstr, *entry.msgstr_plural.values()) for entry in file)
+    return Counter(one for one in words if any(one[2:]))
 
 
 class Layouts(Kind):

@@ -80,8 +80,9 @@ def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
         ("define d -> Int = " + "(" * 20_000 + "1" + ")" * 20_000 + "\n", "W0702"),
         ("define d -> Int = " + "-" * 20_000 + "1\n", "E0124"),
         ("define d -> Int = " + "a" * 1_000_000 + "\n", "E0201"),
+        ("cardtype D " + '"a" ' * 200_000 + ":\n    d: 0..1\n", ""),
     ],
-    ids=["unused", "misspelt", "members", "open text", "brackets", "signs", "long name"],
+    ids=["unused", "misspelt", "members", "open text", "brackets", "signs", "long name", "strings"],
 )
 def test_very_much_of_one_thing_is_answered_soon(text: str, code: str, tmp_path: Path) -> None:
     assert {item.code for item in found(tmp_path, text)} - {"W0702"} <= {code}

@@ -62,7 +62,7 @@ def test_pictures_are_found_by_keys(command: Command, deck: Path, tmp_path: Path
 
 
 def test_a_table_elsewhere_is_copied(command: Command, tmp_path: Path) -> None:
-    (tmp_path / "my cards.csv").write_text("key;value\na;1\nb;2\n", encoding="utf-8")
+    (tmp_path / "my cards.csv").write_text("key;FILE: Int\na;1\nb;2\n", encoding="utf-8")
     assert command("new", tmp_path / "new", "--cards", tmp_path / "my cards.csv").status == 0
     assert (tmp_path / "new" / "my cards.csv").read_bytes() == (tmp_path / "my cards.csv").read_bytes()
     assert command("check", tmp_path / "new").status == 0
@@ -79,6 +79,7 @@ def test_a_table_elsewhere_is_copied(command: Command, tmp_path: Path) -> None:
         ("a.csv", "key,Copies\nfox,3\n", "did you mean `copies`?"),
         ("a.xlsx", "key,worth\nfox,3\n", "not a spreadsheet"),
         ("a{b}.csv", "key,worth\nfox,3\n", "rename it"),
+        ("a.CSV", "key,worth\nfox,3\n", "rename it"),
     ],
 )
 def test_what_is_no_table_of_cards_leaves_nothing(

@@ -332,8 +332,9 @@ def unmarked(text: str) -> str:
 
 
 def test_languages_that_cannot_be_translated_into(command: Command, shop: Path) -> None:
-    said = command("translate", "update", shop, "--lang", "klingon")
-    assert said.status == 2 and "klingon is not a language code" in said.err
+    for language, help_ in {"klingon": "de, ja, pt-BR", "pt_BR": "`pt-BR`", "de.po": "`de`", "root": "pt-BR"}.items():
+        said = command("translate", "update", shop, "--lang", language)
+        assert said.status == 2 and f"{language} is not a language code" in said.err and help_ in said.err
     assert command("translate", "update", shop, "--lang", "en").status == 2
     (shop / "locale" / "de.po").write_text('msgid "a\nmsgstr', encoding="utf-8")
     said = command("translate", "update", shop)

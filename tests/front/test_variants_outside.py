@@ -47,11 +47,21 @@ def test_a_new_variant_of_a_game_is_fine_as_it_stands(command: Command, market: 
     assert (chapter["kind"], chapter["change"]) == ("chapter", "added")
 
 
-@pytest.mark.parametrize("game", ["pig", "itc", "liars_dice"])
-def test_a_new_variant_without_a_game_goes_with_any(command: Command, tmp_path: Path, game: str) -> None:
-    path = tmp_path / "2 ideen für heute.regel"
+@pytest.mark.parametrize(
+    ("game", "file", "name"),
+    [
+        ("pig", "none", "variant_none"),
+        ("itc", "2 ideen für heute", "variant_2_ideen_fur_heute"),
+        ("liars_dice", '{{a}}\\*: "GAME"', "a_game"),
+    ],
+)
+def test_a_new_variant_without_a_game_goes_with_any(
+    command: Command, tmp_path: Path, game: str, file: str, name: str
+) -> None:
+    path = tmp_path / "NAME" / f"{file}.regel"
     assert command("new", "--variant", path).status == 0
-    assert "variant variant_2_ideen_fur_heute" in path.read_text(encoding="utf-8")
+    assert f"variant {name} " in path.read_text(encoding="utf-8")
+    assert str(path) in path.read_text(encoding="utf-8")
     assert command("check", game, "--variant", path).status == 0
 
 

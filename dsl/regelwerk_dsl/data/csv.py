@@ -9,6 +9,7 @@ written like a cell of a table in the sources; in the columns `name`, `title` an
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Set
 
 from msgspec import Struct
@@ -158,8 +159,10 @@ def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnos
     found = Diagnostics()
     cell = _parsed(alone, field.text, 0, is_text, found)
 
+    quotes = [found.start() for found in re.finditer('"', field.text)]
+
     def move(offset: int) -> int:
-        return field.span.start + offset + field.text.count('"', 0, offset)
+        return field.span.start + offset + bisect_left(quotes, offset)
 
     diagnostics.extend(item.moved(source, move) for item in found)
     moved: syn.Cell = relocate(cell, source, move)

@@ -180,11 +180,15 @@ def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
 
 
 def _values(children: list[Any], kept: tuple[int, ...]) -> list[Any]:
+    """The children that are kept, with those of lists; a list that comes first grows, so long ones take linear time."""
     values: list[Any] = []
     for index in kept:
         child = children[index] if index >= 0 else None
         if child.__class__ is list:
-            values += child
+            if values:
+                values += child
+            else:
+                values = child
         else:
             values.append(child)
     return values

@@ -16,12 +16,14 @@ import click
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.characters import CONTROL
 from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.grammar.keywords import RESERVED_NAMES
 from regelwerk_dsl.writing import PREFIX, write_whole
 from regelwerk_dsl.writing import SUFFIX as LEFT
 
 from ..errors import UsageError
 from ..loading.cache import PICTURES
 from ..loading.source import MANIFEST, source_of
+from ..starting.templates import as_text, filled
 from ..terminal.console import Screen
 from ..terminal.options import FILE, option
 
@@ -143,7 +145,8 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
         table = check_source(source_of(game)).table
     title = _title(path.stem)
     words = re.sub(r"[\s_-]+", " ", title).strip()
-    text = _variant_text(_name(title, "variant"), f"{words[:1].upper()}{words[1:]}", _shown(path), _shown(game), table)
+    names = _title(_shown(path)), _title(_shown(game))
+    text = _variant_text(_name(title, "variant"), f"{words[:1].upper()}{words[1:]}", *names, table)
     _write_all({path: text.encode()})
     screen.say(str(path))
     screen.note(
@@ -163,12 +166,12 @@ def _name(title: str, kind: str = "game") -> str:
     """A name for the sources: small letters, digits and underscores, beginning with a letter."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
-    return name if name[:1].isalpha() else f"{kind}_{name}".rstrip("_")
+    return name if name[:1].isalpha() and name not in RESERVED_NAMES else f"{kind}_{name}".rstrip("_")
 
 
 def _title(name: str) -> str:
-    """The name of a file as a text of a game."""
-    return CONTROL.sub(" ", os.fsencode(name).decode("utf-8", "replace"))
+    """The name of a file as a text of one line."""
+    return re.sub(r"\s", " ", CONTROL.sub(" ", os.fsencode(name).decode("utf-8", "replace")))
 
 
 def _quoted(title: str) -> str:
@@ -200,10 +203,8 @@ def _variant_text(name: str, title: str, file: str, game: str, table: Declaratio
             samples |= {"#REMOVE": f"remove {key}", "#COPIES": f"amend {key}.copies: {copies} -> {copies}"}
         if rule := min(_rules(table), key=len, default=""):
             samples["#RULE"] = f"replace {rule}"
-    words = {"GAME": game or "GAME", "FILE": file, "NAME": name, "TITLE": title.replace('"', "'")}
-    for mark, word in {f"    {LIVE}\n": live, **samples, **words}.items():
-        text = text.replace(mark, word)
-    return text
+    words = {"GAME": game or "GAME", "FILE": file, "NAME": name, "TITLE": as_text(title)}
+    return filled(text, {f"    {LIVE}\n": live, **samples, **words})
 
 
 def _values(table: Declarations) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
@@ -10,9 +11,8 @@ from textwrap import indent
 from typing import Any
 
 import click
-from babel import UnknownLocaleError
 from msgspec.structs import replace
-from regelwerk_compiler.checked.languages import locale_of
+from regelwerk_compiler.checked.languages import is_language, locale_of
 from regelwerk_compiler.checked.prose import Untranslated
 from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.words.catalogues import files
@@ -20,6 +20,7 @@ from regelwerk_compiler.words.catalogues.entries import Catalogue
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.catalogues.wanted import USES, Collected, Wanted, by_use, use_of, wanted_in
+from regelwerk_dsl.data.yaml import load_schema
 from rich.text import Text
 
 from ..errors import UsageError
@@ -104,13 +105,12 @@ def translate(
 def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
     """The languages that are translated: those asked for, else all of the game but the one of its sources."""
     own, *others = collected.manifest.languages
+    written = load_schema("game")["properties"]["languages"]["items"]["pattern"]
     for language in asked:
-        try:
-            known = str(locale_of(language))
-        except (UnknownLocaleError, ValueError):
-            raise UsageError(f"{language} is not a language code", "for example de, ja, pt_BR") from None
-        if language.replace("-", "_") != known and language.replace("-", "_").lower() == known.lower():
-            raise UsageError(f"{language} is not a language code", f"did you mean `{known}`?")
+        known = str(locale_of(language)).replace("_", "-") if is_language(language) else ""
+        if not known or (language != known and language.lower() == known.lower()) or not re.search(written, language):
+            help_ = f"did you mean `{known}`?" if known not in ("", language) else "for example de, ja, pt-BR"
+            raise UsageError(f"{language} is not a language code", help_)
         if language == own:
             raise UsageError(f"{language} is the language of the sources", f"translate into: {', '.join(others)}")
     return list(dict.fromkeys(asked or others))

@@ -16,6 +16,7 @@ from regelwerk_dsl.suggest import as_words
 from regelwerk_printables.design.paint.pictures import SUFFIXES
 
 from ..errors import InputError
+from .templates import filled
 
 PICTURE = """\
       - group:
@@ -75,18 +76,16 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     template = files("regelwerk").joinpath("template_deck")
     made = {}
     for path in (PurePath("game.regel"), PurePath("print", "cards.yaml"), PurePath("game.yaml")):
-        text = template.joinpath(*path.parts).read_text(encoding="utf-8")
-        for mark, word in marks.items():
-            text = text.replace(mark, word)
-        made[path] = text
+        made[path] = filled(template.joinpath(*path.parts).read_text(encoding="utf-8"), marks)
     return made
 
 
 def _read(table: Path) -> CsvTable:
     diagnostics, name = Diagnostics(), str(table)
-    if not re.fullmatch(r"[\w .-]+", table.name):
+    if not re.fullmatch(r"[\w.-][\w .-]*\.(csv|xlsx|ods)", table.name):
         raise InputError(
-            f"`{table.name}` cannot be named in sources", "rename it: letters, digits, blanks, `_`, `-`, `.`"
+            f"`{table.name}` cannot be named in sources",
+            "rename it: letters, digits, blanks, `_`, `-`, `.`, and `.csv`, `.xlsx` or `.ods` at the end",
         )
     source = read_table(table, name, diagnostics, Span(SourceFile(name, ""), 0, 0))
     found = parse_csv(source, diagnostics, frozenset()) if source is not None else None

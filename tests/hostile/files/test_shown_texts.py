@@ -150,6 +150,10 @@ def test_words_of_several_alphabets_are_told(word: str, tmp_path: Path) -> None:
 # ---- catalogues ------------------------------------------------------------------------------------------------------
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n{more}\n'
+STRANGERS = (
+    '\nmsgid "a"\nmsgstr "eins"\n\nmsgctxt "game.title|"\nmsgid "b"\nmsgstr "zwei"\n\n'
+    'msgctxt "c"\nmsgid "c"\nmsgid_plural "cc"\nmsgstr[0] ""\nmsgstr[1] "drei"\n'
+)
 ENTRY = 'msgctxt "game.title"\nmsgid "Shop"\nmsgstr "{words}"\n'
 
 
@@ -189,12 +193,16 @@ def test_a_header_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture
     for header in (
         "Plural-Forms: nplurals=2; plural=__import__('os').system('touch owned');",
         "Content-Type: x; charset=hz",
+        "9" * 5_000 + ": x",
     ):
-        content = HEADER.format(more=f'"{header}\\n"\n') + ENTRY.format(words="Laden")
+        content = HEADER.format(more=f'"{header}\\n"\n') + ENTRY.format(words="Laden") + STRANGERS
         (folder / "locale" / "de.po").write_text(content, encoding="utf-8")
         assert "E0605" not in codes(folder)
         said(capsys, "translate", "update", folder)
-        assert polib.pofile(str(folder / "locale" / "de.po"), encoding="utf-8").find("Shop").msgstr == "Laden"
+        found = polib.pofile(str(folder / "locale" / "de.po"), encoding="utf-8")
+        assert found.find("Shop").msgstr == "Laden"
+        kept = {word for entry in found for word in (entry.msgstr, *entry.msgstr_plural.values())}
+        assert kept >= {"eins", "zwei", "drei"}, "update loses words of entries that no text of the game has"
     assert not list(tmp_path.rglob("owned"))
 
 

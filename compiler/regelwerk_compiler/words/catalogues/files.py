@@ -29,6 +29,7 @@ HEADER = (
 )
 _OPENED = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"')
 _STRING = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"(?:[^"\\]|\\.)*"')
+_FIELD = re.compile("[!-9;-~]{1,100}")  # the name of a field of a header; polib fails on some others
 _NO_NAME = "\n" * 5_000  # polib opens what could be the name of a file
 TEMPLATE = b'"Language: \\n"'  # what the header of a template has
 _UNCLOSED = "a quotation mark is missing, or one within the text has no `\\` before it"
@@ -134,7 +135,8 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
         return new
     _, file = found
     file.header = file.header or new.header  # what translators' tools need, whatever was deleted
-    file.metadata = {**new.metadata, **file.metadata, "Content-Type": new.metadata["Content-Type"]}
+    fields = {name: words for name, words in file.metadata.items() if _FIELD.fullmatch(name)}
+    file.metadata = {**new.metadata, **fields, "Content-Type": new.metadata["Content-Type"]}
     return file
 
 

@@ -45,8 +45,7 @@ def update_catalogue(
     """
     texts = list(wanted)
     counts: Counter[str] = Counter()
-    current = {MessageId.parse(entry.msgctxt): entry for entry in file if not entry.obsolete and entry.msgctxt}
-    given_up = {MessageId.parse(entry.msgctxt): entry for entry in file if entry.obsolete and entry.msgctxt}
+    current, given_up, others = _by_id(file)
     homes = _homes(texts, current)
     fresh = polib.POFile(wrapwidth=WIDTH)
     fresh.header, fresh.metadata, fresh.metadata_is_fuzzy = file.header, file.metadata, file.metadata_is_fuzzy
@@ -62,10 +61,10 @@ def update_catalogue(
         counts += _bring(entry, one, reviewed)
         _annotate(entry, one, language)
         fresh.append(entry)
-    for id_, entry in [*current.items(), *given_up.items()]:
-        if not entry.obsolete and id_.change in unfit:
+    for entry in (*current.values(), *given_up.values(), *others):
+        if not entry.obsolete and MessageId.parse(entry.msgctxt or "").change in unfit:
             fresh.append(entry)
-        elif entry.msgstr:
+        elif any((entry.msgstr, *entry.msgstr_plural.values())):
             counts["left over"] += not entry.obsolete
             entry.obsolete = True
             entry.flags, entry.comment, entry.occurrences, entry.tcomment = [], "", [], ""
@@ -73,7 +72,22 @@ def update_catalogue(
     return fresh, counts
 
 
-def _homes(texts: list[Wanted], current: dict[MessageId, polib.POEntry]) -> dict[MessageId, MessageId]:
+Entries = dict[MessageId, polib.POEntry]
+
+
+def _by_id(file: polib.POFile) -> tuple[Entries, Entries, list[polib.POEntry]]:
+    """The entries that are used and those that are not, by their ids, and those that have no id of their own."""
+    current, given_up, others = Entries(), Entries(), []
+    for entry in file:
+        known, id_ = given_up if entry.obsolete else current, MessageId.parse(entry.msgctxt or "")
+        if entry.msgctxt != str(id_) or id_ in known:
+            others.append(entry)
+        else:
+            known[id_] = entry
+    return current, given_up, others
+
+
+def _homes(texts: list[Wanted], current: Entries) -> dict[MessageId, MessageId]:
     """For each text the id under which its entry stands now.
 
     The blocks of a chapter are counted, so they move when one is put before them: a block with the same words is the
