@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from random_frame import BOOL, INT, PLAYER, SET, TOOL
+from random_kinds import WAY
 from random_leaves import Leaves, Made
 from random_world import BrokenError, Value, World
 
@@ -201,7 +202,7 @@ class Expressions(Leaves):
         kept = self.kept(type_) if self.rng.random() < 0.3 else None
         if kept is not None:
             return kept
-        if self.rng.random() < 0.25:
+        if self.rng.random() < 0.25 and type_ != WAY:  # whose next spaces are a set
             word, step = self.rng.choice([("next", 1), ("previous", -1)])
             member, members = self.of(type_, depth - 1), self.frame.kinds[type_].numbers
             return Made(f"({member.text}).{word}", lambda w: self._beside(members, member.value(w), step))

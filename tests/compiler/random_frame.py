@@ -17,6 +17,7 @@ SET = "set of "
 PILES = ["    deck: pile of Tool = all", "    hand[Player]: pile of Tool", "    slot: place for Tool"]
 HELPERS = """
 define few_of(n: Few) -> Few = n
+define far(n: 0..1_000?) -> Int = if n is none then -1 else n
 define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
 """
 
@@ -88,6 +89,12 @@ class Frame:
         self.shuffles = not self.explicit and rng.random() < 0.5
         self.cards: list[Card] = []
         self.columns: list[Column] = []
+        self.products: dict[str, tuple[tuple[str, str], dict[tuple[int, int], int]]] = {}
+        """The parts of products, and the members by the numbers of these."""
+        self.wholes: dict[str, int] = {}
+        """Sums and maps that hold the lands, with the number of the first one."""
+        self.neighbours: dict[int, frozenset[int]] = {}
+        """Of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
         self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
         self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
@@ -104,6 +111,7 @@ class Frame:
     @property
     def text(self) -> str:
         ors = [f"define {k.lower()}_or(x: {k}?, y: {k}) -> {k} = if x is none then y else x" for k in self.members]
+        ors += [f"define {whole.lower()}_of(x: {whole}) -> {whole} = x" for whole in self.wholes]
         return "\n".join([*self.lines, HELPERS, *ors, "state:", *self.state])
 
     def columns_of(self, type_: str, owners: Sequence[str]) -> list[Column]:

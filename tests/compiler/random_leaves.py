@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from random_deck import Deck
 from random_frame import BOOL, FEW, INT, PLAYER, SET, TOOL, Frame
+from random_kinds import add_kinds
 from random_world import SLOT, Value, World
 
 
@@ -34,6 +35,7 @@ class Leaves(ABC):
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.frame = Frame(rng)
+        add_kinds(self.frame)
         self.deck = Deck(self.frame, copies=not self.frame.shuffles)
         self.scope: dict[str, str] = {}
         self.defines: list[Callee] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from random_expressions import Expressions
+from random_boards import Boards
 from random_frame import BOOL, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
 from random_world import DECK, BrokenError, World
@@ -58,7 +58,7 @@ def indented(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-class Statements(Expressions):
+class Statements(Boards):
     """Makes statements. `effects` are the effects so far, `vars` the locals that may be assigned."""
 
     def __init__(self, rng: Random) -> None:

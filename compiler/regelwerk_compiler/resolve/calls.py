@@ -169,7 +169,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
         case _ if symbol is None and kind is None:
             candidates = [*known.enums, *known.card_types]
             return scope.unknown(name, node.type_name.span, "type", candidates, "E0207")
-        case ty.MemberType(part) if part_offset(symbol, part) is not None:
+        case ty.MemberType(part) if part == name or part_offset(symbol, part) is not None:
             help_ = f"leave out `of {name}`: where a {name} is expected, {part} stands as it is"
             if symbol is not None and symbol.kind == "map":
                 help_ += f"; {ask_the_map(name)}"

@@ -1,0 +1,95 @@
+"""Enums at random that are made of others: products, sums, and maps with roads."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from random_frame import FEW, GOOD, INT, LAND, Column, Frame, Kind
+
+SPOT, BOTH, WAY, ROAD = "Spot", "Both", "Way", "WayRoad"
+
+
+def add_kinds(frame: Frame) -> None:
+    """Some of them, in a frame that has the enums which they are made of."""
+    for add in (_add_product, _add_sum, _add_map):
+        if frame.rng.random() < 0.4:
+            add(frame)
+
+
+def _add_product(frame: Frame) -> None:
+    """Every combination of two enums, or those that satisfy a condition."""
+    rng = frame.rng
+    first, second = rng.sample([LAND, FEW, *([GOOD] if GOOD in frame.kinds else [])], 2)
+    pairs = list(product(frame.kinds[first].numbers, frame.kinds[second].numbers))
+    where, one, low = "", rng.choice(frame.kinds[first].numbers), rng.choice(frame.kinds[second].numbers[1:-1] or (9,))
+    if low != 9 and rng.random() < 0.7:
+        literals = [str(n) if kind == FEW else frame.literal(kind, n) for kind, n in ((first, one), (second, low))]
+        where = f" where {first.lower()} is not {literals[0]} or {second.lower()} > {literals[1]}"
+        pairs = [pair for pair in pairs if pair[0] != one or pair[1] > low]
+    keys = tuple(f"Spot({frame.key(first, a)}, {frame.key(second, b)})" for a, b in pairs)
+    words = tuple(
+        ", ".join(
+            f"few {number}" if kind == FEW else frame.words(kind, number) for kind, number in ((first, a), (second, b))
+        )
+        for a, b in pairs
+    )
+    for at, kind in enumerate((first, second)):
+        frame.columns.append(Column(SPOT, kind.lower(), kind, tuple(pair[at] for pair in pairs)))
+    frame.lines.append(f"enum Spot = ({first.lower()}: {first}, {second.lower()}: {second}){where}")
+    frame.products[SPOT] = (first, second), {pair: number for number, pair in enumerate(pairs)}
+    frame.add_kind(SPOT, Kind(tuple(range(len(pairs))), keys, keys, words))
+
+
+def _add_sum(frame: Frame) -> None:
+    """The lands and further members, before or behind them."""
+    more = ("moor", "fen")[: frame.rng.randint(1, 2)]
+    lands = frame.kinds[LAND].keys
+    before = frame.rng.random() < 0.4
+    keys = (*more, *lands) if before else (*lands, *more)
+    parts = [*more, LAND] if before else [LAND, *more]
+    frame.lines.append(f"enum Both = {' + '.join(parts)}")
+    frame.wholes[BOTH] = len(more) if before else 0
+    frame.add_kind(BOTH, Kind(tuple(range(len(keys))), keys, tuple(f"Both.{key}" for key in keys), keys))
+
+
+def _add_map(frame: Frame) -> None:
+    """Roads between the lands, each two of which are joined by one at most."""
+    rng, lands = frame.rng, frame.kinds[LAND]
+    pairs = [(a, b) for a in lands.numbers for b in lands.numbers if a < b]
+    roads = [
+        (f"w{at}", *(pair if rng.random() < 0.5 else pair[::-1]), rng.randint(1, 4), rng.randint(-5, 9))
+        for at, pair in enumerate(rng.sample(pairs, rng.randint(1, 5)))
+    ]
+    keys, words = [*lands.keys], [*lands.words]
+    on, at, neighbours = [None] * len(keys), [0] * len(keys), {number: set[int]() for number in lands.numbers}
+    for number, (key, a, b, steps, _) in enumerate(roads):
+        before = a
+        for step in range(1, steps):
+            space = len(keys)
+            keys.append(f"{key}_{step}")
+            words.append(f"{lands.words[a]}–{lands.words[b]} {step}")
+            on.append(number)
+            at.append(step)
+            neighbours[space] = {before}
+            neighbours[before].add(space)
+            before = space
+        neighbours[before].add(b)
+        neighbours[b].add(before)
+    rows = [f"{key} | {lands.keys[a]}, {lands.keys[b]} | {steps} | {toll}" for key, a, b, steps, toll in roads]
+    frame.lines += ["map Way of Land:", *(f"    {row}" for row in ["key | ends | steps | toll: -9..9", *rows])]
+    frame.neighbours = {number: frozenset(found) for number, found in neighbours.items()}
+    frame.wholes[WAY] = 0
+    frame.columns += [
+        Column(WAY, "next", f"set of {WAY}", tuple(frame.neighbours[number] for number in range(len(keys)))),
+        Column(WAY, "road", f"{ROAD}?", tuple(on)),
+        Column(WAY, "at", INT, tuple(at)),
+        *(
+            Column(ROAD, name, type_, tuple(road[place] for road in roads))
+            for name, type_, place in (("from", LAND, 1), ("to", LAND, 2), ("steps", INT, 3), ("toll", INT, 4))
+        ),
+    ]
+    spaces = tuple(range(len(keys)))
+    frame.add_kind(WAY, Kind(spaces, tuple(keys), tuple(f"Way.{key}" for key in keys), tuple(words)))
+    names = tuple(road[0] for road in roads)
+    said = tuple(f"{lands.words[road[1]]}–{lands.words[road[2]]}" for road in roads)
+    frame.add_kind(ROAD, Kind(tuple(range(len(roads))), names, tuple(f"WayRoad.{name}" for name in names), said))
