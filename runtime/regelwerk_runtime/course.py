@@ -30,6 +30,7 @@ class Course(list[Words]):
         is_round_of_turns: whether `play` calls the turns itself.
         beginner: who had the first turn; None before it.
         plays: whether `play` has begun.
+        is_parted: whether the rules have turns or rounds at all.
     """
 
     def __init__(self, engine: Engine | NativeEngine, turns: Collection[str], rounds: Collection[str] = ()) -> None:
@@ -52,6 +53,7 @@ class Course(list[Words]):
         points = [*enumerate(engine.game.points)]
         self._are_turns = frozenset(n for n, point in points if point.label in turns)
         self._are_rounds = frozenset(n for n, point in points if point.label in rounds)
+        self.is_parted = bool(self._are_turns or self._are_rounds)
         self._depth = 0  # of the turn that is under way
         self._had: Counter[int] = Counter()  # turns of each player that `play` has called
         if isinstance(engine, Engine):
@@ -91,6 +93,7 @@ class Course(list[Words]):
 
     def _count(self, turn: Frame, called: Frame) -> None:
         """Counts a turn; `called` is what `play` has called, the turn or an effect around it."""
+        self.next_turn()
         self.turns += 1
         if self.beginner is None:
             self.beginner = int(turn[1])
@@ -103,6 +106,9 @@ class Course(list[Words]):
     def _begin_round(self) -> None:
         self.next_round()
         self.rounds += 1
+
+    def next_turn(self) -> None:
+        """A turn begins: `turns` counts those before it."""
 
     def next_round(self) -> None:
         """A round begins: `rounds` counts those before it."""

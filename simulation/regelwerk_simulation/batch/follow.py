@@ -16,41 +16,10 @@ Fact = tuple[int, str, int, int | None]
 """Round, measure, seat, value."""
 
 
-class Rounds(Course):
-    """The course of a game, with what measures say at the end of each round.
-
-    Attributes:
-        facts: of the rounds that are over.
-    """
-
-    def __init__(
-        self,
-        engine: Engine | NativeEngine,
-        turns: Collection[str],
-        rounds: Collection[str],
-        measures: Sequence[Measure],
-        figures: Figures,
-    ) -> None:
-        super().__init__(engine, turns, rounds)
-        self.facts: list[Fact] = []
-        self._engine = engine
-        self._measures, self._figures = measures, figures
-
-    def next_round(self) -> None:
-        """Reads the measures of the round that is over."""
-        if self.rounds:
-            self.read()
-
-    def read(self) -> None:
-        """Reads the measures as they stand."""
-        read = self._figures.at(self._engine)
-        for measure in self._measures:  # None where one breaks: what people want to know of a game is not of its rules
-            seats = enumerate(read(measure), 0 if measure.of_player else WHOLE_GAME)
-            self.facts += [(self.rounds, measure.name, seat, value) for seat, value in seats]
-
-
 class Lead:
-    """The sole leader by the declared value, looked at before each choice and at the end.
+    """The sole leader by the declared value, looked at between turns and rounds, and at the end.
+
+    Where the rules have neither, it is looked at before each choice.
 
     Attributes:
         changes: how often another player than before came to lead alone.
@@ -61,7 +30,7 @@ class Lead:
         self._value, self._figures = value, figures
         self._leader: int | None = None  # who leads alone now
         self._last: int | None = None  # who did so last
-        self._since = 0  # choices made when that began
+        self._since = 0  # choices made when that was seen
         self._broken = False
         self._found: Sequence[int | None] = ()
 
@@ -91,3 +60,43 @@ class Lead:
         if self._broken or not decisions:
             return None
         return self._since / decisions if self._leader == winner else 1.0
+
+
+class Rounds(Course):
+    """The course of a game: what measures say at the end of each round, and who leads whenever a turn or round begins.
+
+    Attributes:
+        facts: of the rounds that are over.
+    """
+
+    def __init__(
+        self,
+        engine: Engine | NativeEngine,
+        turns: Collection[str],
+        rounds: Collection[str],
+        measures: Sequence[Measure],
+        figures: Figures,
+        lead: Lead | None,
+    ) -> None:
+        super().__init__(engine, turns, rounds)
+        self.facts: list[Fact] = []
+        self._engine = engine
+        self._measures, self._figures, self._lead = measures, figures, lead
+
+    def next_turn(self) -> None:
+        """Looks who leads."""
+        if self._lead is not None:
+            self._lead.look(self._engine)
+
+    def next_round(self) -> None:
+        """Looks who leads, and reads the measures of the round that is over."""
+        self.next_turn()
+        if self.rounds:
+            self.read()
+
+    def read(self) -> None:
+        """Reads the measures as they stand."""
+        read = self._figures.at(self._engine)
+        for measure in self._measures:  # None where one breaks: what people want to know of a game is not of its rules
+            seats = enumerate(read(measure), 0 if measure.of_player else WHOLE_GAME)
+            self.facts += [(self.rounds, measure.name, seat, value) for seat, value in seats]

@@ -102,8 +102,8 @@ class _Played:
         self.native = croupier.native
         self.marks = croupier.marks
         self.zones = Zones(self.engine)
-        self.rounds = Rounds(self.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures)
-        self.lead = Lead(croupier.value, croupier.figures) if croupier.value is not None else None
+        self.lead = lead = Lead(croupier.value, croupier.figures) if croupier.value is not None else None
+        self.rounds = Rounds(self.engine, croupier.turns, croupier.rounds, croupier.measures, croupier.figures, lead)
         counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
         self.options = OptionTally(croupier.sites) if counts_options else None
         watched, table = croupier.watched, croupier.cards
@@ -154,6 +154,8 @@ class _Played:
             forced[player] += count == 1
             self._choose(index)
         self._look()
+        if self.lead is not None:
+            self.lead.look(engine)
         self.rounds.read()
 
     def _begin(self) -> None:
@@ -176,7 +178,7 @@ class _Played:
 
     def _look(self) -> None:
         """Looks at the position before a choice, or at the end."""
-        if self.lead is not None:
+        if self.lead is not None and not self.rounds.is_parted:
             self.lead.look(self.engine)
         if self.cards is not None:
             self.cards.act()
