@@ -84,7 +84,8 @@ GAMES = Table(
         Column(
             "lead_changes",
             "INTEGER",
-            "how often another player than before led alone by the declared value; NULL where the game declares none",
+            "how often another player than before led alone by the declared value, between turns; "
+            "NULL where the game declares none",
             null=True,
         ),
         Column(

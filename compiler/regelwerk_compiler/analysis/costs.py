@@ -20,6 +20,8 @@ from .ranges import Ranges
 
 FREE = 20_000_000
 """The most steps that are not counted."""
+UNEVEN = 1_000_000
+"""The same of a loop between numbers that play works out: most often it has far fewer rounds than it could have."""
 FEW = 1_000
 """The most rounds that are counted together at the beginning of a loop that can stop."""
 ROUND = 50
@@ -166,8 +168,14 @@ class Costs:
         """The steps of nested loops that they do not spend themselves."""
         for loop in reversed(loops):
             before = 2 + sum(self.of(child) for child in children(loop))
-            inside = before + self._round(loop.local, self.ranges.size(loop.domain), inside)
+            inside = before + self._round(loop.local, self._size(loop.domain, inside), inside)
         return inside
+
+    def _size(self, domain: tree.TDomain, inside: int) -> int | None:
+        """The rounds that a loop is taken to have; None if they are counted as they come."""
+        size = self.ranges.size(domain)
+        is_even = not isinstance(domain, tree.RangeDomain) or isinstance(domain.high, tree.Const)
+        return size if is_even or (size or 0) * inside <= UNEVEN else None
 
     def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
         """The steps of a loop that it does not spend itself; notes what a round of it takes where it spends."""

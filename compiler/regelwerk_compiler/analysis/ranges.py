@@ -47,6 +47,7 @@ class Ranges:
         self.calls: dict[int, list[tree.DefineCall]] = defaultdict(list)
         self.params: dict[LocalSymbol, tuple[CallableSymbol, int]] = {}
         self.lets: dict[LocalSymbol, tree.TExpr] = {}
+        self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
         self.known: dict[LocalSymbol | int, IntType] = {}  # by local, or by the id of a definition
         self.depth = 0
         for node in self._nodes():
@@ -55,6 +56,10 @@ class Ranges:
                     self.calls[id(callee)].append(node)
                 case tree.SetLocal(local, value) if not local.assigned:
                     self.lets[local] = value
+                case tree.Loop(local, tree.RangeDomain() as numbers):
+                    self.counters[local] = numbers
+                case _:
+                    pass
         named = words_of(game.scenarios)
         for callee in game.defines.values():
             if callee.name not in named:
@@ -93,6 +98,12 @@ class Ranges:
                 return self._once(id(callee), lambda: self._answer(callee))
             case tree.EnumFieldRead(enum, name):
                 return _of_values(self.game.enums[enum].fields.get(name))
+            case tree.Op(prim.MEMBER_COUNT, [tree.TNode(type=SetType(member))]):
+                return IntType(0, self.members(member))
+            case tree.Op(prim.CARD_COUNT):
+                return IntType(0, self.game.copies)
+            case tree.Op(prim.DISTANCE, _, (str(enum),)):  # NONE where there is no way
+                return IntType(-1, self.game.enums[enum].size)
             case tree.Op(prim.FIT, [value], (int(low), int(high))):
                 return ty.range_intersection(self.of(value), IntType(low, high))
             case tree.Op(row, [tree.TNode(), *_] as operands) if row.interval is not None:
@@ -114,6 +125,9 @@ class Ranges:
     def _local(self, local: LocalSymbol) -> IntType:
         if local in self.lets:
             return self.of(self.lets[local])
+        if local in self.counters:
+            numbers = self.counters[local]
+            return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
         if local not in self.params:
             return UNKNOWN
         callee, at = self.params[local]

@@ -9,7 +9,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.types import IntType, PerType, PileType, SetType, Type, lies_in
+from ..model.types import LARGEST, SMALLEST, IntType, PerType, PileType, SetType, Type, lies_in
 from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
@@ -143,9 +143,9 @@ class Statements:
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
             text = f"list({text})"
-        if growing:
-            text = self.expressions.held(text)
         self.writer.line(f"{local.python} = {text}", span)
+        if growing:
+            self._within(local.python, value, SMALLEST, LARGEST, span)
 
     def _within(self, name: str, value: tree.TExpr, low: int, high: int, span: Span, meant: str = "") -> None:
         """A rule error unless the value of a name is in a range, where it can lie outside."""

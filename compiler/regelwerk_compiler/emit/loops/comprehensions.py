@@ -130,7 +130,7 @@ class Comprehensions:
             where: what must hold.
             lasting: whether nothing that the condition reads can change while the loops run.
         """
-        parts = prim.parts(where)
+        parts = demands(where)
         unbound = {loop.local for loop in loops}
         found = []
         for loop in loops:
@@ -251,6 +251,11 @@ class Comprehensions:
                 if kind == "sum":
                     return f"sum({self.text(value, IF - 1)} {each})"
                 return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
+
+
+def demands(where: tree.TExpr | None) -> list[tree.TExpr]:
+    """What members must meet; `where yes` demands nothing."""
+    return [part for part in prim.parts(where) if not (isinstance(part, tree.Const) and part.value)]
 
 
 def _says_member(part: tree.TExpr, loop: tree.Loop) -> bool:

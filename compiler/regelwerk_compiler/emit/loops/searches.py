@@ -12,6 +12,7 @@ from ...primitives import table as prim
 from ..expressions import Expressions
 from ..precedence import moved
 from ..writer import Writer
+from .comprehensions import demands
 from .nest import Nest
 
 
@@ -118,7 +119,7 @@ def _gathers(node: tree.TExpr) -> bool:
     """Whether a value is a set, a sum or a count under a condition; without one, a single line does as well."""
     match node:
         case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, [_], where):
-            return where is not None
+            return bool(demands(where))
         case _:
             return False
 
