@@ -1,4 +1,4 @@
-"""Answers that are recalled are those that are worked out, and count the same steps: in random play of Auf Achse."""
+"""Answers that are recalled are those that are worked out, and count the same steps: in play and in what bots ask."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from typing import Any
 import pytest
 import regelwerk
 from regelwerk_runtime.engine.state import MOST_ANSWERS
+from regelwerk_runtime.tables.measure import VALUE
+from regelwerk_runtime.views.measured import figure, recorded
 
 GAME = regelwerk.load("auf_achse")
 NAMES: dict[str, Any] = GAME.start(2, 0).engine.runs[0].__globals__
-TABLES = {name: table for name, table in NAMES.items() if name.endswith("_ANSWERS")}
+
+
+def tables(names: dict[str, Any]) -> dict[str, dict[Any, Any]]:
+    """The tables of answers of a module."""
+    return {name: table for name, table in names.items() if name.endswith("_ANSWERS")}
+
+
+TABLES = tables(NAMES)
 
 
 class Forgetful(dict[Any, Any]):
@@ -48,6 +57,23 @@ def test_play_is_the_same_without_them(seed: int, forgetful: Callable[[], None])
     assert any(TABLES.values())
     forgetful()
     assert [*course(seed, 400)] == recalled
+
+
+@pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro"])
+def test_values_are_the_same_without_them(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng, players = regelwerk.load(name), random.Random(5), 4
+    engine = game.start(players, 5).engine
+    measure, names = recorded(engine.game)[VALUE], engine.runs[0].__globals__
+    positions, values = [], []
+    while engine.options and len(values) < 300:
+        engine.play(rng.randrange(len(engine.options)))
+        if engine.count % 5 == 0:
+            positions.append(engine.copy())
+            values.append([figure(engine, measure, player) for player in range(players)])
+    assert any(tables(names).values())
+    for table in tables(names):
+        monkeypatch.setitem(names, table, Forgetful())
+    assert values == [[figure(one, measure, player) for player in range(players)] for one in positions]
 
 
 def test_few_are_kept() -> None:

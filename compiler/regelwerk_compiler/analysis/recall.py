@@ -8,15 +8,18 @@ from typing import NamedTuple
 
 from ..model import tree
 from ..model.ir import Module
-from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import BoolType, MemberType, PerType, PileType, PlaceType
-from ..model.walk import children, nodes_in, nodes_of, used_in
+from ..model.walk import all_callables, children, nodes_in, nodes_of, used_in
 from ..primitives import table as prim
 from .costs import Costs
 from .layout import Layout
 
 OFTEN = 4
-"""A definition that is asked the same again is recalled if its answer takes so many times as long as looking for it."""
+"""A definition that is asked the same again is recalled if its answer takes so many times as long as looking for it.
+
+So is one that play never asks, since bots weigh positions that differ little from each other.
+"""
 FIXED = 8
 """The same for one that reads nothing of the state."""
 SELDOM = 40
@@ -34,7 +37,8 @@ LIE = 500
 WAYS = 60
 """The usual number of steps of a search for ways over a map."""
 
-Index = LocalSymbol | int
+Index = LocalSymbol | int | None
+"""A parameter, a member, or None for all members."""
 
 
 class Read(NamedTuple):
@@ -42,6 +46,12 @@ class Read(NamedTuple):
 
     var: str  # "": the number of players
     at: tuple[Index, ...] | None = None
+
+    def holds(self, other: Read) -> bool:
+        """Whether another part is in this one."""
+        if self.var != other.var or self.at is None or other.at is None:
+            return self.var == other.var and self.at is None
+        return all(mine is None or mine == index for mine, index in zip(self.at, other.at, strict=True))
 
 
 class Recall:
@@ -52,7 +62,7 @@ class Recall:
         self.game, self.tables, self.explicit = module.game, module.tables, module.explicit
         self.layout = Layout(module.game)
         self.found: dict[int, list[Read] | None] = {}
-        self.repeated = {*_repeated(module.game)}
+        self.repeated = {*_repeated(module.game)} | _weighing(module.game)
         self.reads_of: dict[int, frozenset[Read] | None] = {}
         self.steps_of: dict[int, float] = {}
 
@@ -74,7 +84,8 @@ class Recall:
         found = len(callee.param_locals)
         for read in reads:
             var = self.game.state.get(read.var)
-            size = prod(self.layout.sizes(var)) if var is not None and read.at is None else 1
+            sizes = self.layout.sizes(var) if var is not None else []
+            size = prod(sizes[i] for i in range(len(sizes)) if read.at is None or read.at[i] is None)
             found += size * (max(SOME, self.game.copies // LIE) if var is not None and var.zone == "pile" else 1)
         return found
 
@@ -104,11 +115,11 @@ class Recall:
         for node in nodes_in(*callee.body or []):
             match node:
                 case tree.StateRead(var, indices):
-                    found.add(Read(var.name, _fixed(indices, params)))
-                case tree.StateRow(var):
-                    found.add(Read(var.name))
+                    found.add(_read(var, [_index(one, params) for one in indices]))
+                case tree.StateRow(var, indices):
+                    found.add(_read(var, [*(_index(one, params) for one in indices), None]))
                 case tree.ZoneRef(var, indices) if var is not None and not self.explicit:
-                    found.add(Read(var.name, _fixed(indices, params)))
+                    found.add(_read(var, [_index(one, params) for one in indices]))
                 case tree.Count(MemberType("Player")) | tree.EnumDomain("Player"):
                     found.add(Read(""))
                 case tree.Op(prim.NEXT_PLAYER | prim.PREVIOUS_PLAYER):
@@ -118,7 +129,7 @@ class Recall:
                     if inner is None:
                         return None
                     given = dict(zip(called.param_locals, arguments, strict=True))
-                    found.update(_seen_by_caller(read, given, params) for read in inner)
+                    found.update(self._seen_by_caller(read, given, params) for read in inner)
                 case (
                     tree.ZoneRef()
                     | tree.AbilityRead()
@@ -130,8 +141,14 @@ class Recall:
                     return None
                 case _:
                     pass
-        whole = {read.var for read in found if read.at is None}
-        return frozenset(read for read in found if read.at is None or read.var not in whole)
+        return frozenset(read for read in found if not any(one.holds(read) for one in found if one != read))
+
+    def _seen_by_caller(self, read: Read, given: Mapping[LocalSymbol, tree.TExpr], params: set[LocalSymbol]) -> Read:
+        """What a called definition reads, with the arguments in place of its parameters."""
+        if read.at is None or not any(isinstance(index, LocalSymbol) for index in read.at):
+            return read
+        seen = [_index(given[index], params) if isinstance(index, LocalSymbol) else index for index in read.at]
+        return _read(self.game.state[read.var], seen)
 
     # ---- how long it takes
 
@@ -220,6 +237,26 @@ def _repeated(game: Game) -> Iterator[int]:
                     yield id(node.callee)
 
 
+def _weighing(game: Game) -> set[int]:
+    """The ids of definitions that only bots and statistics ask, by way of the value and the measures."""
+    asked: set[int] = set()
+    asking: list[tree.DefineCall] = [
+        node
+        for callee in all_callables(game)
+        if callee.kind != "define"
+        for node in nodes_of(callee)
+        if isinstance(node, tree.DefineCall)
+    ]
+    frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
+    asking += [node for node in nodes_in(*frame) if isinstance(node, tree.DefineCall)]
+    while asking:
+        callee = asking.pop().callee
+        if id(callee) not in asked:
+            asked.add(id(callee))
+            asking += [node for node in nodes_of(callee) if isinstance(node, tree.DefineCall)]
+    return {id(callee) for callee in game.defines.values()} - asked
+
+
 def _is_fixed(part: tree.TExpr) -> bool:
     """Whether a condition reads tables alone."""
     nodes = [*nodes_in(part)]
@@ -229,26 +266,22 @@ def _is_fixed(part: tree.TExpr) -> bool:
 
 
 def _order(read: Read) -> tuple[str, list[str]]:
-    return read.var, [str(index) if isinstance(index, int) else index.name for index in read.at or ()]
+    return read.var, [index.name if isinstance(index, LocalSymbol) else str(index) for index in read.at or ()]
 
 
-def _fixed(indices: list[tree.TExpr], params: set[LocalSymbol]) -> tuple[Index, ...] | None:
-    """Indices that are parameters or fixed; None if others are among them."""
-    found: list[Index] = []
-    for index in indices:
-        match index:
-            case tree.LocalRef(local) if local in params:
-                found.append(local)
-            case tree.Const(int(value)):
-                found.append(value)
-            case _:
-                return None
-    return tuple(found)
+def _index(node: tree.TExpr, params: set[LocalSymbol]) -> Index:
+    """An index as a parameter or a member; None if it may be any."""
+    match node:
+        case tree.LocalRef(local) if local in params:
+            return local
+        case tree.Const(int(value)):
+            return value
+        case _:
+            return None
 
 
-def _seen_by_caller(read: Read, given: Mapping[LocalSymbol, tree.TExpr], params: set[LocalSymbol]) -> Read:
-    """What a called definition reads, with the arguments in place of its parameters."""
-    if read.at is None or not any(isinstance(index, LocalSymbol) for index in read.at):
-        return read
-    indices = [given[index] if isinstance(index, LocalSymbol) else tree.Const(index) for index in read.at]
-    return Read(read.var, _fixed(indices, params))
+def _read(var: StateSymbol, indices: list[Index]) -> Read:
+    """A variable or zones at indices, or a part of a variable in one piece, or all."""
+    free = [at for at, index in enumerate(indices) if index is None]
+    is_piece = not var.zone and len(free) < len(indices) and free == [*range(free[0], free[-1] + 1)] if free else True
+    return Read(var.name, tuple(indices) if is_piece else None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..analysis.recall import Read
+from ..analysis.recall import Index, Read
 from ..model import tree
 from ..model.ir import Handler
-from ..model.symbols import CallableSymbol, LocalSymbol, StateSymbol
-from ..model.types import PerType
+from ..model.symbols import CallableSymbol, StateSymbol
+from ..model.types import PerType, Type
 from .expressions import Expressions
 from .writer import Writer, listed
 
@@ -63,12 +63,23 @@ class Recalling:
         first = self.tables.zone_first(var, place=True)
         return f"*s.{cards}[{first} : {first} + {count}]"
 
-    def _at(self, var: StateSymbol, at: tuple[LocalSymbol | int, ...]) -> str:
+    def _at(self, var: StateSymbol, at: tuple[Index, ...]) -> str:
         dims = [*var.dims, *([var.type.key] if isinstance(var.type, PerType) else [])]
-        indices: list[tree.TExpr] = [
-            tree.LocalRef(index, type=dim) if isinstance(index, LocalSymbol) else tree.Const(index, type=dim)
-            for index, dim in zip(at, dims, strict=True)
-        ]
-        zone = tree.ZoneRef(var, indices)
+        indices = [_index(index, dim) for index, dim in zip(at, dims, strict=True)]
+        fixed = [index for index in indices if index is not None]
+        if len(fixed) < len(indices):
+            return f"*{self.expressions.comprehensions.rows.slice(var, indices) or f's.{self.tables.state(var)}'}"
+        zone = tree.ZoneRef(var, fixed)
         kinds: dict[str, tree.TExpr] = {"pile": tree.PileCards(zone), "place": tree.PlaceRead(zone)}
-        return self.expressions.text(kinds.get(var.zone, tree.StateRead(var, indices)))
+        return self.expressions.text(kinds.get(var.zone, tree.StateRead(var, fixed)))
+
+
+def _index(index: Index, dim: Type) -> tree.TExpr | None:
+    """An index as an expression; None for all members."""
+    match index:
+        case None:
+            return None
+        case int():
+            return tree.Const(index, type=dim)
+        case _:
+            return tree.LocalRef(index, type=dim)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from ...model import tree
+from ...model.symbols import StateSymbol
 from ...model.types import MemberType, PerType
 from ...model.walk import used_in
 from ...primitives import table as prim
@@ -46,18 +48,29 @@ class Rows:
         whole = isinstance(kind, MemberType) and loop.domain == tree.EnumDomain(kind.enum) and loop.start is None
         if len(at) != 1 or not whole or dims[at[0]] != kind or any(loop.local in used_in(one) for one in others):
             return None
-        sizes = self.tables.sizes(var)
-        stride = prod(sizes[at[0] + 1 :])
-        first = tree.Const(self.tables.low(kind), type=kind)
-        start = self.places.flat([first if i in at else index for i, index in enumerate(indices)], sizes)
-        if len(start) > SHORT:
-            return None
         low, high = self.tables.game.players
         is_part = kind == MemberType("Player") and low < high
-        name = f"s.{self.tables.state(var)}"
-        if len(indices) == 1:
+        return self.slice(var, [None if i in at else index for i, index in enumerate(indices)], is_part=is_part)
+
+    def slice(self, var: StateSymbol, indices: Sequence[tree.TExpr | None], *, is_part: bool = False) -> str | None:
+        """The values of a variable for all members of some indices that stand side by side; None if the text is long.
+
+        Args:
+            var: the variable.
+            indices: None for those that take all members.
+            is_part: whether those are the players of the match.
+        """
+        sizes, name = self.tables.sizes(var), f"s.{self.tables.state(var)}"
+        if all(index is None for index in indices):
             return f"{name}[:s.players]" if is_part else name
-        count = "s.players" if is_part else str(sizes[at[0]] * stride)
+        free = [i for i, index in enumerate(indices) if index is None]
+        stride, size = prod(sizes[free[-1] + 1 :]), prod(sizes[i] for i in free)
+        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
+        first = [tree.Const(self.tables.low(dim), type=dim) for dim in dims]
+        start = self.places.flat([first[i] if index is None else index for i, index in enumerate(indices)], sizes)
+        if len(start) > SHORT:
+            return None
+        count = "s.players" if is_part else str(size * stride)
         step = f" : {stride}" if stride > 1 else ""
         if is_part and stride > 1:
             count = f"{count} * {stride}"
