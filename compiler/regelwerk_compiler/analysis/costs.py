@@ -13,7 +13,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import PerType, PileType, SetType
+from ..model.types import SMALLEST, IntType, PerType, PileType, SetType, lies_in
 from ..model.walk import all_callables, bodies_of, children
 from ..primitives import table as prim
 from .ranges import Ranges
@@ -33,6 +33,8 @@ READ = 100
 """The least steps of a round of a loop without a fixed end in what only reads: so an endless one is told soon."""
 ROLL = 60
 """The steps of a roll whose number of sides may be another each time."""
+WAY = 16
+"""The most steps of a way that are not counted."""
 COPIED = 16
 """So many cards of a pile, or numbers of a `per`, are copied in a step."""
 DIGITS = 2_048
@@ -84,6 +86,14 @@ class Costs:
     def read_round(self, span: Span) -> int:
         """The steps that a round of a loop without a fixed end spends in what only reads."""
         return max(READ, self.burnt.get(span, 0))
+
+    def is_long_way(self, node: object) -> bool:
+        """Whether a node asks for the ends of ways that may have many steps; these are counted where they are taken."""
+        match node:
+            case tree.Op(prim.REACH, [_, steps, _]):
+                return not lies_in(self.ranges.of(steps), IntType(SMALLEST, WAY))
+            case _:
+                return False
 
     def large(self, steps: int) -> int:
         """The steps if they are worth counting, else 0."""

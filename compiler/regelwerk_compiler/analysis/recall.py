@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..model import tree
 from ..model.ir import Module
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.types import BoolType, MemberType, PerType, PileType, PlaceType
+from ..model.types import BoolType, MemberType, OptionalType, PerType, PileType, PlaceType
 from ..model.walk import all_callables, children, nodes_in, nodes_of, used_in
 from ..primitives import table as prim
 from .costs import Costs
@@ -93,6 +93,7 @@ class Recall:
         """Whether an answer may take steps that are counted."""
         return bool(self.costs.spends(callee)) or any(
             (isinstance(node, tree.Loop) and node.local in self.costs.rounds)
+            or self.costs.is_long_way(node)
             or (isinstance(node, tree.DefineCall) and node.callee.name not in self.tables and self.counts(node.callee))
             for node in nodes_of(callee)
         )
@@ -110,7 +111,9 @@ class Recall:
         types = [*(local.type for local in callee.param_locals), callee.result]
         if callee.kind != "define" or any(isinstance(one, PerType | PileType | PlaceType) for one in types):
             return None
-        params = {local for local in callee.param_locals if not local.assigned}
+        params = {
+            local for local in callee.param_locals if not (local.assigned or isinstance(local.type, OptionalType))
+        }
         found: set[Read] = set()
         for node in nodes_in(*callee.body or []):
             match node:
@@ -270,7 +273,7 @@ def _order(read: Read) -> tuple[str, list[str]]:
 
 
 def _index(node: tree.TExpr, params: set[LocalSymbol]) -> Index:
-    """An index as a parameter or a member; None if it may be any."""
+    """An index as a parameter or a member; None if it may be any, or none."""
     match node:
         case tree.LocalRef(local) if local in params:
             return local

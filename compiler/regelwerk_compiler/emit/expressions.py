@@ -40,8 +40,6 @@ from .writer import listed
 
 SMALL = 1 << 32
 MOST_UNITED = 50
-FEW_STEPS = 16
-"""The most steps of a way that are not counted."""
 Written = tuple[str, int]  # a text, and how tightly it binds
 
 
@@ -139,7 +137,7 @@ class Expressions:
                 return self.places.in_zone(card, zone, False, negated=True)
             case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
                 return f"{self.run.known_end}(s, {self.places.zone(zone)}, {-1 if row is prim.TOP else 0})", ATOM
-            case tree.Op(prim.REACH, [start, steps, closed]) if not self.lies_in(steps, high=FEW_STEPS):
+            case tree.Op(prim.REACH, [start, steps, closed]) if self.costs.is_long_way(node):
                 return self._long_way(node, start, steps, closed), ATOM
             case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.lies_in(value, low, high):
                 return self._write(value)
