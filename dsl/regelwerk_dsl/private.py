@@ -19,14 +19,14 @@ def is_private(path: Path, sticky: bool = False) -> bool:
     """Whether only this user can write there. On systems without owners the user's own folders are private.
 
     Args:
-        path: a folder or a file; a link is never private.
+        path: a folder or a file; a link, a pipe or a device is never private.
         sticky: whether to accept folders of root, and those like `/tmp`, in which others cannot rename it.
     """
     try:
         found = path.lstat()
     except OSError:
         return False
-    if stat.S_ISLNK(found.st_mode):
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
         return False
     if not hasattr(os, "getuid"):
         return True
@@ -59,9 +59,14 @@ def read_sealed(path: Path, key: str) -> bytes | None:
 
 def write_sealed(path: Path, key: str, body: bytes) -> None:
     """Keeps bytes under a key. Raises OSError if that is not possible, or a file there is not private."""
+    write_private(path, f"{_seal(key, body)}\n".encode() + body)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Writes a file for this user alone. Raises OSError if that is not possible, or a file there is not private."""
     if path.exists() and not is_private(path):
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
-    write_whole(path, f"{_seal(key, body)}\n".encode() + body, mode=0o600)
+    write_whole(path, data, mode=0o600)
 
 
 def _seal(key: str, body: bytes) -> str:

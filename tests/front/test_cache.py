@@ -29,6 +29,14 @@ def test_what_is_written_is_read(own_cache: Path) -> None:
     assert [path.suffix for path in own_cache.iterdir()] == [cache.SUFFIX]
 
 
+@POSIX
+def test_a_pipe_in_the_cache_is_left_alone(own_cache: Path) -> None:
+    cache.write("other", DATA)
+    os.mkfifo(own_cache / "pipe.entry", 0o600)
+    cache.write("pipe", DATA)
+    assert cache.read("pipe") is None
+
+
 @pytest.mark.parametrize("spoil", [b"", b"{", b"a b\n[]\n", b"\xff\n"])
 def test_a_broken_entry_is_missing(own_cache: Path, spoil: bytes) -> None:
     cache.write("b", DATA)

@@ -14,8 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from regelwerk_dsl.disk import read_bytes
-from regelwerk_dsl.private import LARGEST, is_private
-from regelwerk_dsl.writing import write_whole
+from regelwerk_dsl.private import LARGEST, is_private, write_private
 from regelwerk_runtime.native import NativeError, NativeGame
 
 from ..errors import UsageError
@@ -65,7 +64,7 @@ def kept_library(made: Compiled) -> tuple[Path | None, bytes]:
                 return path, library
     library = build_library(made)
     try:
-        write_whole(path, library, mode=0o600)
+        write_private(path, library)
     except OSError:
         return None, library
     cache.write(key, {"library": _hash(library)})
