@@ -31,6 +31,9 @@ EXTRAS = {
 }
 """Packages of extras, each with the name of its extra."""
 
+MOST_GAMES, MOST_JOBS = (1 << 31) - 1, 1_000
+"""Games of a batch, whose numbers have 32 bits in its tables, and processes that play it."""
+
 
 @contextmanager
 def extras() -> Iterator[None]:
@@ -85,8 +88,8 @@ def simulate(
         tell: hears how far it is.
 
     Raises:
-        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing; or as
-            `Game.native`, or `native` goes with a cluster of other machines.
+        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing; too many
+            games or processes are asked for; or as `Game.native`, or `native` goes with a cluster of other machines.
         SimulationError: the file has parts of another batch, or workers fail.
         OSError: the files cannot be written.
     """
@@ -100,7 +103,7 @@ def simulate(
         order, rows = order_of(
             played, games, players=players, bots=bots, seed=seed, tables=tables, output=output, native=native
         )
-        workers = jobs or os.cpu_count() or 1
+        workers = _workers(jobs, games)
         if output is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
             return run_batch(order, rows, Path(output), workers, cluster, tell)
@@ -138,6 +141,17 @@ def order_of(
     return Order(batch, game.rulebook, game.library() if native else b""), rows
 
 
+def _workers(jobs: int | None, games: int) -> int:
+    """The number of processes that play; each has a game at least.
+
+    Raises:
+        UsageError: it is none, or more than any machine needs.
+    """
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"a batch is played by 1 to {MOST_JOBS:,} processes, not {jobs:,}")
+    return min(jobs or os.cpu_count() or 1, games)
+
+
 def _batch(
     game: Game,
     games: int,
@@ -155,8 +169,8 @@ def _batch(
     from regelwerk_simulation.batch.parts import begun_seed  # needs extras
     from regelwerk_simulation.batch.plan import USUAL, Batch, all_tables
 
-    if games < 1:
-        raise UsageError(f"a batch has one game at least, not {games}")
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"a batch has 1 to {MOST_GAMES:,} games, not {games:,}")
     bots_for(bots, players)
     try:
         chosen = all_tables(USUAL if tables is None else tables)

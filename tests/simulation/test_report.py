@@ -7,6 +7,7 @@ import csv
 import io
 import re
 import statistics
+from dataclasses import replace
 from pathlib import Path
 
 import html5lib
@@ -40,6 +41,7 @@ def parsed(text: str) -> etree._Element:
 
 def hostile() -> Simulated:
     names = {("game", "market"): HOSTILE, ("card", "purse"): REVERSED, ("card", "brick"): "$\\frac{1}{0}$"}
+    names["card", "letter"] = "w" * 100_000
     return simulate(
         names={"en": {**NAMES["en"], **names, ("measure", "money"): "=1+1", ("end", "goal"): "\x1b[31m]]>"}}
     )
@@ -180,7 +182,8 @@ def test_texts_of_strangers_are_only_texts(report: Report, fonts: Fonts) -> None
     assert not list(root.iter(X + "script")) and not list(root.iter(X + "img"))
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066-\u2069]", text)
     assert "safe\\u202egnp.exe" in text and "$\\frac{1}{0}$" in text
-    assert pdf(page, tr, fonts).startswith(b"%PDF")
+    assert "w" * 199 in text and "w" * 200 not in text
+    assert pdf(replace(page, title="a heading of pages " * 200), tr, fonts).startswith(b"%PDF")
 
 
 def test_tables_as_csv(report: Report, fonts: Fonts) -> None:

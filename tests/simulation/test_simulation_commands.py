@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from posix_only import POSIX
 from regelwerk.commands.simulate import pace, time_left
+from regelwerk.main import main
 
 RUN = "from regelwerk.main import run; run()"
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
@@ -68,3 +71,26 @@ def test_slow_games_are_told_in_seconds(games: int, seconds: float, said: str) -
 def test_time_left() -> None:
     assert time_left(10, 0, 5.0) == ""
     assert time_left(26, 4, 600.0) == "1:05:00 left"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--games", "2147483648"], "1 to 2,147,483,647 games, not 2,147,483,648"),
+        (["--games", "9", "--jobs", "1001"], "1 to 1,000 processes, not 1,001"),
+        (["-o", ""], "'' names no file"),
+        (["-o", "pipe.parquet"], "pipe.parquet: is not a plain file"),
+        (["-o", "begun.parquet"], "begun.parquet.parts/batch.json cannot be read"),
+    ],
+)
+def test_what_cannot_be_simulated(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.parquet")
+    Path("begun.parquet.parts").mkdir()
+    Path("begun.parquet.parts", "lock").touch()
+    Path("begun.parquet.parts", "batch.json").write_text("[" * 100_000)
+    assert main(["simulate", "pig", "-o", "games.parquet", *arguments]) in (1, 2)
+    assert said in capsys.readouterr().err

@@ -17,7 +17,7 @@ from ..terminal.compared import show_comparison
 from ..terminal.console import Screen
 from ..terminal.options import (
     COUNT,
-    FILE,
+    FOLDER,
     asked_variants,
     change_options,
     game_argument,
@@ -54,7 +54,7 @@ WITHIN = 5.0
 @playing_options
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
 @native_option
-@option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FILE)
+@option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FOLDER)
 @option("--all", "List every card and option, also where nothing can be told from chance.", name="everything")
 @json_option
 @language_option

@@ -13,7 +13,7 @@ from ..printing.earlier import earlier_key
 from ..printing.order import ALL, PRODUCTS, Order, order_options, read_products
 from ..printing.printout import Gap, Made, Printout, report
 from ..terminal.console import Screen
-from ..terminal.options import FILE, json_option, option, source_parameters
+from ..terminal.options import FOLDER, json_option, option, source_parameters
 
 NAMES = (*PRODUCTS, ALL)
 
@@ -26,7 +26,7 @@ def complete_products(_context: click.Context, _parameter: click.Parameter, inco
 @click.command("print")
 @order_options
 @option("--watch", "Print again whenever a file of the game changes, until interrupted.")
-@option("-o, --output DIR", "Output folder (default: out).", FILE, default="out")
+@option("-o, --output DIR", "Output folder (default: out).", FOLDER, default="out")
 @json_option
 @source_parameters
 @click.argument(

@@ -11,7 +11,7 @@ from regelwerk_dsl.writing import replacing
 from ..errors import InputError, UsageError
 from ..simulating import extras
 from ..terminal.console import Screen
-from ..terminal.options import FILE, language_option, option
+from ..terminal.options import FILE, FOLDER, language_option, option
 
 MARK = b'<meta name="generator" content="regelwerk">'
 """What stands at the beginning of a page."""
@@ -22,7 +22,7 @@ PDF_MARK, CSV_MARK = b"%PDF-", b"\xef\xbb\xbf"
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=FILE, help="A file of `regelwerk simulate`.")
 @option("-o, --output FILE", "The HTML file (default: FILE.html beside the first file).", FILE)
 @option("--pdf", "Write the same as PDF, beside the HTML file.")
-@option("--csv FOLDER", "Write each table as CSV to a folder.", FILE, name="folder")
+@option("--csv FOLDER", "Write each table as CSV to a folder.", FOLDER, name="folder")
 @language_option
 @extras()
 def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path | None, lang: str) -> None:

@@ -15,7 +15,19 @@ from ..loading.source import bundled_games, source_of
 Function = Callable[..., Any]
 """The function of a command: called with its arguments and options, it returns the exit status, None for 0."""
 
-FILE: click.Path = click.Path(path_type=Path)
+
+class _File(click.Path):
+    """The path of a file, which has a name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if not path.name:
+            self.fail(f"'{value}' names no file.", param, ctx)
+        return path
+
+
+FOLDER = click.Path(path_type=Path)
+FILE = _File(path_type=Path)
 
 
 def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

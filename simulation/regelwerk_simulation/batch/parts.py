@@ -221,7 +221,7 @@ def _begun(folder: Path) -> Batch | None:
         return Batch.from_dict(data)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise SimulationError(f"{folder / MANIFEST} cannot be read", f"remove {folder} and begin again") from None
 
 
@@ -240,6 +240,8 @@ def check_target(path: Path) -> None:
         raise OSError(errno.EMLINK, "it is a link; name the file itself", str(path))
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "is not a plain file", str(path))
     if path.exists() and path.stat().st_size:
         try:
             Dataset.open(path).close()

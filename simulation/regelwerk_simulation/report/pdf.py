@@ -107,15 +107,25 @@ class _Drawn(Flowable):  # type: ignore[misc]
 
 
 class _Heading(Paragraph):  # type: ignore[misc]
-    """A heading that the outline of the file lists."""
+    """A heading that the outline of the file lists; of one that goes on overleaf its first part.
 
-    def __init__(self, markup: str, style: ParagraphStyle, title: str, key: str, level: int) -> None:
-        super().__init__(markup, style)
-        self.title, self.key, self.level = title, key, level
+    Attributes:
+        entry: title, key and level in the outline.
+    """
+
+    entry: tuple[str, str, int] | None = None
+
+    def split(self, *room: float) -> list[_Heading]:
+        parts: list[_Heading] = super().split(*room)
+        if parts:
+            parts[0].entry = self.entry
+        return parts
 
     def draw(self) -> None:
-        self.canv.bookmarkPage(self.key)
-        self.canv.addOutlineEntry(self.title, self.key, self.level)
+        if self.entry is not None:
+            title, key, level = self.entry
+            self.canv.bookmarkPage(key)
+            self.canv.addOutlineEntry(title, key, level)
         super().draw()
 
 
@@ -171,7 +181,9 @@ class _Setter:
 
     def heading(self, text: str, key: str, level: int) -> _Heading:
         style = self.style(HEADS[level], BOLD, spaceBefore=10.0, spaceAfter=4.0, keepWithNext=1)
-        return _Heading(self.markup(text, BOLD), style, text, key, level - 1)
+        heading = _Heading(self.markup(text, BOLD), style)
+        heading.entry = text, key, level - 1
+        return heading
 
     def foot(self, canvas: Any, document: Any) -> None:
         canvas.setFont(BODY, 8)

@@ -17,9 +17,17 @@ NEEDED = (GAMES.name, SEATS.name, NAMES.name, RUN.name)
 """Tables without which there is no report."""
 WHOLE = "error IS NULL"
 """The games that did not break."""
+LONGEST = 200
+"""Letters of a name in a report, which stands in cells of tables and beside bars."""
 
 
 Distributions: TypeAlias = Mapping[Any, Distribution]
+
+
+def shown(text: object) -> str:
+    """A text of a game as a report shows it."""
+    told = visible(str(text))
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
 
 
 @dataclass(frozen=True)
@@ -40,12 +48,12 @@ class Batch:
     def fact(self, key: str) -> str:
         """A fact about the batch as text; empty where it is not known."""
         found = self.run.get(key)
-        return visible(str(found)) if found is not None else ""
+        return shown(found) if found is not None else ""
 
     def listed(self, key: str) -> tuple[str, ...]:
         """A fact that is a list of texts."""
         found = self.run.get(key)
-        return tuple(visible(str(one)) for one in found) if isinstance(found, list) else ()
+        return tuple(map(shown, found)) if isinstance(found, list) else ()
 
     @property
     def together(self) -> bool:
@@ -55,12 +63,14 @@ class Batch:
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants; of a file its name, without the folders in which somebody keeps it."""
-        return tuple(one.replace("\\", "/").rpartition("/")[2] for one in self.listed("variants"))
+        found = self.run.get("variants")
+        names = map(str, found if isinstance(found, list) else ())
+        return tuple(shown(name.replace("\\", "/").rpartition("/")[2]) for name in names)
 
     @cached_property
     def _names(self) -> dict[tuple[str, str], str]:
         rows = self.data.rows("SELECT kind, key, text FROM names WHERE lang = ? AND text IS NOT NULL", (self.language,))
-        return {(kind, key): visible(text) for kind, key, text in rows}
+        return {(kind, key): shown(text) for kind, key, text in rows}
 
     @cached_property
     def _card_names(self) -> dict[str, str]:
@@ -69,12 +79,12 @@ class Batch:
         counts: dict[str, int] = {}
         for name in named.values():
             counts[name] = counts.get(name, 0) + 1
-        return {key: name if counts[name] == 1 else f"{name} ({visible(key)})" for key, name in named.items()}
+        return {key: name if counts[name] == 1 else f"{name} ({shown(key)})" for key, name in named.items()}
 
     def name(self, kind: str, key: str) -> str:
         """The name of something; its key in words where it has none."""
         found = self._card_names.get(key) if kind == "card" else self._names.get((kind, key))
-        return found or visible(key)
+        return found or shown(key)
 
     def has_name(self, kind: str, key: str) -> bool:
         return (kind, key) in self._names
@@ -106,7 +116,7 @@ class Batch:
             f"SELECT split_part(error, chr(10), 1) AS e, count(*), min(game), arg_min(seed, game) "
             f"FROM games WHERE NOT ({WHOLE}) GROUP BY e ORDER BY 2 DESC, e"
         )
-        return tuple((visible(message), count, game, seed) for message, count, game, seed in rows)
+        return tuple((shown(message), count, game, seed) for message, count, game, seed in rows)
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -116,7 +126,7 @@ class Batch:
     @cached_property
     def bots(self) -> tuple[str, ...]:
         """The bots that played."""
-        return tuple(row[0] for row in self.data.rows("SELECT DISTINCT bot FROM seats ORDER BY 1"))
+        return tuple(shown(row[0]) for row in self.data.rows("SELECT DISTINCT bot FROM seats ORDER BY 1"))
 
     @cached_property
     def seeds(self) -> frozenset[int]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regelwerk_dsl.characters import visible
-
 from ...compare.comparison import Comparison, Line
 from ...compare.pairs import Parting
+from ..figures.batch import shown
 from ..figures.estimates import Estimate
 from ..page import Block, Cell, Chart, Column, Dots, Kind, Row, Section, Table, Text, row
 from .context import Context, Side, kept
@@ -65,7 +64,7 @@ def line_name(context: Context, line: Line) -> str:
         case "order":
             return tr("wins in order", turn=tr("turn", n=int(line.key) + 1))
         case "bot":
-            return tr("wins of", player=visible(line.key))
+            return tr("wins of", player=shown(line.key))
         case "length":
             return tr(f"compared {line.key}")
         case "end":
@@ -75,7 +74,7 @@ def line_name(context: Context, line: Line) -> str:
         case "used" | "won":
             return context.sides[0].batch.name("card", line.key)
         case "option":
-            return visible(line.names.get(context.tr.language) or line.key)
+            return shown(line.names.get(context.tr.language) or line.key)
         case _:
             return tr(f"compared {line.group}")
 
