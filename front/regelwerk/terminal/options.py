@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -21,7 +22,7 @@ class _File(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
-        if not path.name:
+        if not Path(os.fsdecode(path)).name:
             self.fail(f"'{value}' names no file.", param, ctx)
         return path
 
