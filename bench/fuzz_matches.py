@@ -194,7 +194,7 @@ class Meant(Kind):
 
     def use(self, subject: str, text: str) -> None:
         whole = Rules(random.Random(int(subject)))
-        result = case_games.compile_text(text, self.folder, explicit=whole.frame.explicit)
+        result = case_games.compile_text(text, self.folder, explicit=whole.frame.explicit, variants=whole.variants)
         errors = case_games.errors_of(result)
         rules, _ = case_games.rules_of(result) if not errors else (None, ())
         if text == whole.text:  # a shorter one means something else

@@ -42,9 +42,9 @@ def check_text(text: str, folder: Path) -> CheckResult:
     return check_game(folder_of(text, folder))
 
 
-def compile_text(text: str, folder: Path, *, explicit: bool = False) -> CompileResult:
+def compile_text(text: str, folder: Path, *, explicit: bool = False, variants: tuple[str, ...] = ()) -> CompileResult:
     """The emitted modules of a case."""
-    return compile_game(folder_of(text, folder), Options(explicit_chance=explicit))
+    return compile_game(folder_of(text, folder), Options(variants, explicit_chance=explicit))
 
 
 def errors_of(result: CheckResult | CompileResult) -> list[str]:

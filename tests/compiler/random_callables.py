@@ -14,6 +14,7 @@ from random_statements import Asked, Done, Play, ReturnError, Run, indented
 from random_world import Piece, World
 
 Acted = Generator[Asked, int, Any]
+Body = Callable[[World, dict[str, Any]], Any]
 
 
 class Ability(NamedTuple):
@@ -58,8 +59,12 @@ class Callables(Choices):
         self.vars = []
         return names, ", ".join(f"{name}: {type_}" for name, type_ in self.scope.items())
 
+    def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
+        """The sources of a rule, and what it means after all changes; `before` is the path of its card."""
+        return make()
+
     # ---- what computes
-    def computing(self, head: str, result: str) -> tuple[list[str], Callable[[World, dict[str, Any]], Any]]:
+    def computing(self, head: str, result: str) -> tuple[list[str], Body]:
         """The body of what computes, an expression or a block, behind its first line."""
         if self.rng.random() < 0.5:
             body = self.of(result, 4)
@@ -73,14 +78,17 @@ class Callables(Choices):
     def define(self) -> str:
         params, result, name = self.params(), self.result(), self.name("d")
         names, declared = self.signature(params)
-        lines, body = self.computing(f"define {name}{f'({declared})' if params else ''} -> {result}", result)
+        head = f"define {name}{f'({declared})' if params else ''} -> {result}"
+        lines, body = self.changed(lambda: self.computing(head, result))
         self.defines.append(
             Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
         )
         return "\n".join(lines)
 
     # ---- what acts
-    def acting_body(self, depth: int, result: str = "") -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
+    def acting_body(
+        self, head: str, depth: int, result: str = ""
+    ) -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
         """The block of an effect."""
         self.returns, self.emits_queued = result, False
         done = self.block(depth, least=2)
@@ -93,15 +101,16 @@ class Callables(Choices):
             play = _acted(w, given, done.run, last)
             return self.held(w, play) if waits else play
 
-        return indented(lines), act
+        return [head, *indented(lines)], act
 
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
         names, declared = self.signature(params)
-        lines, body = self.acting_body(depth, result)
+        head = f"effect {name}({declared}){f' -> {result}' if result else ''}:"
+        lines, body = self.changed(lambda: self.acting_body(head, depth, result))
         self.effects.append(
             Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
         )
-        return "\n".join([f"effect {name}({declared}){f' -> {result}' if result else ''}:", *lines])
+        return "\n".join(lines)
 
     # ---- abilities
     def ability(self, *, acts: bool) -> None:
@@ -118,23 +127,25 @@ class Callables(Choices):
             if self.rng.random() < 0.5:
                 names, _ = self.signature(params)
                 self.scope |= declared_card.binders
-                lines, body = self._body(f"{name}({', '.join(names)})", result)
+                own = f"{name}({', '.join(names)})"
+                path = f"Tool.{declared_card.name}."
+                lines, body = self.changed(lambda own=own: self._body(own, result), path)
                 card_lines += indented(lines)
                 bodies |= {card: self._of_card(body, names, card) for card in declared_card.cards}
         self.abilities.append(Ability(name, params, result, bodies))
 
-    def _body(self, head: str, result: str) -> tuple[list[str], Callable[[World, dict[str, Any]], Any]]:
+    def _body(self, head: str, result: str) -> tuple[list[str], Body]:
         self.scope["this"] = TOOL
         if result:
             return self.computing(head, result)
-        lines, body = self.acting_body(1)
-        return [f"{head}:", *lines], lambda w, given: self.held(w, body(w, given))
+        lines, body = self.acting_body(f"{head}:", 1)
+        return lines, lambda w, given: self.held(w, body(w, given))
 
     @abstractmethod
     def held(self, w: World, play: Acted) -> Acted:
         """Play of an effect, and then of what waits for its end."""
 
-    def _of_card(self, body: Callable[[World, dict[str, Any]], Any], names: list[str], card: int) -> Callable[..., Any]:
+    def _of_card(self, body: Body, names: list[str], card: int) -> Callable[..., Any]:
         bound = {"this": Piece(card), **self.frame.cards[card].bound}
         return lambda w, *given: body(w, {**dict(zip(names, given, strict=True)), **bound})
 

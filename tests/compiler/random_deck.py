@@ -14,6 +14,7 @@ NAMES = ("axe", "bow", "cup", "die", "egg", "fan")
 class Declared(NamedTuple):
     """A declaration of a card or a family: its first lines, the numbers of its cards, and the types of its binders."""
 
+    name: str
     lines: list[str]
     cards: list[int]
     binders: dict[str, str]
@@ -57,7 +58,8 @@ class Deck:
         for name in names:
             cells, values = [name, f'"the {name}"'], {}
             for field in self.fields:
-                text, values[field.name] = self._cell(field)
+                path, full = f"{name}.{field.name}", field.type in (INT, *self.frame.kinds)
+                text, values[field.name] = self.frame.changed(path, field.type, field.index, full=full)
                 cells.append(text)
             copies = self.rng.choice([1, 2, 3]) if self.copies else 1
             lines.append(" | ".join([*cells, *([str(copies)] if self.copies else [])]))
@@ -106,7 +108,7 @@ class Deck:
             )
             values = {field.name: rule(one) for field, rule in zip(self.fields, rules, strict=True)}
             numbers += [self._add(Card(key, words, one), values) for _ in range(copies)]
-        return Declared(lines, numbers, binders)
+        return Declared(name, lines, numbers, binders)
 
     def _bound(self, binders: dict[str, str]) -> Iterator[dict[str, int]]:
         for numbers in product(*(self.frame.kinds[kind].numbers for kind in binders.values())):

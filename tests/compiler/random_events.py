@@ -77,12 +77,9 @@ class Events(Callables):
                 text, place = f" while in hand[{own}]", lambda w: ("hand", w.locals[own])
         test = self.of("Bool", 2) if self.rng.random() < 0.4 else None
         instead = not event.queued and self.rng.random() < 0.35
-        lines, body = self.acting_body(1)
         head = f"on {event.name}({', '.join(names)}){text}{f' when {test.text}' if test else ''}"
-        return (
-            Listener(instead, place, named, seated, test, body, names),
-            [f"{head}{' instead' if instead else ''}:", *lines],
-        )
+        lines, body = self.acting_body(f"{head}{' instead' if instead else ''}:", 1)
+        return Listener(instead, place, named, seated, test, body, names), lines
 
     # ---- what an event means
     def _given(self, w: World, event: Event, card: int, told: list[Any]) -> dict[str, Any] | None:

@@ -84,6 +84,9 @@ class Frame:
             FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
             PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
         }
+        self.varied = rng.random() < 0.5
+        """Whether a variant makes the game what it is."""
+        self.changes: list[str] = []
         self.explicit = rng.random() < 0.4
         """Whether rolls are decisions of nature."""
         self.shuffles = not self.explicit and rng.random() < 0.5
@@ -96,6 +99,7 @@ class Frame:
         self.neighbours: dict[int, frozenset[int]] = {}
         """Of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
+        self._begin_otherwise()
         self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
         self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
         self.state += [f"    load: {LOW}..{HIGH} per Land", *PILES]
@@ -151,6 +155,25 @@ class Frame:
             self.variables[variable] = Variable(type_, indices, value)
             self.state.append(_declared(variable, type_, indices, value, text))
 
+    # ---- what a variant changes
+    def changed(self, path: str, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:
+        """How the sources write a value, and what it is after all changes."""
+        text, value = self.cell(type_, index, full=full)
+        if not self.varied or self.rng.random() < 0.7:
+            return text, value
+        new, value = self.cell(type_, index, full=full)
+        if new != text:
+            self.changes.append(f"amend {path}: {text} -> {new}")
+        return text, value
+
+    def _begin_otherwise(self) -> None:
+        """Other first values of some numbers."""
+        for name in ("n", "m", "purse", "grid") if self.varied else ():
+            before, after = self.variables[name], self.rng.randint(-9, 9)
+            if self.rng.random() < 0.4 and after != before.first:
+                self.variables[name] = before._replace(first=after)
+                self.changes.append(f"amend {name}.initial: {before.first} -> {after}")
+
     # ---- tables
     def _table(self) -> None:
         keys = ("jam", "oil", "tea", "rye", "fig")[: self.rng.randint(2, 5)]
@@ -173,7 +196,7 @@ class Frame:
             heads.append(f"{name}: {type_}{f' per {index}' if index else ''}")
             values = []
             for row in cells:
-                cell, value = self.cell(type_, index)
+                cell, value = self.changed(f"Good.{row[0]}.{name}", type_, index)
                 row.append(cell)
                 values.append(value)
             self.columns.append(Column(GOOD, name, type_, tuple(values), index))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from random_events import Events
 from random_frame import PLAYER
+from random_variants import Variants
 
 PLAY = """
 play at most 100_000:
@@ -17,7 +17,7 @@ outcome for p: most purse[p]
 """
 
 
-class Rules(Events):
+class Rules(Variants):
     """Makes a game; `text` are its sources, and `turn` what its turns do."""
 
     def __init__(self, rng: Random) -> None:
@@ -31,8 +31,13 @@ class Rules(Events):
             parts += [self.event(), self.emitter()]
         parts += [self.effect(self.name("act"), self.params(), depth=2)]
         parts.append(self.effect("turn", (PLAYER,), depth=3))
-        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY])
+        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, self.variant])
         self.turn = self.effects[-1].value
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """What has to be chosen for the game to be what it means."""
+        return ("other",) if self.variant else ()
 
     def _maybe_result(self) -> str:
         return self.result() if self.rng.random() < 0.5 else ""

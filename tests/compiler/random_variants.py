@@ -1,0 +1,97 @@
+"""A variant at random: games whose sources say something else than they mean, until the variant amends them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from random_callables import Acted, Body
+from random_events import Events
+from random_frame import BOOL
+from random_leaves import Callee
+from random_statements import Done, indented
+from random_world import World
+
+
+class Variants(Events):
+    """Makes the amendments too: `changes` are their lines beside those of tables and first values."""
+
+    def __init__(self, rng: Random) -> None:
+        self.changes: list[str] = []
+        super().__init__(rng)
+
+    @property
+    def variant(self) -> str:
+        """The source of the variant, or nothing if it amends nothing."""
+        lines = [*self.frame.changes, *self.changes]
+        return "\n".join(['variant other "Another":', *indented(lines)]) if lines else ""
+
+    def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
+        """A rule that the sources give and the variant replaces; `before` is the path of its card."""
+        if not self.frame.varied or self.rng.random() < 0.6:
+            return make()
+        scope, variables = dict(self.scope), list(self.vars)
+        old, _ = make()
+        self.scope, self.vars = scope, variables
+        new, body = make()
+        name, _, expression = new[0].removeprefix("define ").partition(" = ")
+        if not before and len(old) == len(new) == 1 and "effect" not in new[0] and self.rng.random() < 0.5:
+            path = name.partition("(")[0].partition(" ")[0]
+            self.changes.append(f"amend {path}: {old[0].partition(' = ')[2]} -> {expression}")
+        else:
+            self.changes += [f"replace {before}{new[0]}", *new[1:]]
+        return old, body
+
+    def define(self) -> str:
+        """A definition, which conditions may be added to."""
+        text = super().define()
+        made = self.defines[-1]
+        if self.frame.varied and made.result == BOOL and self.rng.random() < 0.5:
+            word = self.rng.choice(["restrict", "allow"])
+            names, _ = self.signature(made.params)
+            test = self.of(BOOL, 2)
+            given = f"({', '.join(names)})" if names else ""
+            self.changes.append(f"{word} {made.name}{given}: {test.text}")
+
+            def value(w: World, *given: Any) -> bool:
+                answer = made.value(w, *given)
+                if answer is (word == "allow"):
+                    return answer
+                with w.calling(dict(zip(names, given, strict=True))):
+                    return bool(test.value(w))
+
+            self.defines[-1] = made._replace(value=value)
+        return text
+
+    def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
+        """An effect, before and after which more may happen."""
+        text = super().effect(name, params, depth, result)
+        if not self.frame.varied or self.emits_queued or self.rng.random() < 0.5:
+            return text
+        made, word = self.effects.pop(), self.rng.choice(["before", "after"])
+        names, _ = self.signature(params)
+        more = self.block(0)
+        if not self.emits_queued:
+            self.changes += [f"{word} {name}({', '.join(names)}):", *indented(more.lines)]
+            made = made._replace(value=_joined(made, word, names, more))
+        self.effects.append(made)
+        return text
+
+
+def _joined(made: Callee, word: str, names: list[str], more: Done) -> Callable[..., Acted]:
+    """An effect with a block before or after it."""
+
+    def run(w: World, *given: Any) -> Acted:
+        def also() -> Acted:
+            with w.calling(dict(zip(names, given, strict=True))):
+                yield from more.run(w)
+
+        if word == "before":
+            yield from also()
+        answer = yield from made.value(w, *given)
+        if word == "after":
+            yield from also()
+        return answer
+
+    return run
