@@ -15,7 +15,7 @@ class Choices(Luck):
     """Makes statements that ask too."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
-        return [self._choose, self._choose, self._options, self._several, self._at_once]
+        return [self._choose, self._choose, self._options, self._several, self._at_once, self._unseen]
 
     def _asked_for(self) -> tuple[str, str, Callable[[World], list[int]], str]:
         """What is chosen: its type, a name for it, those on offer, and the text of these with their condition."""
@@ -51,6 +51,27 @@ class Choices(Luck):
                 index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
                 if index < len(fit):
                     w.locals[name] = fit[index]
+                    yield from then.run(w)
+                    w.locals.pop(name, None)
+                    return
+            yield from otherwise.run(w)
+
+        return Done(lines, run)
+
+    def _unseen(self, depth: int, _: str, loop: bool) -> Done:
+        """A card by its place in a pile, from the top."""
+        may, player, pile, name = self.rng.random() < 0.3, self.of(PLAYER, 2), self.pile(2), self.name("c")
+        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, TOOL)
+        head = f"{'may ' if may else ''}choose unseen {name} in {pile.text}"
+        lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+
+        def run(w: World) -> Play:
+            cards = w.piles[pile.value(w)][::-1]
+            if cards:
+                keys = [str(place + 1) for place in range(len(cards))]
+                index = yield Asked(player.value(w), [*keys, *(["none"] if may else [])])
+                if index < len(cards):
+                    w.locals[name] = cards[index]
                     yield from then.run(w)
                     w.locals.pop(name, None)
                     return
@@ -177,8 +198,8 @@ def _fitting(
     return fitting
 
 
-def keys_of(frame: Frame, kind: str, offered: list[int]) -> list[str]:
+def keys_of(frame: Frame, kind: str, offered: list[int], mark: str = ".") -> list[str]:
     """The keys of options; those that are the same are numbered."""
     keys = [frame.key(kind, one) for one in offered]
     counts = [keys[:at].count(key) for at, key in enumerate(keys)]
-    return [f"{key}.{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]
+    return [f"{key}{mark}{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]

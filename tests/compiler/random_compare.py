@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from random_choices import keys_of
 from random_frame import FEW, PLAYER, SET, TOOL
 from random_rules import Rules
 from random_statements import Asked, Play
@@ -25,6 +26,9 @@ def shown(w: World) -> dict[str, Any]:
     """The state as a match shows it."""
     found = {name: _part(w, name, variable.indices, ()) for name, variable in w.frame.variables.items()}
     deck, slot, *hands = [[w.frame.key(TOOL, card) for card in pile] for pile in w.piles.values()]
+    if w.frame.marks:
+        keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
+        found["mark"] = dict(zip(keys, w.marks, strict=True))
     return found | {"deck": deck, "hand": hands, "slot": slot[0] if slot else None}
 
 
@@ -69,6 +73,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
                 return "left", decisions
             found = "broken"
         w.heard = None if rules.frame.explicit else match.log() if match is not None else []
+        w.rounds = 0
         try:
             asked: Asked | str = meant.send(index)  # type: ignore[arg-type]  # None begins
         except StopIteration:

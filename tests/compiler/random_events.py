@@ -86,7 +86,7 @@ class Events(Callables):
         """The locals of a listener, if it listens now."""
         listener = event.listeners[card]
         given = {**dict(zip(listener.names, told, strict=True)), **self.frame.cards[card].bound, "this": Piece(card)}
-        at = next((at for at, cards in w.piles.items() if card in cards))
+        at = w.lies(Piece(card))
         if listener.named:
             if at[0] != "hand":
                 return None

@@ -14,7 +14,13 @@ SEATS = tuple("Player.first" + ".next" * number for number in range(3))
 LOW, HIGH = -500, 500
 SET = "set of "
 
-PILES = ["    deck: pile of Tool = all", "    hand[Player]: pile of Tool", "    slot: place for Tool"]
+SET_MARK = """
+effect set_mark(c: Tool, n: Int):
+    if c in slot or any p in Player where c in hand[p]: mark[c] = n
+
+effect add_mark(c: Tool, n: Int):
+    mark[c] += n
+"""
 HELPERS = """
 define few_of(n: Few) -> Few = n
 define far(n: 0..1_000?) -> Int = if n is none then -1 else n
@@ -91,6 +97,8 @@ class Frame:
         """Whether rolls are decisions of nature."""
         self.shuffles = not self.explicit and rng.random() < 0.5
         self.cards: list[Card] = []
+        self.marks = rng.choice(["", "always", "kept"])
+        """Whether cards have a number in the state: always, or while they lie in a hand or the slot."""
         self.columns: list[Column] = []
         self.products: dict[str, tuple[tuple[str, str], dict[tuple[int, int], int]]] = {}
         """The parts of products, and the members by the numbers of these."""
@@ -102,7 +110,9 @@ class Frame:
         self._begin_otherwise()
         self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
         self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
-        self.state += [f"    load: {LOW}..{HIGH} per Land", *PILES]
+        deck, hand = rng.choice(["", " seen by nobody"]), rng.choice(["", " seen by its player", " seen by others"])
+        self.state += [f"    load: {LOW}..{HIGH} per Land", f"    deck: pile of Tool = all{deck}"]
+        self.state += [f"    hand[Player]: pile of Tool{hand}", "    slot: place for Tool"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         if rng.random() < 0.6:
             self._table()
@@ -114,9 +124,11 @@ class Frame:
 
     @property
     def text(self) -> str:
+        kept = " while in hand or slot" if self.marks == "kept" else ""
+        marks = [f"    mark[Tool]: {LOW}..{HIGH} = 0{kept}", SET_MARK] if self.marks else []
         ors = [f"define {k.lower()}_or(x: {k}?, y: {k}) -> {k} = if x is none then y else x" for k in self.members]
         ors += [f"define {whole.lower()}_of(x: {whole}) -> {whole} = x" for whole in self.wholes]
-        return "\n".join([*self.lines, HELPERS, *ors, "state:", *self.state])
+        return "\n".join([*self.lines, HELPERS, *ors, "state:", *self.state, *marks])
 
     def columns_of(self, type_: str, owners: Sequence[str]) -> list[Column]:
         return [column for column in self.columns if column.type == type_ and column.owner in owners]

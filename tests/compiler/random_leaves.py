@@ -69,6 +69,8 @@ class Leaves(ABC):
     def field(self, type_: str) -> Made | None:
         """What a member of an enum or a card has."""
         card = self.local(TOOL)
+        if card and type_ == INT and self.frame.marks and self.rng.random() < 0.3:
+            return Made(f"mark[{card.text}]", lambda w: w.marks[card.value(w)])
         columns = self.frame.columns_of(type_, [*self.frame.kinds, *([TOOL] if card else [])])
         if not columns:
             return None

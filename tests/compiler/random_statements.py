@@ -84,6 +84,7 @@ class Statements(Boards):
         ways: list[Callable[[int, str, bool], Done]] = [self._let, self._assign_local]
         if not defining:
             ways += [self.set_number, self.set_number, self._set_members, self._set_member, self._do, self._move]
+            ways += [self._mark] if self.frame.marks else []
             ways += self.acting()
         if depth > 0:
             ways += [self._branch, self._branch, self._for_each, self._repeat]
@@ -147,6 +148,26 @@ class Statements(Boards):
         (place, text), type_ = self.place(name, 2), self.frame.variables[name].type
         value = self.optional(type_.removesuffix("?"), 2) if type_.endswith("?") else self.of(type_, 3)
         return self._simple(f"{text} = {value.text}", lambda w: w.state.update({place(w): value.value(w)}))
+
+    def _mark(self, *_: object) -> Done:
+        """The number of a card, which may have to lie where it has one."""
+        card, value = self.local(TOOL), self.of(INT, 2)
+        if card is None:
+            return self.set_number()
+        adds = self.rng.random() < 0.3
+
+        def act(w: World) -> None:
+            one = card.value(w)
+            number = value.value(w) + (w.marks[one] if adds else 0)
+            lies = w.lies(one) != DECK
+            if adds and not lies and self.frame.marks == "kept":
+                raise BrokenError
+            if adds or lies:
+                if not LOW <= number <= HIGH:
+                    raise BrokenError
+                w.marks[one] = number
+
+        return self._simple(f"do {'add' if adds else 'set'}_mark({card.text}, {value.text})", act)
 
     def _do(self, *_: object) -> Done:
         if not self.effects:

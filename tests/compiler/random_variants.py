@@ -46,7 +46,7 @@ class Variants(Events):
     def define(self) -> str:
         """A definition, which conditions may be added to."""
         text = super().define()
-        made = self.defines[-1]
+        made = self.defines.pop()
         if self.frame.varied and made.result == BOOL and self.rng.random() < 0.5:
             word = self.rng.choice(["restrict", "allow"])
             names, _ = self.signature(made.params)
@@ -61,7 +61,9 @@ class Variants(Events):
                 with w.calling(dict(zip(names, given, strict=True))):
                     return bool(test.value(w))
 
-            self.defines[-1] = made._replace(value=value)
+            self.defines.append(made._replace(value=value))
+        else:
+            self.defines.append(made)
         return text
 
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:

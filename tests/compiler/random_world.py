@@ -12,7 +12,7 @@ from random_frame import PLAYER, Frame
 
 DECK, SLOT = ("deck",), ("slot",)
 MOST_ROUNDS = 3_000
-"""The rounds of loops in one run of the rules; a run with more is not compared."""
+"""The rounds of loops between two decisions; a game with more is not compared any further."""
 
 
 class BrokenError(Exception):
@@ -35,6 +35,7 @@ class World:
     frame: Frame
     state: dict[tuple[Any, ...], Any]
     piles: dict[tuple[Any, ...], list[Piece]]
+    marks: list[int]
     rounds: int = 0
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -54,16 +55,22 @@ class World:
             for at in product(*(frame.kinds[index].numbers for index in variable.indices))
         }
         piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: []}
-        return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers})
+        marks = [0] * len(frame.cards)
+        return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers}, marks)
 
     def move(self, card: Piece, to: tuple[Any, ...], *, below: bool = False) -> None:
         """Moves a card on top of a pile, below it, or into the place."""
-        for pile in self.piles.values():
-            if card in pile:
-                pile.remove(card)
+        before = self.lies(card)
+        self.piles[before].remove(card)
+        if self.frame.marks == "kept" and DECK in (before, to):
+            self.marks[card] = 0
         if to == SLOT and self.piles[to]:
             raise BrokenError
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
+
+    def lies(self, card: Piece) -> tuple[Any, ...]:
+        """Where a card lies."""
+        return next(at for at, cards in self.piles.items() if card in cards)
 
     @contextmanager
     def calling(self, given: dict[str, Any]) -> Iterator[None]:
@@ -90,6 +97,7 @@ class World:
                 for name, value in given.items():
                     if name != "this" and isinstance(value, Piece) and value == card and keys.count(key) > 1:
                         raise LeftError
+            key = f"{key} {self.marks[card]}"
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if (key, acts) not in seen:
                 seen.add((key, acts))
