@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
 from random_choices import keys_of
+from random_endings import figure
 from random_frame import FEW, PLAYER, SET, TOOL
 from random_rules import Rules
-from random_statements import Asked, Play
+from random_statements import Asked, FinishError, Play
 from random_world import BrokenError, LeftError, World
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
@@ -17,9 +19,14 @@ from regelwerk_runtime.tables.game import Game
 
 def turns(rules: Rules, w: World) -> Play:
     """The whole game."""
-    for _ in range(3):
-        for player in rules.frame.kinds[PLAYER].numbers:
-            yield from rules.turn(w, player)
+    try:
+        if rules.begin is not None:
+            yield from rules.begin(w)
+        for _ in range(3):
+            for player in rules.frame.kinds[PLAYER].numbers:
+                yield from rules.turn(w, player)
+    except FinishError:
+        return
 
 
 def shown(w: World) -> dict[str, Any]:
@@ -47,6 +54,16 @@ def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...]) ->
 def _shown(w: World, kind: str, value: Any) -> Any:
     """A member by its key, and all else as it is."""
     return value if kind not in w.frame.members or value is None or kind == FEW else w.frame.key(kind, value)
+
+
+def _compare_figures(rules: Rules, w: World, match: Match) -> None:
+    """Compares the measures of the match."""
+    for name, of_player, value in rules.measures:
+        for player in rules.frame.kinds[PLAYER].numbers if of_player else [None]:
+            w.rounds = 0
+            meant = figure(partial(value, w, player))
+            found = figure(partial(match.measure, name, player))
+            assert found == meant or "left" in (found, meant)
 
 
 def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
@@ -88,7 +105,14 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
         assert match is not None
         assert match.state.to_dict() == shown(w)
         assert match.log() == w.log
+        _compare_figures(rules, w, match)
         if isinstance(asked, str):
+            try:
+                ranking = rules.ranking(w)
+            except BrokenError:
+                return "broken", decisions
+            assert match.outcome is not None
+            assert (match.outcome.scores, match.outcome.ranking) == ranking
             return asked, decisions
         decisions += 1
         index = rng.randrange(len(asked.keys))

@@ -63,6 +63,10 @@ class Deck:
                 cells.append(text)
             copies = self.rng.choice([1, 2, 3]) if self.copies else 1
             lines.append(" | ".join([*cells, *([str(copies)] if self.copies else [])]))
+            if self.frame.varied and self.rng.random() < 0.3:
+                cells[:2] = [f"no_{name}", '"gone"']
+                lines.append(" | ".join([*cells, *([str(copies)] if self.copies else [])]))
+                self.frame.changes.append(f"remove Tool.no_{name}")
             for _ in range(copies):
                 self._add(Card(name, f"the {name}", {}), values)
         return lines
@@ -100,6 +104,7 @@ class Deck:
             text, rule = self._value(field, binders)
             rules.append(rule)
             lines.append(f"    {field.name} = {text}")
+        bound, changed = self._changed(name, lines, binders, bound)
         numbers = []
         for one in bound:
             key = ".".join([name, *(self.frame.key(binders[binder], number) for binder, number in one.items())])
@@ -107,8 +112,24 @@ class Deck:
                 [name.capitalize(), *(self.frame.words(binders[binder], number) for binder, number in one.items())]
             )
             values = {field.name: rule(one) for field, rule in zip(self.fields, rules, strict=True)}
+            values |= changed if one is bound[-1] else {}
             numbers += [self._add(Card(key, words, one), values) for _ in range(copies)]
         return Declared(name, lines, numbers, binders)
+
+    def _changed(
+        self, name: str, lines: list[str], binders: dict[str, str], bound: list[dict[str, int]]
+    ) -> tuple[list[dict[str, int]], dict[str, Any]]:
+        """The members of a family with the one behind the others that a variant changes, and what it has then."""
+        at, field = self.rng.randrange(max(len(bound), 1)), self.fields[0]
+        before = lines[1].partition(" = ")[2]
+        if not self.frame.varied or len(bound) < 2 or self.rng.random() < 0.5 or any(one in before for one in binders):
+            return bound, {}
+        number = self.rng.randint(-9, 9)
+        path = ".".join([name, *(self.frame.key(binders[binder], one) for binder, one in bound[at].items())])
+        if str(number) == before:
+            return bound, {}
+        self.frame.changes.append(f"amend {path}.{field.name}: {before} -> {number}")
+        return [*bound[:at], *bound[at + 1 :], bound[at]], {field.name: number}
 
     def _bound(self, binders: dict[str, str]) -> Iterator[dict[str, int]]:
         for numbers in product(*(self.frame.kinds[kind].numbers for kind in binders.values())):

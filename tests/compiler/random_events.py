@@ -55,11 +55,15 @@ class Events(Callables):
         made = Event(name, params, queued, order, {})
         for lines, cards in zip(self.card_lines, self.deck.declared, strict=True):
             if self.rng.random() < 0.7:
-                listener, text = self._listener(made, cards.binders)
+                listener, text = self.listening(cards.name, lambda c=cards: self._listener(made, c.binders))
                 lines += indented(text)
                 made.listeners.update(dict.fromkeys(cards.cards, listener))
         self.events.append(made)
         return f"event {name}({declared}){words}"
+
+    def listening(self, card: str, make: Callable[[], tuple[Listener, list[str]]]) -> tuple[Listener, list[str]]:
+        """What a card does at an event after all changes, and what the sources say of it."""
+        return make()
 
     def _listener(self, event: Event, binders: dict[str, str]) -> tuple[Listener, list[str]]:
         names, _ = self.signature(event.params)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
+from random_endings import Endings
 from random_frame import PLAYER
-from random_variants import Variants
 
 PLAY = """
 play at most 100_000:
     repeat 3 times:
         for each p in Player:
             do turn(p)
-    finish
-outcome for p: most purse[p]
 """
 
 
-class Rules(Variants):
+class Rules(Endings):
     """Makes a game; `text` are its sources, and `turn` what its turns do."""
 
     def __init__(self, rng: Random) -> None:
@@ -31,8 +29,10 @@ class Rules(Variants):
             parts += [self.event(), self.emitter()]
         parts += [self.effect(self.name("act"), self.params(), depth=2)]
         parts.append(self.effect("turn", (PLAYER,), depth=3))
-        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, self.variant])
         self.turn = self.effects[-1].value
+        parts += [self.setup()] if self.rng.random() < 0.4 else []
+        parts += [self.outcome(), *(self.measure() for _ in range(self.rng.randint(0, 4)))]
+        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, self.variant])
 
     @property
     def variants(self) -> tuple[str, ...]:

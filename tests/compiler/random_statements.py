@@ -23,6 +23,10 @@ class ReturnError(Exception):
         self.value = value
 
 
+class FinishError(Exception):
+    """The end of the game."""
+
+
 class StopError(Exception):
     """The end of a loop."""
 
@@ -87,7 +91,7 @@ class Statements(Boards):
             ways += [self._mark] if self.frame.marks else []
             ways += self.acting()
         if depth > 0:
-            ways += [self._branch, self._branch, self._for_each, self._repeat]
+            ways += [self._branch, self._branch, self._for_each, self._repeat, self._until]
             if not defining:
                 ways += self.asking()
         return self.rng.choice(ways)(depth, defining, loop)
@@ -224,6 +228,8 @@ class Statements(Boards):
         """What leaves a loop, an effect or a definition, sometimes."""
         if loop and self.rng.random() < 0.3:
             return Done(["stop"], _raising(lambda w: StopError()))
+        if not defining and self.rng.random() < 0.04:
+            return Done(["finish"], _raising(lambda w: FinishError()))
         if self.rng.random() < 0.2:
             type_ = defining or self.returns
             value = self.of(type_, 2) if type_ else None
@@ -279,6 +285,27 @@ class Statements(Boards):
                 return
 
         return Done([f"repeat ({times.text} mod 4) times:", *indented(body.lines)], run)
+
+    def _until(self, depth: int, defining: str, _: bool) -> Done:
+        """A loop until a condition holds, or with `repeat:` alone until it is stopped."""
+        name, most = self.name("k"), self.rng.randint(1, 3)
+        test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
+        body = self.block(depth - 1, defining=defining, loop=True)
+
+        def run(w: World) -> Play:
+            w.locals[name] = 0
+            try:
+                while test is None or not test.value(w):
+                    w.round()
+                    w.locals[name] += 1
+                    if w.locals[name] > most:
+                        break
+                    yield from body.run(w)
+            except StopError:
+                return
+
+        lines = [f"{name} += 1", f"if {name} > {most}: stop", *body.lines]
+        return Done([f"let {name} = 0", f"repeat{f' until {test.text}' if test else ''}:", *indented(lines)], run)
 
 
 def _raising(end: Callable[[World], Exception]) -> Run:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from random_callables import Acted, Body
-from random_events import Events
+from random_events import Events, Listener
 from random_frame import BOOL
 from random_leaves import Callee
 from random_statements import Done, indented
@@ -42,6 +42,14 @@ class Variants(Events):
         else:
             self.changes += [f"replace {before}{new[0]}", *new[1:]]
         return old, body
+
+    def listening(self, card: str, make: Callable[[], tuple[Listener, list[str]]]) -> tuple[Listener, list[str]]:
+        if not self.frame.varied or self.rng.random() < 0.5:
+            return make()
+        old = make()[1] if self.rng.random() < 0.5 else []
+        listener, new = make()
+        self.changes += [f"{'replace' if old else 'add'} Tool.{card} {new[0]}", *new[1:]]
+        return listener, old
 
     def define(self) -> str:
         """A definition, which conditions may be added to."""
