@@ -28,6 +28,8 @@ STATES = ("s", "self", "other")
 """The names whose attributes are facts of the state. Nothing else is ever called so."""
 FIRST = {"__init__": "super().__init__", "copy": "object.__new__", "with_row": "object.__new__"}
 """By method of the state what its first statement calls, which nothing else may."""
+GROWING = ("append", "setdefault")
+"""What makes a list or a dictionary longer: a local one, never the state or a table of the module."""
 METHODS_OF_STATE = (["__init__", "copy", "as_row", "with_row"], ["__init__", "copy"])
 """The methods of the state; modules of earlier versions lack those for rows."""
 
@@ -83,7 +85,10 @@ class _Verifier:
                 case ast.FunctionDef():
                     self._function(statement)
                 case ast.Assign(targets=[ast.Name()], value=value):
-                    self._nodes(ast.walk(value), set())
+                    nodes = [*ast.walk(value)]
+                    self._nodes(nodes, set())
+                    if any(isinstance(one, ast.List | ast.ListComp) for one in nodes):
+                        self._refuse(statement, "a table that can grow")
                 case ast.Expr(value=ast.Constant(value=str())):
                     pass
                 case _:
@@ -238,12 +243,16 @@ class _Verifier:
                 fits = name not in local
             case ast.Attribute(ast.Name("m"), name):
                 fits = name in METHODS
+            case ast.Attribute(base, name) if name in GROWING:
+                fits = isinstance(base, ast.Name) and base.id in local
             case ast.Attribute(_, name):
                 fits = name in CALLED or name == "copy_base"
             case ast.Subscript(ast.Name(name)):
                 fits = name in self.known and name not in local
             case _:
                 fits = False
+        if isinstance(node.func, ast.Name) and node.func.id == "spend" and isinstance(node.args[-1], ast.UnaryOp):
+            self._refuse(node, "steps that are taken back")
         if not fits or any(isinstance(argument, ast.Starred) for argument in node.args):
             self._refuse(node, f"the call {ast.unparse(node)}")
         for keyword in node.keywords:

@@ -164,7 +164,10 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
         help = f"write `{number}`" if number else "use a smaller unit, or write `a * 3 / 2`"
         return Message("E0101", "numbers have no decimal places", help)
     if _DIE.fullmatch(token) and context.before_type == "NUMBER":
-        return Message("E0101", "the number of dice goes directly before the `d`", f"write `{context.before}{token}`")
+        number = context.before.replace("_", "")
+        return Message("E0101", "the number of dice goes directly before the `d`", f"write `{number}{token}`")
+    if token == "-" and context.before in ("most", "least"):
+        return Message("E0101", "a value with a sign stands in brackets here", f"write `{context.before} (-e)`")
     if token == "(" and context.before == "count":
         return Message(
             "E0101", "`count` is not a function", "write `S.count`, or `count x in S where c`", context.before_at
