@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import regelwerk
 from altered_saves import altered, in_format_3
+from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
@@ -49,6 +51,8 @@ def use(match: Match, rng: random.Random) -> None:
             break
         assert len(set(decision.keys)) == len(decision.options)
         assert decision.prompt is not None and all(option.text for option in decision.options)
+        with suppress(RuleError):
+            trial_of(match.engine.copy()).play(0)
         for _ in range(9):
             if match.engine.options:
                 match.choose(rng.randrange(len(match.engine.options)))

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from ..decision import Decision
 from ..engine.chance import SeedLuck, pick
+from ..engine.checking import Loaded
 from ..engine.engine import NATURE, Engine
 from ..engine.state import BaseState, board_key, set_shuffle_counts, shuffle_counts
 from ..outcome import is_together, outcome_of
@@ -195,9 +196,15 @@ class PythonTrial(Engine):
         return choices
 
 
+class LoadedTrial(Loaded, PythonTrial):
+    """The same, at a position that was loaded."""
+
+    __slots__ = ()
+
+
 def trial_of(engine: Engine) -> PythonTrial:
     """The same engine, to be tried out."""
-    engine.__class__ = PythonTrial
+    engine.__class__ = LoadedTrial if isinstance(engine, Loaded) else PythonTrial
     return cast("PythonTrial", engine)
 
 

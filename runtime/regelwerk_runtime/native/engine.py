@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ..bots.trial import PythonTrial, Trial, trial_of
 from ..engine.chance import STEP, WORD, among, mix
-from ..engine.checking import fault
+from ..engine.checking import Loaded, LoadedEngine, fault
 from ..engine.engine import Engine, Follower, Hint
 from ..engine.state import NONE
 from ..match import Match
@@ -100,7 +100,14 @@ class NativeEngine:
 
     def engine(self) -> Engine:
         """An engine in Python at the same position."""
-        return self._python.copy() if self._python is not None else self.positions.engine(self)
+        if self._python is not None:
+            return self._python.copy()
+        engine, origin = self.positions.engine(self), self._origin
+        while isinstance(origin, NativeEngine):
+            origin = origin._origin
+        if isinstance(origin, Loaded):
+            engine.__class__ = LoadedEngine
+        return engine
 
     def match(self, names: Sequence[str] | None = None, bots: Sequence[str] = ()) -> Match:
         """A match with the same choices, for records, views and words.
@@ -139,7 +146,7 @@ class NativeEngine:
         if self._python is not None:
             return figure(self._python, measure, player)
         found = self._figures(self.numbers[measure.name], player, player + 1)
-        return figure(self.positions.engine(self), measure, player) if found is None else found[0]
+        return figure(self.engine(), measure, player) if found is None else found[0]
 
     def playout(self, seed: int, *, checked: bool = False) -> str:
         """Plays at random up to the end; the same seed takes the same options.
