@@ -19,7 +19,7 @@ from regelwerk_simulation.batch import local
 from regelwerk_simulation.batch.parts import Parts
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.batch.run import Progress
-from regelwerk_simulation.batch.worker import Worker
+from regelwerk_simulation.batch.worker import Worker, receive, send
 from regelwerk_simulation.dataset import Dataset, file_of, folder_of
 from regelwerk_simulation.errors import SimulationError
 
@@ -203,3 +203,14 @@ def test_a_game_that_breaks_is_a_row_with_its_record(tmp_path: Path, capsys: pyt
     file.write_text(record + "\n")
     assert main(["replay", str(file), "--game", str(folder), "--quiet"]) == 1
     assert "wins" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound the memory of a process")
+def test_a_worker_takes_no_more_memory_than_it_may() -> None:
+    greedy = "from regelwerk_simulation.batch import worker; worker.Worker = lambda _: bytearray(worker.MEMORY)"
+    command = [sys.executable, "-c", f"{greedy}; worker.main()"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        send(process.stdin, "an order")  # type: ignore[arg-type]
+        answer = receive(process.stdout)  # type: ignore[arg-type]
+    assert isinstance(answer, OSError) and "more than 8 GB" in str(answer)

@@ -6,6 +6,7 @@ objects, each behind its length. It ends when the input does, whatever it is doi
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import signal
@@ -16,6 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -26,6 +28,13 @@ from ..tables import GAMES
 from .plan import Order
 from .play import Croupier
 
+try:
+    import resource
+except ImportError:  # Windows, where processes have no such limits
+    resource = None  # type: ignore[assignment]
+
+MEMORY = 8 << 30
+"""Bytes that a process of its own may take, so that no game takes all that there are."""
 LENGTH = struct.Struct(">Q")
 REASON = [column.name for column in GAMES.columns].index("error")
 
@@ -106,6 +115,7 @@ def receive(stream: BinaryIO) -> Any:
 def main() -> None:
     """Serves until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who began it
+    _bound_memory()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints is no answer
     asked: SimpleQueue[Any] = SimpleQueue()
@@ -116,8 +126,19 @@ def main() -> None:
             send(answers, worker.play(asked.get()))
     except OSError as error:
         send(answers, error)
+    except MemoryError:
+        send(answers, OSError(errno.ENOMEM, f"its games take more than {MEMORY >> 30} GB of memory"))
     except Exception:
         send(answers, Failed(traceback.format_exc()))
+
+
+def _bound_memory() -> None:
+    """Lets this process take no more than `MEMORY`, where the system sees to it; a lower bound stays."""
+    if resource is not None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if soft == resource.RLIM_INFINITY or soft > MEMORY:
+            with suppress(OSError, ValueError):  # macOS has other bounds
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 def _listen(stream: BinaryIO, asked: SimpleQueue[Any]) -> None:
