@@ -357,6 +357,8 @@ def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> No
         (["booklet", "--only", "gift"], "--only has no effect on: booklet"),
         (["board", "--fit", "2"], "--fit 2x1"),
         (["board", "--fit", "2x1", "--scale", "2"], "exclude each other"),
+        (["board", "--scale", "nan"], "nan is not a number"),
+        (["cards", "--icc", "/"], "--icc /: is a folder, not a file"),
         (["cards", "--scale", "2"], "--scale has no effect on: cards"),
         (["booklet", "--sheet", "a4"], "--imposed puts them on sheets"),
         (["cards", "--imposed"], "--imposed has no effect on: cards"),

@@ -278,14 +278,19 @@ def test_forms_within_forms() -> None:
     assert shown.getpixel((320, 320)) == (255, 0, 0) == shown.getpixel((20, 20))
 
 
-def test_pictures_keep_what_is_transparent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["RGBA", "RGB", "P", "L", "I;16"])
+def test_pictures_keep_what_is_transparent(mode: str, tmp_path: Path) -> None:
     path = tmp_path / "dot.png"
-    dot = PilImage.new("RGBA", (20, 20), (0, 0, 255, 255))
-    dot.paste((0, 0, 0, 0), (0, 0, 20, 10))
-    dot.save(path)
+    seen, clear = {"P": (1, 0), "L": (90, 0), "I;16": (90 * 256, 0)}.get(mode, ((0, 0, 255, 255), (0, 0, 0, 0)))
+    dot = PilImage.new(mode, (20, 20), seen)
+    dot.paste(clear, (0, 0, 20, 10))
+    if mode == "P":
+        dot.putpalette([0, 0, 0, 0, 0, 255])
+    dot.save(path, **({} if mode == "RGBA" else {"transparency": (0, 0, 0) if mode == "RGB" else 0}))
     shown = picture(pdf(page(Rect(box(0, 0, 100, 80), fill=RED), Image(box(10, 10, 40, 40), str(path)))))
     assert shown.getpixel((300, 200)) == (255, 0, 0)
-    assert shown.getpixel((300, 400)) == (0, 0, 255), "the lower half is below"
+    wanted = (90, 90, 90) if mode in ("L", "I;16") else (0, 0, 255)
+    assert shown.getpixel((300, 400)) == wanted, "the lower half is below"
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])

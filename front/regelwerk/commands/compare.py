@@ -18,6 +18,7 @@ from ..terminal.console import Screen
 from ..terminal.options import (
     COUNT,
     FOLDER,
+    Between,
     asked_variants,
     change_options,
     game_argument,
@@ -49,7 +50,7 @@ WITHIN = 5.0
 @option(
     "--within POINTS",
     "With --until-sure: an answer is there when it is known within so many percentage points (default: 5).",
-    click.FloatRange(0, 50, min_open=True, max_open=True),
+    Between(0, 50, min_open=True, max_open=True),
 )
 @playing_options
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..game import load
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
-from ..terminal.options import FILE, change_options, game_argument, language_option, option, playing_options
+from ..terminal.options import FILE, Between, change_options, game_argument, language_option, option, playing_options
 from ..terminal.table import bots_for
 from ..terminal.terminal_play import PERSON, TerminalPlay
 
@@ -27,7 +27,7 @@ RECORD = "Where `s` saves (default: a file named after game and seed)."
 @game_argument("[GAME]", default="")
 @playing_options
 @option("--human SEAT", HUMAN, click.IntRange(min=0), name="humans", multiple=True)
-@option("--pause SECONDS", PAUSE, click.FloatRange(0, 60), default=0.8, show_default=True)
+@option("--pause SECONDS", PAUSE, Between(0, 60), default=0.8, show_default=True)
 @option("--hint", HINT)
 @option("--record FILE", RECORD, FILE)
 @option("--resume FILE", "Resume a saved game; GAME may be omitted.", FILE)

@@ -14,7 +14,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..errors import UsageError
 from ..loading.languages import languages_help
 from ..loading.source import Source
-from ..terminal.options import Function, complete_cards, option
+from ..terminal.options import Between, Function, complete_cards, option
 
 PRODUCTS = ("cards", "board", "parts", "booklet")
 """The products in the order in which they are printed; the titles of their files are `product.NAME` of our words."""
@@ -204,7 +204,7 @@ class Order:
         "--bleed MM",
         None,
         "Bleed in mm (default: that of the sheet, none with --png).",
-        click.FloatRange(0, 5),
+        Between(0, 5),
         products=DRAWN,
         formats=(PDF, "png"),
     )
@@ -212,7 +212,7 @@ class Order:
         "--scale FACTOR",
         1,
         "Boards and parts so many times as large.",
-        click.FloatRange(0.1, 5),
+        Between(0.1, 5),
         products=SHEETS,
         formats=(PDF,),
     )

@@ -31,7 +31,7 @@ from regelwerk_printables.pdf.inks import Inks, PressProfile
 from regelwerk_printables.sheets import Flip, Sheet, Standard, load_sheets
 from regelwerk_printables.typeset import Span, Style, set_text
 
-from ..errors import UsageError
+from ..errors import UsageError, reason_of
 from ..loading.compilation import load_checked
 from ..terminal.catalogues import direction_note
 from .earlier import earlier_source
@@ -293,7 +293,7 @@ def read_press(name: str) -> PressProfile:
         return PressProfile.read(read_bytes(Path(name), LARGEST_PROFILE))
     except (OSError, ValueError) as error:
         help = "print shops hand out such a file, for example for coated paper"
-        raise UsageError(f"--icc {name}: {error}", help) from None
+        raise UsageError(f"--icc {name}: {reason_of(error) if isinstance(error, OSError) else error}", help) from None
 
 
 def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,16 @@ class _File(click.Path):
 
 FOLDER = click.Path(path_type=Path)
 FILE = _File(path_type=Path)
+
+
+class Between(click.FloatRange):
+    """Numbers within bounds; no NaN, which lies outside of none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
 
 
 def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

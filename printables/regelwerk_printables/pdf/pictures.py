@@ -10,6 +10,7 @@ from pikepdf import Dictionary, Name, Pdf, Stream
 from PIL import Image as Pictures
 
 from ..drawing.drawing import ORIENTATION, Color
+from ..drawing.pixels import plain
 
 POINTS_PER_INCH = 72
 SPARE = 1.1  # a picture with up to so many times the pixels that are seen, on a side, is left as it is
@@ -36,7 +37,7 @@ def picture_stream(pdf: Pdf, look: Look, seen: Size, dpi: float) -> Stream:
         size = _needed(picture.size, seen, dpi)
         if is_jpeg and not is_turned and size == opened.size and opened.mode in ("RGB", "L"):
             return _stream(pdf, opened, Path(look.path).read_bytes(), Filter=Name.DCTDecode)
-        picture = _plain(picture)
+        picture = plain(picture)
     if size != picture.size:
         picture = picture.resize(size, Pictures.Resampling.LANCZOS)
     if is_jpeg:
@@ -61,17 +62,6 @@ def _needed(pixels: tuple[int, int], seen: Size, dpi: float) -> tuple[int, int]:
         return pixels
     width, height = (max(1, round(side * share)) for side in pixels)
     return width, height
-
-
-def _plain(picture: Pictures.Image) -> Pictures.Image:
-    """The picture in greys or colours with 8 bits each, perhaps with how much it covers."""
-    if picture.mode in ("L", "LA", "RGB", "RGBA"):
-        return picture.copy()
-    if "transparency" in picture.info or picture.mode in ("PA", "La", "RGBa"):
-        return picture.convert("RGBA")
-    if picture.mode.startswith("I;16"):
-        return picture.point(lambda value: value / 256).convert("L")
-    return picture.convert("L" if picture.mode in ("1", "I", "F") else "RGB")
 
 
 def _stream(pdf: Pdf, picture: Pictures.Image, data: bytes, **more: Name) -> Stream:

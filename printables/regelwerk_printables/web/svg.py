@@ -178,11 +178,13 @@ def _data(item: Image) -> str:
     from PIL import Image as Pictures  # slow to import, and most games have no picture files
     from PIL import ImageOps
 
+    from ..drawing.pixels import plain
+
     with Pictures.open(item.path) as picture:
         kind = "jpeg" if picture.format == "JPEG" else "png"
         data = FilePath(item.path).read_bytes()
         if item.shades is not None or picture.format not in ("JPEG", "PNG"):
-            shown = ImageOps.exif_transpose(picture).convert("RGBA")
+            shown = plain(ImageOps.exif_transpose(picture)).convert("RGBA")
             if item.shades is not None:
                 dark, light = map(str, item.shades)
                 tinted = ImageOps.colorize(shown.convert("L"), dark, light)
