@@ -9,8 +9,8 @@ Each kind gets the same time; `--kinds` chooses some, and one that is named twic
 and `lark` take some declarations of games or of the grammar, with changes, and `lark` compares the parser with Lark;
 `csv`, `manifest`, `catalogue` and `layout` take parts of such files; `spreadsheet`, `picture` and `font` files with
 changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
-file, which are played where they are sound; `save`, `record` and `given` matches; `meant` games at random, which are to
-play as a second implementation of their rules says.
+file, which are played where they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
+`given` matches; `meant` games at random, which are to play as a second implementation of their rules says.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ KINDS: dict[str, type[Kind]] = {
     "grammar": fuzz_kinds.Grammar,
     "source": fuzz_kinds.Sources,
     "file": fuzz_kinds.Files,
+    "paper": fuzz_kinds.Paper,
     "spreadsheet": fuzz_files.Spreadsheets,
     "picture": fuzz_files.Pictures,
     "font": fuzz_files.Fonts,

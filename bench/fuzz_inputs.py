@@ -6,6 +6,7 @@ import random
 import re
 from abc import abstractmethod
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,25 @@ DRAWN = {
 PLAIN = ["0", "1", "2", "3", "7", "30", "-1", "999999999999999999999", "1e9", "x"]
 NUMBERS = (-1, 0, 1, 2, 3, 9, 255, 10**6, 1 << 31, -(1 << 63), 1 << 63, 10**30)
 VALUES: tuple[Any, ...] = (None, True, False, 0.5, float("nan"), "", "x", "0", "²", [], {}, [[]], "\ud800", "\x1b[2J")
+SIZES = (
+    0,
+    -1,
+    0.5,
+    1e-9,
+    3,
+    40,
+    300,
+    1e5,
+    1e6,
+    1e300,
+    float("inf"),
+    float("nan"),
+    True,
+    "width",
+    "[1]",
+    "1 / 0",
+    "none",
+)
 LEAST, MOST = 4, 120
 """The symbols that a derivation may have before it takes the shortest way to an end."""
 
@@ -117,16 +137,16 @@ def some_of(parts: list[str], rng: random.Random, most: int) -> str:
     return "".join(parts[at : at + rng.randint(1, most)])
 
 
-def altered(data: Any, rng: random.Random) -> Any:
+def altered(data: Any, rng: random.Random, numbers: Sequence[Any] = NUMBERS) -> Any:
     """Plain data with one value inside replaced, left out, doubled or moved, or one key changed."""
     if rng.random() < 0.15 or not isinstance(data, (dict, list)) or not data:
-        number = isinstance(data, int) and rng.random() < 0.8
-        return rng.choice(NUMBERS) if number else rng.choice(VALUES)
+        number = isinstance(data, (int, float)) and rng.random() < 0.8
+        return rng.choice(numbers) if number else rng.choice(VALUES)
     data = data.copy()
     key = rng.choice(list(data)) if isinstance(data, dict) else rng.randrange(len(data))
     chance = rng.random()
     if chance < 0.75:
-        data[key] = altered(data[key], rng)
+        data[key] = altered(data[key], rng, numbers)
     elif chance < 0.85:
         del data[key]
     elif isinstance(data, dict):

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "dsl"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fuzz_inputs import CARDS, CLASSICS, Kind, derived, mutated, some_of
+import yaml
+from fuzz_inputs import CARDS, CLASSICS, SIZES, Kind, altered, derived, mutated, some_of
 from fuzz_matches import play
 from lark_parser import lark_instead, parsed
 from polib import POFile
+from regelwerk.main import main
 from regelwerk_compiler.driver import Options, check_game, compile_checked
 from regelwerk_compiler.variants import check_variants
 from regelwerk_compiler.words.catalogues.entries import load_catalogue
@@ -274,3 +278,35 @@ class Files(Kind):
             check(folder, {})
         finally:
             changed.write_bytes(path.read_bytes())
+
+
+class Paper(Kind):
+    """Games with changed layouts, as text or as data, printed with one of the options."""
+
+    DRAWN = ROOT / "tests" / "cases" / "design"
+    FORMS = ("", "--png", "--tts", "--sheet single", "--sheet a4-fold", "--sheet gamecrafter", "--cut", "--together")
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        text = read(rng.choice(sorted(self.DRAWN.glob("right/*.yaml"))))
+        if rng.random() < 0.6:
+            data = yaml.safe_load(text)
+            for _ in range(rng.choice((1, 1, 2, 3))):
+                data = altered(data, rng, SIZES)
+            text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=1000)
+        else:
+            text = mutated(text, rng)
+        return rng.choice(self.FORMS), text
+
+    def use(self, subject: str, text: str) -> None:
+        folder = self.folder / "game"
+        if not folder.exists():
+            shutil.copytree(self.DRAWN / "harbour", folder)
+            (folder / "print").mkdir()
+        (folder / "print" / "own.yaml").write_bytes(text.encode("utf-8", "surrogatepass"))
+        for product in ("cards", "parts"):
+            said = io.StringIO()
+            with redirect_stdout(said), redirect_stderr(said):
+                status = main(
+                    ["print", str(folder), product, "--proof", *subject.split(), "-o", str(self.folder / "out")]
+                )
+            assert status in (0, 1, 2) and said.getvalue(), said.getvalue()

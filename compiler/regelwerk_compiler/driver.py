@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.disk import SPREADSHEETS, read_bytes
+from regelwerk_dsl.disk import SPREADSHEETS, read_bytes, real
 from regelwerk_dsl.files import NO_MEMORY, Memory
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
@@ -219,7 +219,7 @@ def source_hash(sources: Sources, options: Options) -> str:
     tables = {*own, *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
         with suppress(OSError):  # what cannot be read is reported where it is named
-            if path.resolve().is_relative_to(folder.resolve()):
+            if real(path).is_relative_to(real(folder)):
                 name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
                 digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})

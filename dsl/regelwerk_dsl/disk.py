@@ -73,8 +73,20 @@ def files_below(top: Path, linked: bool = False) -> Iterator[os.DirEntry[str]]:
         if count > MOST_FILES:
             raise OSError(errno.EFBIG, f"has more than {MOST_FILES:,} files in it", str(top))
         folders += [entry.path for entry in found if entry.is_dir(follow_symlinks=False)]
-        yield from (entry for entry in found if entry.is_file() and (linked or _lies_in(entry, top)))
+        yield from (entry for entry in found if _is_file(entry) and (linked or _lies_in(entry, top)))
+
+
+def real(path: Path) -> Path:
+    """The path without links; one in a circle of links stands for itself, which `Path.resolve` refuses before 3.13."""
+    return Path(os.path.realpath(path))
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a circle of links
+        return False
 
 
 def _lies_in(entry: os.DirEntry[str], top: Path) -> bool:
-    return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(top.resolve())
+    return not entry.is_symlink() or real(Path(entry.path)).is_relative_to(real(top))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from .characters import CONTROL, UNSEEN, lookalikes, name_of
 from .diagnostics import Diagnostics
-from .disk import read_bytes
+from .disk import read_bytes, real
 from .source import SourceFile, Span, source_file
 
 Memory = Mapping[Path, str]
@@ -38,7 +38,7 @@ def read_source(
         memory: texts that stand in place of files.
         local: its path from the folder of the game.
     """
-    if memory and (text := memory.get(path.resolve())) is not None:
+    if memory and (text := memory.get(real(path))) is not None:
         return checked(source_file(name, text, local), diagnostics)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
@@ -143,10 +143,9 @@ def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) ->
         return None
     found = folder.joinpath(*path.parts)
     try:
-        resolved = found.resolve()
-        if resolved.is_relative_to(folder.resolve()):
+        if real(found).is_relative_to(real(folder)):
             return found
-    except (OSError, RuntimeError, ValueError):
+    except (OSError, ValueError):
         pass
     diagnostics.report("E0157", span, f"`{relative}` is a link that leads out of the game's folder")
     return None

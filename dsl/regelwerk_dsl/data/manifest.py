@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..diagnostics import Diagnostics, Label
-from ..disk import files_below
+from ..disk import files_below, real
 from ..files import NO_MEMORY, Memory, inside, read_inside
 from ..remembered import remembered
 from ..source import NO_SPAN, SourceFile, Span
@@ -199,7 +199,7 @@ def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements 
     """The contents of a game's `sources.yaml`; empty if there is no file, None if it cannot be read."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
-    if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
+    if not path.exists() and not path.is_symlink() and real(path) not in manifest.memory:
         return Statements(SourceFile(name, ""))
     source = read_inside(manifest.folder, STATEMENTS, name, diagnostics, memory=manifest.memory)
     return read_statements(source, diagnostics) if source is not None else None
@@ -284,10 +284,12 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
 def _fault(path: Path, memory: Memory) -> str:
     """Why a path leads to no file; "" if it does lead to one."""
     try:
-        if path.is_file() or path.resolve() in memory:
+        if path.is_file() or real(path) in memory:
             return ""
         if path.exists():
             return "is a folder, not a file" if path.is_dir() else "is not a plain file"
+        if path.is_symlink():
+            return "is a link that leads to no file"
     except (OSError, ValueError):
         pass
     return "does not exist"
@@ -295,7 +297,7 @@ def _fault(path: Path, memory: Memory) -> str:
 
 def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:
     """The paths below the folder, with `/`, that match a pattern of `*`, `?` and `**`; none that begin with a dot."""
-    root = folder.resolve()
+    root = real(folder)
     wanted = pattern.replace("[", "[[]").split("/")
     suffix = PurePosixPath(pattern).suffix
     paths = {

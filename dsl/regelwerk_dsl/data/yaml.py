@@ -78,11 +78,11 @@ def read_yaml(
     if not is_ours and FITTING.get(digest) is None:
         _validate(found, schema, said)
     diagnostics.extend(said.items)
-    if said.items:
+    if said.has_errors:
         return None
     if not is_ours:
         FITTING.keep(digest, True)
-    if kept:
+    if kept and not said.items:
         places = [[[path, span.start, span.end] for path, span in one.items()] for one in (found.spans, found.keys)]
         CONTENTS.keep(digest, [found.data, *places])
     return found

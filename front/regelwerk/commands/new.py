@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.characters import CONTROL
-from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.disk import read_bytes, real
 from regelwerk_dsl.grammar.keywords import RESERVED_NAMES
 from regelwerk_dsl.writing import PREFIX, write_whole
 from regelwerk_dsl.writing import SUFFIX as LEFT
@@ -85,7 +85,7 @@ def _make_deck(folder: Path, table: Path, screen: Screen) -> None:
     from ..starting.deck import deck_files  # the parser is slow to import
 
     made = {folder / path: _named(folder, text) for path, text in deck_files(table, folder / PICTURES).items()}
-    if (folder / table.name).resolve() != table.resolve():
+    if real(folder / table.name) != real(table):
         made = {folder / table.name: read_bytes(table), **made}
     for path in made:
         if path.exists() and not _is_left(path, made):
@@ -95,7 +95,7 @@ def _make_deck(folder: Path, table: Path, screen: Screen) -> None:
 
 def _named(folder: Path, text: str) -> bytes:
     """The text of a file of a template with the name and the title of the game."""
-    title = _title(folder.resolve().name)
+    title = _title(real(folder).name)
     return (
         text.replace("name: NAME", f"name: {_name(title)}").replace("title: TITLE", f"title: {_quoted(title)}").encode()
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from regelwerk_dsl.disk import real
 
 from ..loading import cache
 from ..loading.source import Source
@@ -40,7 +41,7 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
     """
     screen = Screen()
     if options["tts"] and not options["address"]:
-        options["address"] = output.resolve().as_uri()
+        options["address"] = real(output).as_uri()
     cards_only = options["table"] or options["only"] or options["changed_since"]
     wanted = "cards" if cards_only else "booklet" if options["html"] else ALL
     products = read_products(wanted if product == ALL else product)

@@ -21,6 +21,7 @@ from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.catalogues.wanted import USES, Collected, Wanted, by_use, use_of, wanted_in
 from regelwerk_dsl.data.yaml import load_schema
+from regelwerk_dsl.disk import real
 from rich.text import Text
 
 from ..errors import UsageError
@@ -151,7 +152,7 @@ def _update(
     told = {"language": language, "file": str(path), "changed": changed, **{key: counts[key] for key in COUNTED}}
     if not json:
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"
-        screen.say(f"{as_shown(path.resolve())}: {shown}")
+        screen.say(f"{as_shown(real(path))}: {shown}")
         if note := direction_note(language):
             screen.note(note, style="warn")
         if language not in collected.manifest.languages:

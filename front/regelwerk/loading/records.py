@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.disk import read_bytes, real
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.errors import RecordError, RuleError
 
@@ -114,7 +114,7 @@ def _folders(name: str, path: Path) -> list[Path]:
     found: list[Path] = []
     with suppress(UsageError):
         found.append(find_game(name))
-    here, beside = Path.cwd(), path.resolve().parent
+    here, beside = Path.cwd(), real(path).parent
     tops = (here, beside, *here.parents[:2], *beside.parents[:2])
     manifests = [manifest for top in tops for manifest in (top / MANIFEST, *sorted(top.glob(f"*/{MANIFEST}")))]
     named = [manifest.resolve().parent for manifest in manifests if manifest.is_file() and _is_named(manifest, name)]

@@ -56,7 +56,10 @@ def make_all(run: PrintRun) -> Iterator[Made]:
             yield from _alignment(run, language)
             continue
         if run.order.tts:
-            yield from tabletop.make(run, language)
+            made = list(tabletop.make(run, language))
+            if not (made or run.is_stopped):
+                run.missing = list(run.order.products)
+            yield from made
             if not (run.order.png or run.order.table):
                 continue
         for product in run.order.products:

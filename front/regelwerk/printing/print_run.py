@@ -22,7 +22,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard, Pt
+from regelwerk_printables.drawing.drawing import MM_PER_INCH, Bookmark, Drawing, Mm, Page, PrintedCard, Pt
 from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.impose.places import NoPlaceError
 from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
@@ -252,6 +252,11 @@ class PrintRun:
         """A picture of each drawing under its name, in a folder of their own; `sheet` is that of a print shop."""
         folder = self.order.file_name(product, language, sheet, suffix="")
         dpi = self.order.dpi or dpi or PICTURE_DPI
+        for name, drawing in drawings.items():
+            wide, high = (round(side / MM_PER_INCH * dpi) for side in (drawing.width, drawing.height))
+            if wide * high > MOST_PIXELS:
+                what = f"the picture of {name} would have {wide:,} x {high:,} pixels"
+                raise UsageError(what, f"at most {MOST_PIXELS:,}: choose fewer dots per inch with --dpi")
         shown = render(drawings.values(), language[0], dpi, self.order.bleed or bleed)
         for name, picture in zip(drawings, shown, strict=True):
             yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))
@@ -284,6 +289,7 @@ def no_place(sheet: Sheet, error: NoPlaceError) -> UsageError:
 
 
 LONGEST_STAMP = 40
+MOST_PIXELS = 250_000_000  # of a picture: a square metre at 400 dpi
 LARGEST_PROFILE = 30_000_000  # bytes
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.writing import sweep, write_whole
 
 from ..errors import UsageError
@@ -86,7 +87,7 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
     for made in files:
         path = folder / made.name
         try:
-            if not path.resolve().is_relative_to(folder.resolve()):
+            if not real(path).is_relative_to(real(folder)):
                 raise OSError(errno.EINVAL, "it would lie outside the folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             sweep(path.parent)

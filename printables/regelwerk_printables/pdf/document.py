@@ -136,7 +136,7 @@ def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0
     try:
         for page, drawn in zip(document, pages, strict=True):
             picture = page.render(scale=dpi / POINTS_PER_INCH).to_pil().convert("RGB")
-            wanted = tuple(round(length / MM_PER_INCH * dpi) for length in (drawn.width, drawn.height))
+            wanted = tuple(max(1, round(length / MM_PER_INCH * dpi)) for length in (drawn.width, drawn.height))
             yield picture if picture.size == wanted else picture.crop((0, 0, *wanted))
     finally:
         document.close()

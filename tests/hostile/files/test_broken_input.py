@@ -91,6 +91,23 @@ def test_a_picture_that_is_none(content: str, game: Path, capsys: pytest.Capture
         assert "cards.yaml:" in said and ("E1006" in said or "E1007" in said), said
 
 
+@pytest.mark.parametrize(
+    ("size", "form", "words"),
+    [
+        ("4999", "--png", "fewer dots per inch"),
+        ("5001", "--tts", "from 1 to 5000"),
+        ("1e-9", "--png", "from 1 to 5000"),
+    ],
+)
+def test_a_size_that_no_board_has(
+    size: str, form: str, words: str, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layout = LAYOUT.replace("    width: 60\n    height: 60", f"    width: {size}\n    height: {size}")
+    (game / "print" / "cards.yaml").write_text(layout)
+    assert main(["print", str(game), "board", "--proof", form]) in (1, 2)
+    assert words in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("content", CONTENTS)
 def test_a_record_that_is_none(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.jsonl").write_bytes(CONTENTS[content])

@@ -121,6 +121,8 @@ def special(path: Path, kind: str) -> Iterator[None]:
             path.symlink_to("/dev/zero")
         case "folder":
             path.mkdir()
+        case "circle":
+            path.symlink_to(path.name)
         case "huge":
             with path.open("wb") as file:
                 file.truncate(50_000_000_000)
@@ -132,6 +134,7 @@ TOLD = {
     "device": "is a link that leads out of the game's folder",
     "folder": "is a folder, not a file",
     "huge": "is larger than 20 megabytes",
+    "circle": "link",
 }
 
 
@@ -143,7 +146,7 @@ def test_what_is_no_plain_file_is_told(name: str, kind: str, game: Path, capsys:
         assert wanted in every_command(game, capsys)
 
 
-@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+@pytest.mark.parametrize("kind", TOLD)
 def test_what_nothing_names_does_not_matter(
     kind: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,7 +160,7 @@ def test_what_nothing_names_does_not_matter(
     assert main(["fmt", str(game)]) in (0, 1)
 
 
-@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+@pytest.mark.parametrize("kind", TOLD)
 def test_other_files_that_are_named_are_plain_too(
     kind: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -187,6 +187,12 @@ def test_a_lone_surrogate_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert codes(folder) == ["E0152"]
 
 
+def test_what_an_escape_hides_is_a_warning_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = write_game(tmp_path / "shop", title='"Sh\\u200bop"')
+    assert codes(folder) == ["W0161"]
+    assert "is over after" in said(capsys, "run", folder, "--seed", "1")
+
+
 def test_a_header_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_game(tmp_path / "shop")
     (folder / "locale").mkdir()

@@ -14,7 +14,7 @@ from pathlib import Path
 import polib
 from regelwerk_dsl.characters import CONTROL
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.disk import read_bytes, real
 from regelwerk_dsl.files import checked, read_inside
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.writing import replacing
@@ -154,7 +154,7 @@ def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool
     Raises:
         OSError: it cannot be written.
     """
-    if game is not None and not path.resolve().is_relative_to(game.resolve()):
+    if game is not None and not real(path).is_relative_to(real(game)):
         raise OSError(errno.EMLINK, "it is a link that leads out of the game's folder", str(path))
     file.wrapwidth = WIDTH
     data = f"{str(file).removesuffix(chr(10))}\n".encode()

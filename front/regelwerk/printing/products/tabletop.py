@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -113,7 +113,8 @@ class _Table:
             for box in boxes
         ]
         found: list[tuple[Drawing, Image, int]] = []
-        for drawing, picture in zip(drawings, render(drawings, self.language[0], DPI), strict=True):
+        shown = render(drawings, self.language[0], _dpi(drawings))
+        for drawing, picture in zip(drawings, shown, strict=True):
             for at, (known, seen, count) in enumerate(found):
                 if seen.size == picture.size and _most(ImageChops.difference(seen, picture)) <= SAME:
                     found[at] = known, seen, count + 1
@@ -162,8 +163,7 @@ class _Table:
 
     def _tile(self, printed: Printed, product: str, *, locked: bool = False) -> Thing:
         drawing = printed.drawing
-        dpi = min(DPI, WIDEST * MM_PER_INCH / max(drawing.width, drawing.height))
-        (picture,) = render([drawing], self.language[0], dpi)
+        (picture,) = render([drawing], self.language[0], _dpi([drawing]))
         return tile(printed.title, drawing, self._picture(printed.name, product, picture), locked=locked)
 
     def _picture(self, what: str, product: str, picture: Image) -> str:
@@ -175,6 +175,10 @@ class _Table:
 
     def _address(self, name: str) -> str:
         return f"{self.run.order.address.rstrip('/')}/{name}"
+
+
+def _dpi(drawings: Iterable[Drawing]) -> float:
+    return min(DPI, WIDEST * MM_PER_INCH / max(max(one.width, one.height) for one in drawings))
 
 
 def _most(difference: Image) -> float:
