@@ -112,6 +112,27 @@ class Callables(Choices):
         )
         return "\n".join(lines)
 
+    def nesting(self) -> str:
+        """An effect that calls itself, at most three times."""
+        name, (names, declared) = self.name("nest"), self.signature((INT,))
+        own, self.emits_queued = names[0], False
+        first, then = self.block(1), self.block(1)
+        waits = self.emits_queued
+
+        def body(w: World) -> Play:
+            yield from first.run(w)
+            if w.locals[own] > 0:
+                yield from run(w, w.locals[own] % 3 - 1)
+            yield from then.run(w)
+
+        def run(w: World, given: int) -> Acted:
+            play = _acted(w, {own: given}, body, None)
+            return self.held(w, play) if waits else play
+
+        self.effects.append(Callee(name, (INT,), "", run))
+        again = f"if {own} > 0: do {name}({own} mod 3 - 1)"
+        return "\n".join([f"effect {name}({declared}) may nest:", *indented([*first.lines, again, *then.lines])])
+
     # ---- abilities
     def ability(self, *, acts: bool) -> None:
         """An ability of all cards: a default, and what some cards have in its place."""

@@ -27,6 +27,7 @@ class Rules(Endings):
         self._abilities(acts=True)
         for _ in range(self.rng.choice([0, 1, 2, 2]) if self.card_lines else 0):
             parts += [self.event(), self.emitter()]
+        parts += [self.nesting()] if self.rng.random() < 0.5 else []
         parts += [self.effect(self.name("act"), self.params(), depth=2)]
         parts.append(self.effect("turn", (PLAYER,), depth=3))
         self.turn = self.effects[-1].value
