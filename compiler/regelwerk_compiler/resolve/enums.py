@@ -119,7 +119,7 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
 
 def _add_numbers(scope: Scope, symbol: EnumSymbol, decl: syn.RangeEnumDecl) -> None:
     bounds = fixed_range(scope, decl, decl.low, decl.high)
-    if bounds is None or bounds[1] - bounds[0] > LARGEST_ENUM:
+    if bounds is None or bounds[1] - bounds[0] >= LARGEST_ENUM:
         scope.game.reported.add(symbol.name)
         if bounds is not None:
             scope.error(decl, "E0304", f"the range {bounds[0]:_}..{bounds[1]:_} is too large", help=AT_MOST)

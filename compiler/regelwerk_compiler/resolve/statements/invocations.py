@@ -218,7 +218,7 @@ def _roll(body: Body, node: syn.Roll, target: str, span: Span) -> tree.RollDice:
         case None:
             kind, type_ = "dice", ty.IntType(node.dice, node.dice * node.sides)
             if not 1 <= node.dice <= 100 or not 2 <= node.sides <= 1_000_000:
-                scope.error(node, "E0304", "roll from 1 to 100 dice of 2 sides or more")
+                scope.error(node, "E0304", "roll from 1 to 100 dice of 2 to 1_000_000 sides")
         case syn.RangeExpr():
             low, high = expr_of(scope, node.what.low, ty.INT), expr_of(scope, node.what.high, ty.INT)
             first, last = known_type(scope, low), known_type(scope, high)
