@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from altered_saves import altered, in_format_3
+from altered_saves import altered, in_format_3, row_of, take_apart, with_row
 from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RecordError, RuleError, SavedError
@@ -92,3 +92,52 @@ def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> No
             counts["no record"] += 1
     assert counts["refused"] > TRIES / 4
     assert counts["loaded"] > TRIES / 20
+
+
+LOOPS = """
+players 2..3
+
+state:
+    gold[Player]: 0..40 = 0
+    far: 1..6 = 3
+
+effect turn(p: Player):
+    for each n in 1..far:
+        let twice = 2 * n
+        choose by p "Take?":
+            take "Take {n}": gold[p] = n
+            more "Take {twice}": gold[p] = twice + n
+    choose x in 1..far by p "How many?"
+    gold[p] = x
+
+play at most 1_000:
+    for each p in Player: do turn(p)
+    far = if far < 6 then far + 1 else 1
+
+outcome for p: most gold[p]
+"""
+
+
+def test_numbers_of_effects_are_held_to_what_they_can_be(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: loops\ntitle: Loops\nsources: [loops.regel]\n", encoding="utf-8")
+    (tmp_path / "loops.regel").write_text(LOOPS, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    match, tried = game.start(2, 1), Counter[str]()
+    for _ in range(5):
+        data = match.to_bytes()
+        fuel, row = row_of(data)
+        start = int.from_bytes(take_apart(data)[1][9:13], "little")
+        for at in range(len(row)):
+            for value in (-5, 0, 7, 41, 1 << 62):
+                try:
+                    other = game.from_bytes(with_row(data, fuel, [*row[:at], value, *row[at + 1 :]], start))
+                except SavedError:
+                    tried["refused"] += 1
+                    continue
+                for _ in range(4):
+                    if other.decision is not None:
+                        other.choose(0)
+                        game.from_bytes(other.to_bytes())  # else a variable has left its range
+                tried["played"] += 1
+        match.choose(0)
+    assert min(tried["refused"], tried["played"]) > 50

@@ -7,6 +7,7 @@ from ..model import types as ty
 from ..model.ir import Site
 from ..model.symbols import CallableSymbol
 from .expressions import Expressions
+from .frames import FrameEnds
 from .hints import Hints, begin
 from .loops.listing import Listing
 from .precedence import LOWEST
@@ -24,6 +25,7 @@ class Choices:
         self.tables = expressions.tables
         self.offers: dict[int, str] = {}
         self.hints = Hints(expressions, writer)
+        self.ends = FrameEnds(expressions.costs.ranges)
 
     def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
@@ -64,6 +66,8 @@ class Choices:
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
         may = ", may=True" if choice.may else ""
         more = f", kinds={self._kinds(choice)}{self._several(site)}{self._copies_in_keys(choice)}{may}"
+        ends = self.ends.of_choice(choice)
+        more += f", ends={ends!r}" if ends else ""
         more += "".join(f", {what}={name}" for what, name in self.hints.write(site, site_name))
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 

@@ -11,12 +11,13 @@ from ..model.types import PileType
 from ..model.walk import nodes_in
 from ..primitives.properties import is_property, zones_by_card
 from ..words.texts import Texts, measure_names, state_names
+from .frames import value_kind
 from .functions import Functions
 from .layout import layout_line
 from .names import Names
 from .sentences import Sentences
 from .state import state_class
-from .tables import QUEUE, Tables, frame_kind
+from .tables import QUEUE, Tables
 from .writer import Writer, listed
 
 
@@ -123,11 +124,13 @@ class Emitter:
             lines.append(f"{name} = {tables.ability_line(card_type, ability, stops)}")
         lines += ["", "POINTS = ("]
         for point in points:
-            values = {local.python: _frame_kind(point, local) for local in point.values}
+            values = {local.python: value_kind(point, local) for local in point.values}
             parts = [
                 p for p in self.functions.points.functions(point.handler) if not self.functions.points.has_frame(p)
             ]
             also = f", {listed([tables.resume(part) for part in parts])}" if parts and _begins(point) else ""
+            ends = self.functions.choices.ends.of_point(point)
+            also += f", ends={ends!r}" if ends else ""
             lines.append(
                 f"    {run.Point}({point.label!r}, {point.handler.label!r}, {tables.resume(point)}, {values!r}{also}),"
             )
@@ -252,14 +255,6 @@ class Emitter:
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
         return repr(tuple(entries))
-
-
-def _frame_kind(point: Point, local: LocalSymbol) -> str | tuple[tuple[str, ...], ...]:
-    """The kind of a value of a frame; for rows, the kinds of the values by number."""
-    rows = point.handler.rows.get(local)
-    if rows is not None:
-        return tuple(tuple(map(frame_kind, row)) for row in rows)
-    return frame_kind(local.type, many=local in point.handler.tuples)
 
 
 def _begins(point: Point) -> bool:

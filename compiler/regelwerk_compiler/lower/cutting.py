@@ -290,7 +290,7 @@ class _Cutter:
         if site.answers is not None:
             rows = self.handler.rows[site.answers]
             site.first = len(rows)
-            rows += [[PLAYER, *(loop.local.type for loop in loops)] for loops in options]
+            rows += [[PLAYER, *(loop.local for loop in loops)] for loops in options]
             rows += [[PLAYER]] if node.may else []
         if node.may and missing is not None:
             declined = [*self._noted(site, len(options), []), missing]
@@ -338,7 +338,7 @@ class _Cutter:
         self.handler.rows |= {answers: [], later: []}
 
         def put_off(number: int, one: Part) -> tree.TStmt:
-            self.handler.rows[later].append([PLAYER, *(local.type for local in one.kept)])
+            self.handler.rows[later].append([PLAYER, *one.kept])
             return _extended(later, number, here, one.kept, span)
 
         phases = Phases(node, put_off)

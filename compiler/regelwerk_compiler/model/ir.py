@@ -116,6 +116,7 @@ class Handler(Struct):
         points: those of one that can stop, its beginning first.
         sites: the choices of one that can stop.
         tuples: those of its locals that hold a tuple of values of their type.
+        rows: those that hold rows, each with its number first, and for each number what follows it.
         result: type of its answer.
         told: whether listeners of the log are told that it begins and ends.
     """
@@ -128,13 +129,17 @@ class Handler(Struct):
     points: list[Point] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     tuples: set[LocalSymbol] = field(default_factory=set)
-    rows: dict[LocalSymbol, list[list[Type]]] = field(default_factory=dict)
+    rows: dict[LocalSymbol, list[list[LocalSymbol | Type]]] = field(default_factory=dict)
     result: Type | None = None
     told: bool = False
 
     @property
     def label(self) -> str:
         return self.callee.label
+
+    def row_types(self, local: LocalSymbol) -> list[list[Type]]:
+        """For each number in the rows of a local the types of what follows it."""
+        return [[one.type if isinstance(one, LocalSymbol) else one for one in row] for row in self.rows[local]]
 
 
 class Site(Struct):

@@ -275,7 +275,13 @@ class Points(Statements):
             kind = self.expressions.kind(local)
             if kind == ROWS:
                 found.append(
-                    ("r", [[self._shape(kind_of(one, self.game)) for one in row] for row in point.handler.rows[local]])
+                    (
+                        "r",
+                        [
+                            [self._shape(kind_of(one, self.game)) for one in row]
+                            for row in point.handler.row_types(local)
+                        ],
+                    )
                 )
             else:
                 found.append(self._shape(kind))
@@ -294,7 +300,11 @@ class Points(Statements):
 
     def _row_types(self) -> list[Type]:
         return [
-            one for handler in self.module.handlers for rows in handler.rows.values() for row in rows for one in row
+            one
+            for handler in self.module.handlers
+            for local in handler.rows
+            for row in handler.row_types(local)
+            for one in row
         ]
 
     def row_items(self) -> int:

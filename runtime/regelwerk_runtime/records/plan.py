@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from operator import itemgetter
@@ -16,7 +16,7 @@ from ..tables.game import Member, SetOf, Var
 from ..tables.layout import PLAYER
 
 if TYPE_CHECKING:
-    from ..tables.game import Game
+    from ..tables.game import Ends, Game
 
 WIDTHS = {b"b": 1, b"h": 2, b"i": 4, b"q": 8}
 """The bytes of an integer of a row by the code of its width; codes of wider ones come later in the alphabet."""
@@ -277,11 +277,32 @@ def plan_of(game: Game, players: int) -> Plan:
     return Plan(
         game=game,
         fresh=fresh,
-        points=tuple([Fields([kinds_of(kind) for kind in point.values.values()]) for point in game.points]),
-        sites=tuple([(kinds_of(site.kinds, False), site.may) for site in game.sites]),
+        points=tuple(
+            [
+                Fields([_within(kinds_of(kind), point.ends.get(name, ())) for name, kind in point.values.items()])
+                for point in game.points
+            ]
+        ),
+        sites=tuple([(_within(kinds_of(site.kinds, False), site.ends), site.may) for site in game.sites]),
         cards=tuple(_cards(game, fresh)),
         facts=Facts.of(tuple(_slots(game, fresh)), len(fresh.where)),
     )
+
+
+def _within(kind: Kind | Rows, ends: Ends) -> Kind | Rows:
+    """A kind of numbers whose ends are known, or such rows."""
+    if isinstance(kind, Kind):
+        return _number(kind, ends[0][0] if ends else None)
+    if not ends:
+        return kind
+    rows = zip(kind, ends, strict=True)
+    return tuple(
+        [Fields([_number(one, end) for one, end in zip(fields.kinds, row, strict=True)]) for fields, row in rows]
+    )
+
+
+def _number(kind: Kind | Rows, ends: tuple[int, int] | None) -> Kind | Rows:
+    return kind if ends is None or not isinstance(kind, Kind) else replace(kind, low=ends[0], high=ends[1])
 
 
 def _cards(game: Game, fresh: BaseState) -> Iterator[tuple[int, int, frozenset[int]]]:

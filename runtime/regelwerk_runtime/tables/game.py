@@ -207,6 +207,13 @@ class Language:
     comma: str = ", "
 
 
+Ends = tuple[tuple[tuple[int, int] | None, ...], ...]
+"""The least and the greatest number that each value of a row can be, by the number of the row.
+
+None where the rules do not bound it. A single number is the only one of the only row.
+"""
+
+
 class Point(NamedTuple):
     """A place where an effect begins, or goes on after an answer or a call.
 
@@ -218,6 +225,7 @@ class Point(NamedTuple):
             `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them. A tuple of rows, each with its
             number first, is for each number the tuple of what follows in the row.
         parts: functions of the effect that no frame leads to; they stand where it begins.
+        ends: of numbers in its frame, by name. What is not named has none.
     """
 
     label: str
@@ -225,6 +233,7 @@ class Point(NamedTuple):
     run: Run
     values: Mapping[str, str | tuple[tuple[str, ...], ...]] = {}
     parts: Sequence[Callable[..., Stop | None]] = ()
+    ends: Mapping[str, Ends] = {}
 
     @property
     def begins(self) -> bool:
@@ -260,6 +269,7 @@ class Site:
             number in those of the first option. Declining comes behind the last option.
         kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
             for each option those of its binders.
+        ends: of numbers among them; empty where all have none.
         several: of a choice of several members what there is to tell about it, else None.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
@@ -272,6 +282,7 @@ class Site:
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
     simultaneous: tuple[int, str, int] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
+    ends: Ends = ()
     several: Several | None = None
     copies: tuple[tuple[int, int, int], ...] = ()
     may: bool = False
