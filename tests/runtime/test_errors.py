@@ -16,8 +16,8 @@ from regelwerk_runtime.errors import RuleError, SavedError
 from regelwerk_runtime.handlers import GameOver, fit, move, out_of_fuel
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables import registry
-from regelwerk_runtime.tables.game import Game, Locator
-from regelwerk_runtime.tables.registry import get_game
+from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.tables.registry import Locator, get_game
 
 
 def error_of(does: Callable[[Any], object], **changes: Any) -> RuleError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Locator
+from regelwerk_runtime.tables.registry import Locator
 from regelwerk_runtime.verifier import verify
 
 from . import cache

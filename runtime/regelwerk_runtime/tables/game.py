@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .registry import get_game, register
+from .registry import Locator, get_game, register
 from .texts import Texts
 
 if TYPE_CHECKING:
@@ -303,19 +303,6 @@ class Luck:
     dims: tuple[str, ...] = ()
     first: int = 0
     kind: str = "int"
-
-
-@dataclass(frozen=True)
-class Locator:
-    """The location by which another process finds this game again.
-
-    Attributes:
-        loader: `package.module:function`, called with `data`, answers the `Game`.
-        data: plain data, such as folder and variants.
-    """
-
-    loader: str
-    data: Mapping[str, object]
 
 
 @dataclass(eq=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -9,12 +11,25 @@ from weakref import ref
 from ..errors import SavedError
 
 if TYPE_CHECKING:
-    from .game import Game, Locator
+    from .game import Game
 
 LOADERS = {"regelwerk.loading.compilation:locate_rules"}
 """The loaders that a locator may name: a pickle imports and calls nothing else."""
 
 _games: dict[tuple[str, bool], list[ref[Game]]] = {}
+
+
+@dataclass(frozen=True)
+class Locator:
+    """The location by which another process finds this game again.
+
+    Attributes:
+        loader: `package.module:function`, called with `data`, answers the `Game`.
+        data: plain data, such as folder and variants.
+    """
+
+    loader: str
+    data: Mapping[str, object]
 
 
 def register(game: Game) -> None:
