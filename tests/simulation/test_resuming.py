@@ -214,3 +214,13 @@ def test_a_worker_takes_no_more_memory_than_it_may() -> None:
         send(process.stdin, "an order")  # type: ignore[arg-type]
         answer = receive(process.stdout)  # type: ignore[arg-type]
     assert isinstance(answer, OSError) and "more than 8 GB" in str(answer)
+
+
+@POSIX
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    bound = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)); "
+    command = [sys.executable, "-c", f"{bound}from regelwerk.main import run; run()", "simulate", "pig", "--games", "4"]
+    run = [*command, "--jobs", "1", "-o", str(tmp_path / "games.parquet")]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert "cannot be written; is the disk full?" in done.stderr and done.returncode in (1, 2)
+    assert not [*tmp_path.glob("*.parquet")]

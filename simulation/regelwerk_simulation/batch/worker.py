@@ -23,6 +23,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
+import duckdb
+
 from ..dataset import BY_NAME, engine, write_table
 from ..tables import GAMES
 from .plan import Order
@@ -71,7 +73,11 @@ class Worker:
         self._database = engine(1)
 
     def play(self, games: range) -> Done:
-        """Plays some games."""
+        """Plays some games.
+
+        Raises:
+            OSError: their rows cannot be written.
+        """
         began = time.monotonic()
         rows = self._croupier.play(games)
         broken = sum(row[REASON] is not None for row in rows[GAMES.name])
@@ -79,7 +85,10 @@ class Worker:
         with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
             for name in rows:
                 path = Path(folder, name)
-                write_table(path, BY_NAME[name], rows[name], self._database)
+                try:
+                    write_table(path, BY_NAME[name], rows[name], self._database)
+                except duckdb.IOException:  # which tells in many words that the disk is full
+                    raise OSError(errno.EIO, "cannot be written; is the disk full?", str(path)) from None
                 files[name] = path.read_bytes()
         return Done(games, files, broken, time.monotonic() - began)
 
