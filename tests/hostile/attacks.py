@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk.main import main
+from regelwerk_runtime.engine import state
 
 SECONDS = 60  # of processor time: several times what the slowest takes
+STEPS = (
+    state.MOST_STEPS // 5
+)  # that are counted between two decisions; an attack with the line `# in full` has them all
 BYTES = 3 << 30
 GAMES = Path(__file__).parent / "games"
 FRAME = {
@@ -31,13 +35,15 @@ class Attack:
     path: Path
     command: tuple[str, ...]
     wanted: str
+    in_full: bool
 
     @classmethod
     def read(cls, path: Path) -> Attack:
         """The attack in a file."""
-        line = next(line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# gets: "))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        line = next(line for line in lines if line.startswith("# gets: "))
         command, _, wanted = line.removeprefix("# gets: ").partition(": ")
-        return cls(path, tuple(command.split()), wanted)
+        return cls(path, tuple(command.split()), wanted, "# in full" in lines)
 
     def game(self, folder: Path) -> Path:
         """Writes the game into an empty folder; what it leaves out of players, play and outcome is added."""
@@ -58,6 +64,8 @@ class Attack:
             status = 3
             try:
                 _limit()
+                if not self.in_full:
+                    state.MOST_STEPS = STEPS
                 with printed.open("w", encoding="utf-8") as file, redirect_stdout(file), redirect_stderr(file):
                     status = main(arguments)
             finally:
