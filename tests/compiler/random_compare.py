@@ -107,10 +107,13 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
         assert match.log() == w.log
         _compare_figures(rules, w, match)
         if isinstance(asked, str):
+            w.rounds = 0
             try:
                 ranking = rules.ranking(w)
             except BrokenError:
                 return "broken", decisions
+            except LeftError:
+                return "left", decisions
             assert match.outcome is not None
             assert (match.outcome.scores, match.outcome.ranking) == ranking
             return asked, decisions
