@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..analysis.ranges import Ranges
 from ..model import tree
-from ..model.ir import Point
+from ..model.ir import Handler, Point
 from ..model.symbols import LocalSymbol
 from ..model.types import IntType, Type
 from ..model.walk import nodes_in
@@ -29,13 +29,17 @@ class FrameEnds:
 
     def __init__(self, ranges: Ranges) -> None:
         self.ranges = ranges
+        self.members: dict[str, dict[LocalSymbol, LocalSymbol]] = {}
 
     def of_point(self, point: Point) -> dict[str, Ends]:
         """Those of the values in a frame, by name, as far as they are known."""
         found: dict[str, Ends] = {}
-        members = _members(point)
+        handler = point.handler
+        if handler.label not in self.members:
+            self.members[handler.label] = _members(handler)
+        members = self.members[handler.label]
         for local in point.values:
-            rows = point.handler.rows.get(local, [[members.get(local, local)]])
+            rows = handler.rows.get(local, [[members.get(local, local)]])
             ends = self._rows(rows)
             if ends and _counts_up(point, local):
                 ends = tuple(tuple(one and (one[0] - 1, one[1]) for one in row) for row in ends)
@@ -60,9 +64,9 @@ class FrameEnds:
         return None if known.low is None or known.high is None else (known.low, known.high)
 
 
-def _members(point: Point) -> dict[LocalSymbol, LocalSymbol]:
+def _members(handler: Handler) -> dict[LocalSymbol, LocalSymbol]:
     """By local that holds the members that a loop has left the local of the loop."""
-    nodes = (node for one in point.handler.points for node in nodes_in(*one.body))
+    nodes = (node for one in handler.points for node in nodes_in(*one.body))
     return {
         node.local: node.value.loop.local
         for node in nodes
