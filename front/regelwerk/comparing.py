@@ -44,6 +44,7 @@ def compare(
     within: float = 0.05,
     output: str | os.PathLike[str] | None = None,
     native: bool = False,
+    minutes: float | None = None,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Comparison:
     """Plays two sets of rules with the same luck, game by game, and says what the change does.
@@ -51,8 +52,8 @@ def compare(
     Args:
         base, variant: the two games, or what `load` takes.
         games: how many pairs; with `until_sure` the most.
-        players, bots, seed, jobs, native, tell: as in `simulate`; the same for both sides. Without a seed that of the
-            tables in `output`, or a new one.
+        players, bots, seed, jobs, native, minutes, tell: as in `simulate`; the same for both sides. Without a seed that
+            of the tables in `output`, or a new one.
         until_sure: stop as soon as the questions are answered (`Comparison.answers`); then lines are not tested.
         within: half the width of an interval that is narrow enough for an answer.
         output: a folder for the tables of both sides and for the records of the examples; it is made if need be.
@@ -90,6 +91,7 @@ def compare(
                 tables=("all",),
                 output=folder / f"{side}.parquet",
                 native=native,
+                minutes=minutes,
                 tell=tell,
             )
 

@@ -31,6 +31,8 @@ EXTRAS = {
 }
 """Packages of extras, each with the name of its extra."""
 
+MINUTES = 60.0
+"""How long a game of a batch may take, unless another bound is asked for: those of searches take seconds to minutes."""
 MOST_GAMES, MOST_JOBS = (1 << 31) - 1, 1_000
 """Games of a batch, whose numbers have 32 bits in its tables, and processes that play it."""
 
@@ -66,6 +68,7 @@ def simulate(
     output: str | os.PathLike[str] | None = None,
     cluster: str = "",
     native: bool = False,
+    minutes: float | None = None,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Dataset:
     """Plays many games by bots and opens the tables of what happened.
@@ -85,12 +88,14 @@ def simulate(
             if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
         native: play with the rules as machine code beside: the same tables, sooner (`docs/native.md`).
+        minutes: how long a game may take, so that none holds up the others for ever; 60 by default. There is no such
+            bound where this process plays, nor on a cluster.
         tell: hears how far it is.
 
     Raises:
         UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing; too many
             games or processes are asked for; or as `Game.native`, or `native` goes with a cluster of other machines.
-        SimulationError: the file has parts of another batch, or workers fail.
+        SimulationError: the file has parts of another batch, workers fail, or a game takes too long.
         OSError: the files cannot be written.
     """
     played = game if isinstance(game, Game) else load(game)
@@ -104,12 +109,15 @@ def simulate(
             played, games, players=players, bots=bots, seed=seed, tables=tables, output=output, native=native
         )
         workers = _workers(jobs, games)
+        minutes = MINUTES if minutes is None else minutes
+        if not minutes > 0:
+            raise UsageError(f"a game takes more than {minutes:g} minutes")
         if output is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
-            return run_batch(order, rows, Path(output), workers, cluster, tell)
+            return run_batch(order, rows, Path(output), workers, cluster, minutes, tell)
         folder = tempfile.mkdtemp(prefix="regelwerk-")
         try:
-            dataset = run_batch(order, rows, Path(folder, "games.parquet"), workers, cluster, tell)
+            dataset = run_batch(order, rows, Path(folder, "games.parquet"), workers, cluster, minutes, tell)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

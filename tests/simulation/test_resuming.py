@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import regelwerk
 from posix_only import POSIX
 from regelwerk.main import main
 from regelwerk.simulating import order_of
-from regelwerk_simulation.batch import local
+from regelwerk_simulation.batch import local, run
 from regelwerk_simulation.batch.parts import Parts
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.batch.run import Progress
@@ -208,12 +211,35 @@ def test_a_game_that_breaks_is_a_row_with_its_record(tmp_path: Path, capsys: pyt
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound the memory of a process")
 def test_a_worker_takes_no_more_memory_than_it_may() -> None:
     greedy = "from regelwerk_simulation.batch import worker; worker.Worker = lambda _: bytearray(worker.MEMORY)"
-    command = [sys.executable, "-c", f"{greedy}; worker.main()"]
+    command = [sys.executable, "-c", f"{greedy}; worker.main()", os.devnull]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         send(process.stdin, "an order")  # type: ignore[arg-type]
         answer = receive(process.stdout)  # type: ignore[arg-type]
     assert isinstance(answer, OSError) and "more than 8 GB" in str(answer)
+
+
+def test_a_game_takes_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that hangs: the game is named, those before it are kept, and the clock stands still until it hangs."""
+    hung, path = tmp_path / "hung", tmp_path / "games.parquet"
+    hangs = "from pathlib import Path; from regelwerk_simulation.batch import play, worker; import time; "
+    hangs += f"played, hang = play.Croupier._played, lambda: (Path({str(hung)!r}).touch(), time.sleep(99)); "
+    hangs += "play.Croupier._played = lambda self, game: hang() if game == 6 else played(self, game); worker.main()"
+    ticks = count()
+    order, _ = order_of(regelwerk.load("pig"), 30, seed=5)
+    settings = {"players": 2, "bots": ["random", "greedy"], "seed": 5, "tables": ["games"], "output": path}
+    with monkeypatch.context() as patch:
+        patch.setattr(local, "WORKER", hangs)
+        patch.setattr(local, "PAUSE", 0.01)
+        patch.setattr(local, "time", SimpleNamespace(monotonic=lambda: next(ticks) if hung.exists() else 0))
+        patch.setattr(run, "play_here", lambda order, tasks: local.play_locally(order, tasks, 1, 0.01))
+        with pytest.raises(SimulationError) as raised:
+            regelwerk.simulate("pig", 30, jobs=1, **settings)  # type: ignore[arg-type]
+    seed = order.batch.seed_of(6)
+    assert str(raised.value) == f"game 6, with seed {seed} and bots random, greedy, takes more than 0.01 minutes"
+    assert "--minutes" in raised.value.help and _parts(path)
+    with regelwerk.simulate("pig", 30, jobs=1, **settings) as dataset:  # type: ignore[arg-type]
+        assert dataset.rows("SELECT count(*), max(seed) FILTER (game = 6) FROM games") == [(30, seed)]
 
 
 @POSIX

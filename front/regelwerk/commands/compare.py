@@ -24,6 +24,7 @@ from ..terminal.options import (
     game_argument,
     json_option,
     language_option,
+    minutes_option,
     native_option,
     option,
     playing_options,
@@ -55,6 +56,7 @@ WITHIN = 5.0
 @playing_options
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
 @native_option
+@minutes_option
 @option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FOLDER)
 @option("--all", "List every card and option, also where nothing can be told from chance.", name="everything")
 @json_option
@@ -72,6 +74,7 @@ def compare(
     bots: tuple[str, ...],
     jobs: int | None,
     native: bool,
+    minutes: float | None,
     output: Path | None,
     everything: bool,
     json: bool,
@@ -103,6 +106,7 @@ def compare(
                 seed=seed,
                 jobs=jobs,
                 native=native,
+                minutes=minutes,
                 until_sure=until_sure,
                 within=(WITHIN if within is None else within) / 100,
                 output=output,

@@ -17,7 +17,16 @@ from ..loading.source import Source
 from ..simulating import extras
 from ..simulating import simulate as play_batch
 from ..terminal.console import Screen, counted
-from ..terminal.options import COUNT, FILE, json_option, native_option, option, playing_options, source_parameters
+from ..terminal.options import (
+    COUNT,
+    FILE,
+    json_option,
+    minutes_option,
+    native_option,
+    option,
+    playing_options,
+    source_parameters,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +48,7 @@ SHOWN = 3
 @option("--tables NAMES", "Tables to write, separated by commas, or all (default: all but decisions).")
 @option("--cluster ADDRESS", "Let a Dask scheduler have the games played; `local` starts one here.")
 @native_option
+@minutes_option
 @option("-o, --output FILE", "The file of the games, FILE.parquet; other tables lie beside it.", FILE, required=True)
 @json_option
 @source_parameters
@@ -52,6 +62,7 @@ def simulate(
     tables: str,
     cluster: str,
     native: bool,
+    minutes: float | None,
     output: Path,
     json: bool,
 ) -> None:
@@ -79,6 +90,7 @@ def simulate(
             output=output,
             cluster=cluster,
             native=native,
+            minutes=minutes,
             tell=tell,
         )
     with dataset:

@@ -142,6 +142,9 @@ json_option = option("--json", "Write the answer as JSON, for programs.")
 native_option = option(
     "--native", "Play with the rules as machine code, built by a C compiler: the same tables, sooner."
 )
+minutes_option = option(
+    "--minutes M", "End the run when a game takes more minutes (default: 60).", Between(0, min_open=True)
+)
 players_option = option("--players N", NUMBER, COUNT)
 
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
 from ..errors import SimulationError
-from .plan import Order
+from .plan import Batch, Order
 from .tasks import Tasks
-from .worker import LENGTH, Done, Failed, Worker, receive, send
+from .worker import LENGTH, Done, Failed, Place, Worker, receive, send
 
 DEATHS = 3
 """So often in a row a worker may end by itself."""
+
+Answer = Done | Exception | None
+"""Games that were played, why the run ends, or that a process has no more to do."""
+PAUSE = 0.5
+"""Seconds between two looks at the games that are played."""
 
 WORKER = "from regelwerk_simulation.batch.worker import main; main()"
 
@@ -30,45 +38,61 @@ def play_here(order: Order, tasks: Tasks) -> Iterator[Done]:
         yield done
 
 
-def play_locally(order: Order, tasks: Tasks, jobs: int) -> Iterator[Done]:
+def play_locally(order: Order, tasks: Tasks, jobs: int, minutes: float) -> Iterator[Done]:
     """Plays in so many processes; answers come as they are ready.
 
     The processes are begun afresh, without what this one has in memory, and end with it, however it ends. One that
     ends by itself is replaced, and what it was playing is played again.
 
+    Args:
+        order: what to play.
+        tasks: the games.
+        jobs: number of processes.
+        minutes: how long a game may take.
+
     Raises:
-        SimulationError: a process ended by itself again and again.
+        SimulationError: a process ended by itself again and again, or a game took longer.
     """
-    answers: SimpleQueue[Done | Exception | None] = SimpleQueue()
-    servers = [_Server(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), tasks, answers) for _ in range(jobs)]
-    for server in servers:
-        server.start()
-    left = jobs
-    try:
-        while left:
-            answer = answers.get()
-            if answer is None:
-                left -= 1
-            elif isinstance(answer, Exception):
-                raise answer
-            else:
-                yield answer
-    finally:
-        tasks.stop()
-        for server in servers:
-            server.end()
-        for server in servers:
-            server.join()
+    answers: SimpleQueue[Answer] = SimpleQueue()
+    with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+        sent = pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
+        servers = [_Server(order.batch, sent, tasks, answers, Path(folder, str(number))) for number in range(jobs)]
+        watch = _Watch(servers, minutes, answers)
+        for thread in (*servers, watch):
+            thread.start()
+        left = jobs
+        try:
+            while left:
+                answer = answers.get()
+                if answer is None:
+                    left -= 1
+                elif isinstance(answer, Exception):
+                    raise answer
+                else:
+                    yield answer
+        finally:
+            tasks.stop()
+            watch.end()
+            for server in servers:
+                server.end()
+            for thread in (*servers, watch):
+                thread.join()
 
 
 class _Server(threading.Thread):
     """Keeps one process busy."""
 
-    def __init__(self, order: bytes, tasks: Tasks, answers: SimpleQueue[Done | Exception | None]) -> None:
+    def __init__(self, batch: Batch, order: bytes, tasks: Tasks, answers: SimpleQueue[Answer], path: Path) -> None:
         super().__init__(daemon=True)
+        self._batch = batch
         self._order = order
         self._tasks = tasks
         self._answers = answers
+        self._path = path
+        self._place = Place(path)
+        self._playing = False
+        self._waited = 0.0
+        self._watched: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = False
         self._guard = threading.Lock()
@@ -84,7 +108,7 @@ class _Server(threading.Thread):
                     self._bury()
                     self._tasks.back(games)
                     deaths += 1
-                    self._check(deaths, games)
+                    self._check(deaths)
                     continue
                 deaths = 0
                 self._tasks.done(games, done.seconds)
@@ -100,6 +124,23 @@ class _Server(threading.Thread):
         with self._guard:
             self._ended = True
         self._bury()
+
+    def waited(self, seconds: float) -> float:
+        """The time that the present game has taken, after some more seconds."""
+        if not self._playing:
+            self._watched = None
+        elif self._watched != (game := self._place.told()):
+            self._watched, self._waited = game, 0.0
+        else:
+            self._waited += seconds
+            return self._waited
+        return 0.0
+
+    def game(self) -> str:
+        """The game that is played, and how it is played again."""
+        game = self._place.told()
+        bots = ", ".join(self._batch.bots_of(game))
+        return f"game {game:,}, with seed {self._batch.seed_of(game)} and bots {bots}"
 
     def _bury(self) -> None:
         """Waits for the end of a process that answers no more, so that a new one takes its place."""
@@ -117,8 +158,13 @@ class _Server(threading.Thread):
         process = self._begun()
         assert process.stdin is not None and process.stdout is not None
         stdin: BinaryIO = process.stdin  # type: ignore[assignment]
-        send(stdin, games)
-        answer = receive(process.stdout)  # type: ignore[arg-type]
+        self._place.make(games.start)
+        self._playing = True
+        try:
+            send(stdin, games)
+            answer = receive(process.stdout)  # type: ignore[arg-type]
+        finally:
+            self._playing = False
         if isinstance(answer, OSError):
             raise SimulationError(f"a worker cannot go on: {answer}") from answer
         if isinstance(answer, Failed):
@@ -132,13 +178,14 @@ class _Server(threading.Thread):
             if self._ended:
                 raise EOFError
             if self._process is None or self._process.poll() is not None:
-                command = [sys.executable, "-P", "-c", WORKER]  # -P: no program comes from the current folder
+                alone = [sys.executable, "-P"]  # -P: no program comes from the current folder
+                command = [*alone, "-c", WORKER, str(self._path)]
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 assert self._process.stdin is not None
                 self._process.stdin.write(LENGTH.pack(len(self._order)) + self._order)
             return self._process
 
-    def _check(self, deaths: int, games: range) -> None:
+    def _check(self, deaths: int) -> None:
         """Gives up on a process that ends again and again.
 
         Raises:
@@ -149,6 +196,40 @@ class _Server(threading.Thread):
         status = self._process.wait()
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
         raise SimulationError(
-            f"a worker process ended {how}, {deaths} times, playing games {games.start:,} to {games.stop - 1:,}",
+            f"a worker process ended {how}, {deaths} times, at last in {self.game()}",
             "it may have run out of memory; the same command goes on from here, also with fewer --jobs",
         )
+
+
+class _Watch(threading.Thread):
+    """Ends the run when a game takes too long, whatever its process is doing."""
+
+    def __init__(self, servers: Sequence[_Server], minutes: float, answers: SimpleQueue[Answer]) -> None:
+        super().__init__(daemon=True)
+        self._servers = servers
+        self._minutes = minutes
+        self._answers = answers
+        self._ended = threading.Event()
+
+    def run(self) -> None:
+        """Looks at all games now and then."""
+        last = time.monotonic()
+        while not self._ended.wait(PAUSE):
+            now = time.monotonic()
+            passed, last = min(now - last, 4 * PAUSE), now  # a run that was stopped for a while has not played
+            for server in self._servers:
+                if server.waited(passed) > 60 * self._minutes:
+                    self._answers.put(_too_long(server.game(), self._minutes))
+                    return
+
+    def end(self) -> None:
+        """Looks no more."""
+        self._ended.set()
+
+
+def _too_long(game: str, minutes: float) -> SimulationError:
+    return SimulationError(
+        f"{game}, takes more than {minutes:g} minute{'' if minutes == 1 else 's'}",
+        "what was played is kept, and the same command goes on from there, also with more --minutes; "
+        "regelwerk run plays this game alone, with --players, --seed and --bot",
+    )

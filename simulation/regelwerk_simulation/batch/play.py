@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from regelwerk_runtime.batch.games import Broken, breakage
 from regelwerk_runtime.bots.names import make_bots
@@ -57,8 +57,13 @@ class Croupier:
         self.cards = CardTable(self.game) if CARDS.name in tables and self.game.cards else None
         self.decks = decks_of(self.game) if DECKS.name in tables else {}
 
-    def play(self, numbers: range) -> Rows:
-        """The rows of some games, sorted as the tables are."""
+    def play(self, numbers: range, began: Callable[[int], object] = lambda _number: None) -> Rows:
+        """The rows of some games, sorted as the tables are.
+
+        Args:
+            numbers: of the games.
+            began: hears which game begins.
+        """
         found: Rows = {name: [] for name in self.batch.tables}
         offered: set[tuple[int, str]] = set()
         if self.watched is not None:
@@ -66,6 +71,7 @@ class Croupier:
         if self.marks is not None:
             self.marks.forget()
         for number in numbers:
+            began(number)
             played = self._played(number)
             for name, rows in played.rows().items():
                 if name in found:

@@ -37,7 +37,8 @@ def run_batch(
     rows: Mapping[str, Iterable[Sequence[object]]],
     path: Path,
     jobs: int,
-    cluster: str = "",
+    cluster: str,
+    minutes: float,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Dataset:
     """Plays the games of a batch that are missing, and writes its tables.
@@ -51,10 +52,11 @@ def run_batch(
         path: the file of the games.
         jobs: number of processes; with 1 this one plays.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
+        minutes: how long a game may take in a process of this machine.
         tell: hears how far it is.
 
     Raises:
-        SimulationError: the file has parts of another batch, or workers fail.
+        SimulationError: the file has parts of another batch, workers fail, or a game takes too long.
         OSError: the files cannot be written.
     """
     batch = order.batch
@@ -67,7 +69,7 @@ def run_batch(
         new = broken = 0
         tell(Progress(done, batch.games))
         tasks = Tasks(parts.missing(), jobs)
-        for played in _players(order, tasks, jobs, cluster):
+        for played in _players(order, tasks, jobs, cluster, minutes):
             parts.add(played.games, played.files)
             new += len(played.games)
             broken += played.broken
@@ -76,12 +78,12 @@ def run_batch(
     return Dataset.open(path)
 
 
-def _players(order: Order, tasks: Tasks, jobs: int, cluster: str) -> Iterator[Done]:
+def _players(order: Order, tasks: Tasks, jobs: int, cluster: str, minutes: float) -> Iterator[Done]:
     if cluster:
         from .cluster import play_on_cluster  # Dask is an extra of its own
 
         return play_on_cluster(order, tasks, cluster, jobs)
-    return play_here(order, tasks) if jobs == 1 else play_locally(order, tasks, jobs)
+    return play_here(order, tasks) if jobs == 1 else play_locally(order, tasks, jobs, minutes)
 
 
 def broken_games(dataset: Dataset) -> list[tuple[int, str]]:

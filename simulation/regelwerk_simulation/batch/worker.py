@@ -1,7 +1,8 @@
 """Worker of a batch: it plays stretches of games and answers with their rows as Parquet files.
 
 In a process of its own `main` is told by the standard input what to do, and answers on the standard output: pickled
-objects, each behind its length. It ends when the input does, whatever it is doing then.
+objects, each behind its length. It ends when the input does, whatever it is doing then. A file, which the command line
+names, has the number of the game that it plays, for whoever watches over the time.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from io import FileIO
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
@@ -72,14 +75,18 @@ class Worker:
         self._croupier = Croupier(order)
         self._database = engine(1)
 
-    def play(self, games: range) -> Done:
+    def play(self, games: range, began: Callable[[int], object] = lambda _game: None) -> Done:
         """Plays some games.
+
+        Args:
+            games: their numbers.
+            began: hears which game begins.
 
         Raises:
             OSError: their rows cannot be written.
         """
-        began = time.monotonic()
-        rows = self._croupier.play(games)
+        start = time.monotonic()
+        rows = self._croupier.play(games, began)
         broken = sum(row[REASON] is not None for row in rows[GAMES.name])
         files = {}
         with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
@@ -90,7 +97,32 @@ class Worker:
                 except duckdb.IOException:  # which tells in many words that the disk is full
                     raise OSError(errno.EIO, "cannot be written; is the disk full?", str(path)) from None
                 files[name] = path.read_bytes()
-        return Done(games, files, broken, time.monotonic() - began)
+        return Done(games, files, broken, time.monotonic() - start)
+
+
+class Place:
+    """The number of the game that a process plays, in a file: it can be read whatever the process is doing."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def _file(self) -> FileIO:
+        return FileIO(self._path, "r+")
+
+    def make(self, game: int) -> None:
+        """Makes the file, or makes it anew."""
+        self._path.write_bytes(LENGTH.pack(game))
+
+    def tell(self, game: int) -> None:
+        """Puts a number in place of the last one."""
+        self._file.seek(0)
+        self._file.write(LENGTH.pack(game))
+
+    def told(self) -> int:
+        """The number."""
+        (game,) = LENGTH.unpack(self._path.read_bytes())
+        return int(game)
 
 
 def send(stream: BinaryIO, what: object) -> None:
@@ -130,9 +162,10 @@ def main() -> None:
     asked: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     try:
+        place = Place(Path(sys.argv[1]))
         worker = Worker(asked.get())
         while True:
-            send(answers, worker.play(asked.get()))
+            send(answers, worker.play(asked.get(), place.tell))
     except OSError as error:
         send(answers, error)
     except MemoryError:
