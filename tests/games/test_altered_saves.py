@@ -6,11 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
 import regelwerk
 from altered_saves import altered, in_format_3, row_of, take_apart, with_row
+from regelwerk_runtime.bots.names import make_bots
+from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RecordError, RuleError, SavedError
@@ -92,6 +95,36 @@ def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> No
             counts["no record"] += 1
     assert counts["refused"] > TRIES / 4
     assert counts["loaded"] > TRIES / 20
+
+
+@pytest.mark.parametrize("bot", ["greedy", "ismcts:4", "ismcts:4,guessing", "mcts:4"])
+def test_bots_choose_where_the_rules_offer_something_else(bot: str) -> None:
+    """Somebody holds other cards than a round offers: when it begins anew, as in guesses, other bids are open."""
+    rules = regelwerk.load("goofspiel").rules
+    for asked, less in product((0, 1), repeat=2):
+        match = Match.start(rules, 2, 1)
+        for _ in range(16 + asked):
+            match.play(0)
+        for held in (0b1011 << 9, 1 << 12, 0):
+            match.engine.s.held[less] = held
+            loaded = Match.from_bytes(rules, match.to_bytes())
+            with suppress(RuleError):
+                index = make_bots([bot], 2, 1)[asked].choose(seat_of(loaded))
+                assert index in range(len(match.engine.options))
+
+
+def test_nobody_is_asked_who_does_not_play() -> None:
+    """A set of players who are to answer holds none beyond the number of players."""
+    rules = regelwerk.load("goofspiel").rules
+    match = Match.start(rules, 2, 1)
+    data, (below, asking) = match.to_bytes(), match.engine.stack
+    fuel, row = row_of(data)
+    start = int.from_bytes(take_apart(data)[1][9:13], "little")
+    at = 4 + len(below) + list(rules.points[asking[0]].values).index("answering") + 1
+    assert row[at] == 0b11
+    row[at] = 0b101
+    with pytest.raises(SavedError, match="effects under way"):
+        Match.from_bytes(rules, with_row(data, fuel, row, start))
 
 
 LOOPS = """

@@ -239,6 +239,8 @@ def frame_kind(type_: ty.Type, *, many: bool = False) -> str:
             kind = "bool"
         case ty.SetType(ty.CardType()):
             kind = "cards"
+        case ty.SetType(ty.MemberType(enum)):
+            kind = f"set of {enum}"
         case ty.SetType():
             kind = "set"
         case ty.PerType():

@@ -43,10 +43,17 @@ def likely_answers(guess: Trial, rng: Random, count: int) -> list[Answers]:
 
 
 def answered(guess: Trial, answers: Answers) -> Trial:
-    """The same moment, if those who have been asked before have answered so."""
+    """The same moment, if those who have been asked before have answered so.
+
+    Raises:
+        RuleError: there is no such moment, since the position was loaded and no play leads to it.
+        LookupError, ValueError: as well.
+    """
     new = guess.asked_again()
     while new.player != guess.player:
         new.play(new.options.index(answers[new.player]))
+    if [*new.options] != [*guess.options]:
+        raise RuleError("something else is on offer")
     return new
 
 

@@ -27,6 +27,9 @@ WIDER = {b"b": (b"b", b"h", b"i"), b"h": (b"h", b"i"), b"i": (b"i",), b"q": ()}
 WORD = 1 << 63
 """The bound of the integers of a row."""
 
+SET_OF = "set of "
+"""What stands before the name of an enum where a value is a set of its members."""
+
 FAR = 1 << 1024
 """The bound of numbers that no range of the game bounds."""
 
@@ -250,21 +253,27 @@ def plan_of(game: Game, players: int) -> Plan:
     )
     kinds: dict[tuple[str, bool], Kind] = {}
 
+    def ends_of(enum: str) -> tuple[int, int]:
+        return (0, players - 1) if enum == PLAYER else game.tables.members(enum)
+
     def kind_of(name: str, optional: bool = True) -> Kind:
         if (name, optional) not in kinds:
             one = name.rstrip("*")
             if one == "int":
                 low, high = -FAR, FAR
-            elif one in ("set", "cards"):
+            elif one == "cards":
+                low, high = 0, (1 << len(fresh.where)) - 1
+            elif one == "set":
                 low, high = 0, (1 << most) - 1
+            elif one.startswith(SET_OF):
+                least, last = ends_of(one.removeprefix(SET_OF))
+                low, high = 0, (1 << last + 1 - least) - 1
             elif one == "bool":
                 low, high = 0, 1
             elif one == "pile":
                 low, high = 0, len(fresh.piles) - 1
             else:
-                least, high = (
-                    (0, players - 1) if one == PLAYER else game.tables.members("Card" if one == "card" else one)
-                )
+                least, high = ends_of("Card" if one == "card" else one)
                 low = min(least - 1, NONE) if optional else least
             kinds[name, optional] = Kind(low, high, name != one, one == "bool")
         return kinds[name, optional]

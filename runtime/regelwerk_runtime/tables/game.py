@@ -222,8 +222,8 @@ class Point(NamedTuple):
         effect: the effect or ability.
         run: what it does, from engine and frame.
         values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int`,
-            `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them. A tuple of rows, each with its
-            number first, is for each number the tuple of what follows in the row.
+            `cards` (a set of cards), `set of` an enum or `set`, with a `*` behind it for a tuple of them. A tuple of
+            rows, each with its number first, is for each number the tuple of what follows in the row.
         parts: functions of the effect that no frame leads to; they stand where it begins.
         ends: of numbers in its frame, by name. What is not named has none.
     """

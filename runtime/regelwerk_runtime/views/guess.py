@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
+from ..engine.checking import Loaded
 from ..engine.engine import NATURE, Engine
 from ..engine.rolling import ENDS
 from ..engine.state import DECLINE, bits, mask, veil
@@ -57,6 +58,7 @@ class Guess:
         self.game = engine.game
         self.player = player
         self.own = own
+        self.is_loaded = isinstance(engine, Loaded)  # what it offers may be more than the rules do
         self.hidden = self._hidden()
         self.secret_vars = [
             entry for entry in self.game.tables.vars if not isinstance(entry.seen, All) and self._cells(entry)
@@ -104,7 +106,7 @@ class Guess:
             return self._nature_again(new)
         if new.options and not self._answer_again(new, stream):
             return None
-        if self.own is not None and (moved or self.secret_vars) and not self._same_options(new):
+        if self.own is not None and (moved or self.secret_vars or self.is_loaded) and not self._same_options(new):
             return None
         return new
 
