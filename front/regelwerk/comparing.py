@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from regelwerk_dsl.temporary import temporary_folder
 
 from .errors import UsageError
 from .game import Game, load
@@ -136,8 +137,8 @@ def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str])
 def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
     """The folder for the tables: the requested one, else one that is removed at the end."""
     if output is None:
-        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
-            yield Path(folder)
+        with temporary_folder() as folder:
+            yield folder
     else:
         Path(output).mkdir(parents=True, exist_ok=True)
         yield Path(output)

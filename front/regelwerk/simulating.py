@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
-import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from regelwerk_dsl.temporary import temporary_folder
 
 from .errors import UsageError
 from .game import Game, load
@@ -115,13 +115,10 @@ def simulate(
         if output is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
             return run_batch(order, rows, Path(output), workers, cluster, minutes, tell)
-        folder = tempfile.mkdtemp(prefix="regelwerk-")
-        try:
-            dataset = run_batch(order, rows, Path(folder, "games.parquet"), workers, cluster, minutes, tell)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        weakref.finalize(dataset, shutil.rmtree, folder, ignore_errors=True)
+        with ExitStack() as stack:
+            folder = stack.enter_context(temporary_folder())
+            dataset = run_batch(order, rows, folder / "games.parquet", workers, cluster, minutes, tell)
+            weakref.finalize(dataset, stack.pop_all().close)
         return dataset
 
 

@@ -383,7 +383,7 @@ def test_a_file_that_cannot_be_written_is_named(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")  # as a write to a full disk: without a file's name
 
-    monkeypatch.setattr("regelwerk.printing.printout.write_whole", full)
+    monkeypatch.setattr("regelwerk.printing.printout.replacing", full)
     said = command("print", market, "cards", "-o", out)
     assert said.status == 2 and "cannot be written: no space left on device" in said.err
     assert names(out) == []

@@ -207,8 +207,9 @@ def _check_inserts(resolver: Resolver) -> None:
     }
     for chapter in resolver.unchanged.other_chapters(table):
         texts = (passage.text for passage in chapter.passages if passage.text is not None)
-        for span in (chapter.span, *(text.span for text in texts)):
-            for found in INSERT.finditer(span.text):
+        first = chapter.span.text.index('"""', chapter.span.text.index("\n"))  # behind its title
+        for span, start in ((chapter.span, first), *((text.span, 0) for text in texts)):
+            for found in INSERT.finditer(span.text, start):
                 if not chapter.passages or found.group() in chapter.prose:  # else a change has taken it out
                     _check_insert(scope, chapter, span, found, names)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -159,7 +160,7 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
 
 def _shown(path: Path | str) -> str:
     """A path as a command line takes it."""
-    return f'"{path}"' if " " in str(path) else str(path)
+    return shlex.quote(str(path)) if str(path) else ""
 
 
 def _name(title: str, kind: str = "game") -> str:

@@ -6,15 +6,16 @@ import hashlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.private import LARGEST, is_private, write_private
+from regelwerk_dsl.temporary import temporary_folder
 from regelwerk_runtime.native import NativeError, NativeGame
 
 from ..errors import UsageError
@@ -41,7 +42,10 @@ def native_game(made: Compiled) -> NativeGame:
     try:
         if path is not None:
             return NativeGame(made.rules, path)
-        return NativeGame.of_bytes(made.rules, library)
+        with temporary_folder() as folder:
+            path = folder / "native.so"
+            path.write_bytes(library)
+            return NativeGame(made.rules, path)
     except NativeError as error:
         raise UsageError(str(error)) from None
 
@@ -93,24 +97,48 @@ def compile_library(text: str) -> bytes:
         UsageError: there is no C compiler, or it refuses the source.
     """
     command = _compiler()
-    with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
-        source, library = Path(folder) / "native.c", Path(folder) / "native.so"
+    with temporary_folder() as folder:
+        source, library = folder / "native.c", folder / "native.so"
         source.write_text(text, encoding="ascii")
         include = f"-I{sysconfig.get_paths()['include']}"
         try:
-            found = subprocess.run(
-                [*command, *OPTIONS, *LINKED, include, str(source), "-o", str(library)],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=SECONDS,
-            )
+            status, said = _answer([*command, *OPTIONS, *LINKED, include, str(source), "-o", str(library)], folder)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise UsageError(f"the C compiler `{command[0]}` does not answer: {error}") from None
-        if found.returncode or not library.is_file():
-            first = next((line for line in found.stderr.splitlines() if "error" in line), "it gives no reason")
+        if status or not library.is_file():
+            first = next((line for line in said.splitlines() if "error" in line), "it gives no reason")
             raise UsageError(f"the C compiler `{command[0]}` refuses the rules: {first}")
         return library.read_bytes()
+
+
+def _answer(command: list[str], folder: Path) -> tuple[int, str]:
+    """The status of a command and what it says on the error stream; its own temporary files lie in a folder.
+
+    The programs that it has begun end with it, whatever happens here.
+
+    Raises:
+        OSError: it cannot be run.
+        subprocess.TimeoutExpired: it takes too long.
+    """
+    environment, group = {**os.environ, "TMPDIR": str(folder)}, os.name == "posix"
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        env=environment,
+        start_new_session=group,
+    ) as process:
+        try:
+            said = process.communicate(timeout=SECONDS)[1]
+        except BaseException:
+            if group:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            raise
+        return process.returncode, said
 
 
 def _compiler() -> list[str]:

@@ -12,6 +12,7 @@ from typing import TextIO
 from regelwerk_dsl.disk import read_bytes, real
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.errors import RecordError, RuleError
+from regelwerk_runtime.records.record import is_record
 
 from ..errors import InputError, UsageError
 from ..game import Game, load
@@ -37,11 +38,6 @@ def writing_record(path: Path) -> Iterator[TextIO]:
         text.detach()
     if ended is not None:
         raise ended
-
-
-def is_record(head: bytes) -> bool:
-    """Whether a file that begins so is a record."""
-    return head.startswith(b'{"version": ')
 
 
 def read_record(path: Path) -> list[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import subprocess
 import tarfile
 from collections.abc import Collection
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.temporary import temporary_folder
 
 from ..errors import UsageError
 from ..loading import cache as kept
@@ -50,7 +52,7 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
     if not (tree := _tree(folder, old)):
         help = did_you_mean(old, [BASE, *variants]) or "`base` is the game without variants"
         raise UsageError(f"{old} is no variant, no folder of a game and no revision of it in Git", help)
-    return replace(source, game=_extracted(folder, tree).name)
+    return replace(source, game=str(_extracted(folder, tree)))
 
 
 def is_game(name: str) -> bool:
@@ -65,20 +67,22 @@ def _tree(folder: Path, revision: str) -> str:
 
 
 @cache
-def _extracted(folder: Path, tree: str) -> TemporaryDirectory[str]:
+def _extracted(folder: Path, tree: str) -> Path:
     """The files of a tree, in a folder that is there until the program ends.
 
     Raises:
         UsageError: they are not the folder of a game, or a link among them leads out of it.
     """
     top = _git(folder, "rev-parse", "--show-toplevel").decode().strip()
-    made = TemporaryDirectory(prefix="regelwerk-")
+    stack = ExitStack()
+    made = stack.enter_context(temporary_folder())
+    atexit.register(stack.close)
     try:
         with tarfile.open(fileobj=io.BytesIO(_git(Path(top), "archive", "--format=tar", tree))) as files:
-            files.extractall(made.name, filter="data")
+            files.extractall(made, filter="data")
     except tarfile.TarError as error:
         raise UsageError(f"that revision of {folder.name} cannot be unpacked: {error}", "name another one") from None
-    if not is_game(made.name):
+    if not is_game(str(made)):
         raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one in which the game lies there")
     return made
 

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from msgspec import structs
@@ -21,6 +20,7 @@ from regelwerk_dsl.data.layouts import layout_words, load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.temporary import temporary_folder
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import MM_PER_INCH, Bookmark, Drawing, Mm, Page, PrintedCard, Pt
 from regelwerk_printables.impose.faces import marked_page
@@ -203,8 +203,8 @@ class PrintRun:
     ) -> Made:
         """A PDF file of these pages, named in the language's words, as the print shop of a sheet wants it."""
         if sheet is not None and sheet.standard is Standard.X1A and self.inks is not None:
-            with TemporaryDirectory() as folder:
-                flattener = Flattener(Path(folder), self.order.dpi or FLAT_DPI, language[0])
+            with temporary_folder() as folder:
+                flattener = Flattener(folder, self.order.dpi or FLAT_DPI, language[0])
                 made = self._written(name, product, language, flattener.pages(pages), bookmarks, Standard.X1A)
             if flattener.count:
                 what = f"{name}: {flattener.count} pages have something transparent, which became a picture"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regelwerk_dsl.disk import real
-from regelwerk_dsl.writing import sweep, write_whole
+from regelwerk_dsl.writing import replacing, sweep
 
 from ..errors import UsageError
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from regelwerk_dsl.diagnostics import Diagnostic
 
 OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
+LIKE = {".csv": len(b"\xef\xbb\xbfkey,type,copies"), ".png": 8}
+"""How many of the first bytes of a file and of the new one are the same where both are of one kind; of others five."""
 SHOWN = 5  # texts of a language that a message lists
 
 
@@ -75,7 +77,7 @@ class Printout:
 
 
 def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
-    """Writes files below a folder; one that lies there with the same content stays as it is.
+    """Writes files below a folder; one that lies there with the same content, or of another kind, stays as it is.
 
     Returns:
         Their paths, in the same order.
@@ -92,13 +94,20 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             sweep(path.parent)
             if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
-                write_whole(path, made.data)
+                _write(path, made.data)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             help = "-o DIR names another folder"
             raise UsageError(f"{path.as_posix()} cannot be written: {reason}", help) from None
         paths.append(path)
     return paths
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Writes a file; one that is there is replaced if it is of the same kind."""
+    kind = data[: LIKE.get(path.suffix, 5)]
+    with replacing(path, lambda head: head.startswith(kind)) as file:
+        file.write(data)
 
 
 def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:

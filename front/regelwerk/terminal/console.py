@@ -8,6 +8,7 @@ Rich is loaded when it is first needed: a line in a pipe does without it.
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import os
 import sys
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from regelwerk_dsl.characters import visible
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
     from rich.table import Table
@@ -51,12 +53,42 @@ def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
     return b"".join(bytes([ord(c) - 0xDC00]) if 0xDC80 <= ord(c) <= 0xDCFF else b"?" for c in stray), error.end
 
 
+class OutputError(OSError):
+    """A stream of the process that cannot be written; its file name is what it is called."""
+
+
+class _Named(io.FileIO):
+    """The file of a stream, whose errors tell which stream it is."""
+
+    def __init__(self, stream: TextIO, called: str) -> None:
+        super().__init__(stream.fileno(), "w", closefd=False)
+        self.stream = stream  # which closes the file when nobody has it
+        self.called = called
+
+    def write(self, data: ReadableBuffer) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror, self.called) from None
+
+
+def _named(stream: TextIO, called: str) -> TextIO:
+    """The stream with errors that tell its name; one that is no file stays as it is."""
+    buffer = getattr(stream, "buffer", None)
+    if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
+        return stream
+    return io.TextIOWrapper(io.BufferedWriter(_Named(stream, called)), "utf-8", line_buffering=True)
+
+
 def use_utf8() -> None:
     """Makes all streams use UTF-8, whatever the locale or the console says. Closed ones fail when they are written."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             null = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, open(null, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+    sys.stdout, sys.stderr = _named(sys.stdout, "standard output"), _named(sys.stderr, "standard error")
     codecs.register_error("as_it_came", _as_it_came)
     for stream, errors in ((sys.stdout, "as_it_came"), (sys.stderr, "as_it_came"), (sys.stdin, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)

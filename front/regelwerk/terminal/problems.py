@@ -11,7 +11,7 @@ from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleE
 from regelwerk_simulation.errors import SimulationError
 
 from ..errors import InputError, UsageError, reason_of
-from .console import INTERNAL, PROBLEMS, USAGE, Screen, counted
+from .console import INTERNAL, PROBLEMS, USAGE, OutputError, Screen, counted
 
 MOST_SHOWN = 100  # diagnostics in their long form
 MOST_LINES = 1_000  # of one line each
@@ -41,6 +41,10 @@ def show_problem(error: Exception, screen: Screen) -> int:
             return PROBLEMS
         case RecordError() | SavedError() | GivenError() | ChoiceError():
             screen.refuse(str(error))
+            return PROBLEMS
+        case OutputError():
+            help = "give it a file on a disk with room, or a terminal"
+            screen.refuse(f"the {error.filename} cannot be written: {reason_of(error)}", help)
             return PROBLEMS
         case OSError() if error.filename is not None:
             screen.refuse(f"{os.fsdecode(error.filename)}: {reason_of(error)}")

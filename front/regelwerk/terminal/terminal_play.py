@@ -22,11 +22,11 @@ from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import Decision
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.records.record import is_record
 from rich.text import Text
 
 from ..errors import reason_of
 from ..game import Game
-from ..loading.records import is_record
 from .asking import help_table, option_named, show_options, typed_of
 from .card_texts import CardTexts
 from .console import Screen, plain_table

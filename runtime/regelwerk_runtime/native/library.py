@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from array import array
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -52,19 +51,6 @@ class NativeGame:
         numbers = {name: number for number, name in enumerate(recorded(rules))}
         known = {"game": rules, "positions": self.positions, "numbers": numbers}
         self.engine_class: type[NativeEngine] = type("NativeEngine", bases, {"__slots__": (), **known})
-
-    @classmethod
-    def of_bytes(cls, rules: Game, library: bytes) -> NativeGame:
-        """The game of a library that lies in no file.
-
-        Raises:
-            NativeError: as `NativeGame`.
-            OSError: no file can be written.
-        """
-        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
-            path = Path(folder, "native.so")
-            path.write_bytes(library)
-            return cls(rules, path)
 
     def engine(self, players: int, seed: int) -> NativeEngine:
         """An engine at the first decision of a match.

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 VERSION = 2
 
 
+def is_record(head: bytes) -> bool:
+    """Whether a file that begins so is a record."""
+    return head.startswith(b'{"version": ')
+
+
 def header(setup: Setup) -> dict[str, Any]:
     """The first line of a record as data."""
     game = setup.game

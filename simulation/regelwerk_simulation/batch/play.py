@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from regelwerk_dsl.temporary import temporary_folder
 from regelwerk_runtime.batch.games import Broken, breakage
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
@@ -44,7 +45,12 @@ class Croupier:
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
-        self.native = NativeGame.of_bytes(self.plain, order.library) if order.library else None
+        self.native: NativeGame | None = None
+        if order.library:
+            with temporary_folder() as folder:
+                path = folder / "native.so"
+                path.write_bytes(order.library)
+                self.native = NativeGame(self.plain, path)
         self.figures = Figures() if self.native is None else self.native.figures(self.batch.players)
         self.marks: NativeMarks | None = None
         if self.native is not None and self.watched is not None:

@@ -13,7 +13,6 @@ import pickle
 import signal
 import struct
 import sys
-import tempfile
 import threading
 import time
 import traceback
@@ -27,6 +26,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 import duckdb
+from regelwerk_dsl.temporary import temporary_folder
 
 from ..dataset import BY_NAME, engine, write_table
 from ..tables import GAMES
@@ -89,9 +89,9 @@ class Worker:
         rows = self._croupier.play(games, began)
         broken = sum(row[REASON] is not None for row in rows[GAMES.name])
         files = {}
-        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+        with temporary_folder() as folder:
             for name in rows:
-                path = Path(folder, name)
+                path = folder / name
                 try:
                     write_table(path, BY_NAME[name], rows[name], self._database)
                 except duckdb.IOException:  # which tells in many words that the disk is full

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from regelwerk_dsl.writing import write_whole
+from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.records.record import is_record
 from regelwerk_runtime.records.starting import replay_command
 from regelwerk_runtime.tables.game import Game, Words
 
@@ -138,7 +139,8 @@ class _Side:
         match = self.match
         while match.decision is not None:
             match.choose(self.choice())
-        write_whole(self.record, "\n".join([*match.record(), ""]).encode())
+        with replacing(self.record, is_record) as file:
+            file.write("\n".join([*match.record(), ""]).encode())
 
 
 def play_example(rules: tuple[Game, Game], game: int, seed: int, bots: Sequence[str], folder: Path | None) -> Example:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import random
+import shlex
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +19,7 @@ from attacked_game import Call, Start, commands, left
 from posix_only import POSIX
 from regelwerk.main import main
 from regelwerk_dsl import writing
+from regelwerk_dsl.temporary import temporary_folder
 from regelwerk_dsl.writing import PREFIX, replacing, sweep, write_whole
 
 pytestmark = pytest.mark.slow
@@ -223,6 +226,24 @@ def test_what_is_being_written_is_not_swept(tmp_path: Path) -> None:
 
 
 @POSIX
+def test_temporary_folders_of_killed_processes_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with temporary_folder() as own:
+        child = os.fork()
+        if not child:
+            with temporary_folder() as folder:
+                (folder / "native.c").write_text("left")
+                os.kill(os.getpid(), signal.SIGKILL)
+        os.waitpid(child, 0)
+        assert own.is_dir() and len(left(tmp_path)) == 2
+        (tmp_path / f"{PREFIX}mine{writing.SUFFIX}").mkdir(mode=0o755)
+        (tmp_path / f"{PREFIX}link{writing.SUFFIX}").symlink_to(own)
+        with temporary_folder() as other:
+            assert own.is_dir() and len(left(tmp_path)) == 4 and other != own
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".regelwerk-link.part", ".regelwerk-mine.part"]
+
+
+@POSIX
 def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_bytes(b"mine")
@@ -259,6 +280,22 @@ def test_a_file_that_regelwerk_did_not_write_stays(
             assert main([*command[:-1], "own"]) == 2, "a file of another kind"
 
 
+@pytest.mark.parametrize("wish", [[], ["--table"], ["--cut"], ["--png"]], ids=str)
+def test_print_replaces_files_of_the_same_kind_alone(
+    wish: list[str], ready: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["print", "shop", "cards", "--proof", *wish, "-o", "shop"]
+    before = snapshot(ready)
+    assert main(arguments) in (0, 1)
+    made = [path for path in snapshot(ready) if path not in before]
+    assert made
+    for path in made:
+        (ready / path).write_bytes(b"price,copies\n1,2\n")
+        assert main(arguments) == 2 and f"{path} cannot be written: regelwerk has not" in capsys.readouterr().err
+        assert (ready / path).read_bytes() == b"price,copies\n1,2\n"
+        (ready / path).unlink()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_folder_that_cannot_be_written_is_told(
     name: str, ready: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -288,6 +325,15 @@ def test_without_a_home_a_terminal_or_a_cache(ready: Path, call: Call) -> None:
     status, out, _ = call("run", "shop", "--seed", "1", env=plain, start_new_session=True)
     assert status == 0 and "the game is over" in out
     assert not (ready / "~").exists()
+
+
+@POSIX
+@pytest.mark.parametrize("name", ['a "b"', "$(c)", "d'e", "f g"])
+def test_new_writes_commands_that_a_shell_takes(name: str, ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["new", name], ["new", "--variant", f"{name}.regel", name]):
+        assert main(arguments) == 0
+        for line in capsys.readouterr().err.splitlines():
+            assert shlex.split(line)[2] == name and shlex.split(line)[3:] in ([], ["--variant", f"{name}.regel"])
 
 
 def test_new_goes_on_where_it_was_killed(ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
