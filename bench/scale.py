@@ -1,8 +1,9 @@
 """`python bench/scale.py`: time and memory of `check` and `build` for generated games of 1,000, 3,000 and 10,000 cards.
 
-Each card has a title, two fields and an ability of its own; one in ten has an effect and a definition to itself. Every
-figure is of a process that starts with an empty cache. The last column is the processor time for each card beyond those
-of the size before. With `--check` the exit status is 1 where that grows by more than half.
+Each card has a title, two fields and an ability of its own; one in ten has an effect and a definition to itself. With
+`--of questions` games have one effect that asks so many questions, one after the other. Every figure is of a process
+that starts with an empty cache. The last column is the processor time for each card or question beyond those of the
+size before. With `--check` the exit status is 1 where that grows by more than half.
 """
 
 from __future__ import annotations
@@ -63,6 +64,23 @@ card Deed deed_{number} "Deed {number}":
         do gain(p, {gain})
         do lose(p, {lose})"""
 
+QUESTIONS = """\
+players 2..2
+state:
+    n: 0..9 = 0
+play at most 10_000:
+    for each p in Player: do ask(p)
+    finish
+outcome for p:
+    most n
+effect ask(p: Player):
+"""
+QUESTION = """\
+    choose by p "Question {number}?":
+        on "On {number}": n = {kept}
+        off "Off {number}": n = 1
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -72,8 +90,8 @@ class Cost:
     megabytes: float
 
 
-def write_game(folder: Path, cards: int) -> None:
-    """Writes a sound game with so many cards into a folder."""
+def cards_of(cards: int) -> str:
+    """The rules of a sound game with so many cards."""
     parts = [RULES]
     for number in range(cards):
         extra = ""
@@ -83,8 +101,18 @@ def write_game(folder: Path, cards: int) -> None:
         colour, worth = ("red", "blue")[number % 2], number * 7 % 100
         gain, lose = number % 50 + 2, number % 40 + 2
         parts.append(CARD.format(number=number, worth=worth, colour=colour, gain=gain, lose=lose) + extra)
+    return "\n".join(parts) + "\n"
+
+
+def questions_of(questions: int) -> str:
+    """The rules of a sound game with an effect that asks so many questions."""
+    return QUESTIONS + "".join(QUESTION.format(number=number, kept=number % 10) for number in range(questions))
+
+
+def write_game(folder: Path, rules: str) -> None:
+    """Writes a game with these rules into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "rules.regel").write_text("\n".join(parts) + "\n", encoding="utf-8")
+    (folder / "rules.regel").write_text(rules, encoding="utf-8")
     (folder / "game.yaml").write_text("name: deeds\ntitle: Deeds\nsources: [rules.regel]\n", encoding="utf-8")
 
 
@@ -108,24 +136,26 @@ def cost(folder: Path, *command: str) -> Cost:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="numbers of cards")
-    parser.add_argument("--check", action="store_true", help="fail where the time for each card grows")
+    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="numbers of cards or questions")
+    parser.add_argument("--of", choices=("cards", "questions"), default="cards", help="what there is so much of")
+    parser.add_argument("--check", action="store_true", help="fail where the time for each of them grows")
     arguments = parser.parse_args()
-    print("| cards | command | s | MiB | ms for each card |\n| --- | --- | --- | --- | --- |")
+    rules_of = cards_of if arguments.of == "cards" else questions_of
+    print(f"| {arguments.of} | command | s | MiB | ms for each |\n| --- | --- | --- | --- | --- |")
     failed = False
     with tempfile.TemporaryDirectory() as top:
-        before: dict[str, tuple[int, float, float]] = {}  # cards, seconds, and milliseconds for each
-        for cards in arguments.sizes:
-            folder = Path(top) / str(cards)
-            write_game(folder, cards)
+        before: dict[str, tuple[int, float, float]] = {}  # how many, seconds, and milliseconds for each
+        for count in arguments.sizes:
+            folder = Path(top) / str(count)
+            write_game(folder, rules_of(count))
             for name, command in (("check", ["check", "."]), ("build", ["build", ".", "-o", "out.py"])):
                 found = cost(folder, *command)
                 fewer, seconds, least = before.get(name, (0, 0.0, 0.0))
-                each = 1000 * (found.seconds - seconds) / (cards - fewer)
+                each = 1000 * (found.seconds - seconds) / (count - fewer)
                 failed = failed or (fewer > 0 and each > GROWTH * least)
-                before[name] = cards, found.seconds, each
+                before[name] = count, found.seconds, each
                 print(
-                    f"| {cards:,} | `{name}` | {found.seconds:.1f} | {found.megabytes:,.0f} | {each:.2f} |", flush=True
+                    f"| {count:,} | `{name}` | {found.seconds:.1f} | {found.megabytes:,.0f} | {each:.2f} |", flush=True
                 )
     sys.exit(1 if failed and arguments.check else 0)
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
+import random
+import sys
 import time
 from pathlib import Path
 
 import pytest
+from all_games import CARDS, module_of, rules_of
+from case_games import rules_of as made
 from regelwerk_compiler.check.calls import MOST_CALLS
 from regelwerk_compiler.driver import check_game, compile_game
+from regelwerk_compiler.emit import points
 from regelwerk_compiler.resolve.scope import LONGEST_CHAIN
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.parse import MAX_DECLARATIONS, MAX_ERRORS
+from regelwerk_runtime.match import Match
 
 pytestmark = pytest.mark.slow
 
@@ -100,3 +107,43 @@ def test_conditional_calls_in_a_row_are_not_written_again_and_again(tmp_path: Pa
         assert compiled.module is not None
         lines.append(compiled.module.count("\n"))
     assert lines[1] - lines[0] < 6 * 40
+
+
+def test_questions_in_a_row_take_time_that_grows_with_their_number(tmp_path: Path) -> None:
+    choice = '    choose by Player.first:\n        on "On {number}": n = 1\n        off "Off {number}": n = 2\n'
+    assert {item.code for item in found(tmp_path, "effect ask():\n" + each(1_000, choice), "do ask()")} == set()
+    start = time.process_time()
+    assert compile_game(tmp_path).module is not None
+    assert time.process_time() - start < 2 * LIMIT  # 5 s each 800 where 20 million additions take 3 s
+
+
+def test_steps_that_pass_by_their_questions_take_few_calls_within_each_other(tmp_path: Path) -> None:
+    """Python allows 1,000, of which the caller may have taken many."""
+    row = "effect row():\n" + each(250, "    if n is 9: do ask()\n")
+    assert {item.code for item in found(tmp_path, ASK + row, "do row()")} == set()
+    game, _ = made(compile_game(tmp_path))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + points.DEEPEST + 60)
+    try:
+        assert Match.start(game, 2, 1).decision is None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "hearts", "hill_farm", "wizards_duel"])
+def test_where_chains_are_cut_makes_no_difference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, framed = CARDS / "classics" / name, "return NONE, (), ("
+    game, usual = rules_of(folder), module_of(folder)
+    monkeypatch.setattr(points, "DEEPEST", 1)
+    compiled = compile_game(folder)
+    assert compiled.module is not None
+    assert compiled.module.count(framed) > usual.count(framed)
+    matches = [Match.start(one, seed=7) for one in (made(compiled)[0], game)]
+    luck = random.Random(7)
+    while (decision := matches[0].decision) is not None:
+        assert matches[1].decision is not None
+        assert decision.keys == matches[1].decision.keys
+        index = luck.randrange(len(decision.keys))
+        for match in matches:
+            match.choose(index)
+    assert matches[0].record() == matches[1].record()

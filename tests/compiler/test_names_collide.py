@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import keyword
 from pathlib import Path
@@ -11,7 +12,7 @@ from case_games import compile_text, errors_of, rules_of
 from regelwerk_compiler.emit.names import TAKEN_BY_CODE
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_runtime.batch.games import Job, play_game
-from regelwerk_runtime.engine.primitives import METHODS
+from regelwerk_runtime.engine.primitives import FIXED_LOCALS, METHODS
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.scenario import run_scenario
 
@@ -111,6 +112,17 @@ MORE = {
 }
 NAMES = sorted(PYTHON | OWN | MORE)
 ALLOWED = [name for name in NAMES if name[0] != "_" and name not in RESERVED_DECLARATIONS | {"min", "max", "set"}]
+
+
+def test_names_of_the_state_s_methods_are_kept_free(tmp_path: Path) -> None:
+    result = compile_text(GAME.format(**dict(zip(KINDS, KINDS, strict=True))), tmp_path)
+    assert result.module is not None
+    state = next(node for node in ast.parse(result.module).body if isinstance(node, ast.ClassDef))
+    methods = [node for node in state.body if isinstance(node, ast.FunctionDef)]
+    assert {method.name for method in methods} >= {"copy", "as_row", "with_row"}
+    stored = [node.id for node in ast.walk(state) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    given = [argument.arg for method in methods for argument in method.args.args]
+    assert {*stored, *given} - {"__slots__"} <= {*FIXED_LOCALS}
 
 
 @pytest.mark.parametrize("turn", range(len(ALLOWED)))

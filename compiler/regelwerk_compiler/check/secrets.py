@@ -22,7 +22,7 @@ from ..model.walk import blocks_of, children, nodes_in, same_tree, statements_in
 from ..primitives import table as prim
 from .known import Known
 from .passed import Flows, Given
-from .soon import moved_soon
+from .soon import Soon
 
 Reading = tuple[StateSymbol, Span]
 Reader = tree.TExpr | tuple[tree.TExpr] | None
@@ -41,16 +41,16 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
-    flows = Flows(game, known.flows)
+    flows, moves = Flows(game, known.flows), Soon()
     for callee in flows.told_piles(known.differing(game)):
-        _Secrets(game, callee, flows, diagnostics).look(callee.body or [])
+        _Secrets(game, callee, flows, moves, diagnostics).look(callee.body or [])
 
 
 class _Secrets:
     """A search for what one callable may reveal. `origins`: the known expressions that a local's value comes from."""
 
-    def __init__(self, game: Game, callee: CallableSymbol, flows: Flows, diagnostics: Diagnostics) -> None:
-        self.game, self.callee, self.flows, self.diagnostics = game, callee, flows, diagnostics
+    def __init__(self, game: Game, callee: CallableSymbol, flows: Flows, moves: Soon, diagnostics: Diagnostics) -> None:
+        self.game, self.callee, self.flows, self.moves, self.diagnostics = game, callee, flows, moves, diagnostics
         self.calls_left = MOST_CALLS
         self.origins: dict[LocalSymbol, object] = {}
         self.soon: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
@@ -63,8 +63,7 @@ class _Secrets:
     def look(self, block: tree.TBlock) -> None:
         """Reports what the statements of a block reveal."""
         soon, chosen = self.soon, len(self.chosen_where)
-        for at, statement in enumerate(block, 1):
-            moved, ends = moved_soon(block[at:])
+        for statement, (moved, ends) in zip(block, self.moves.from_each(block)[1:], strict=True):
             self.soon = {**soon, **moved} if ends else moved
             known = len(self.conditions)
             match statement:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from ..model import tree
-from ..model.symbols import LocalSymbol
+from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.walk import nodes_in, with_locals
+
+Moves = tuple[dict[LocalSymbol, tree.TExpr], bool]
+"""The destinations of the cards of locals before the next decision, and whether the statements end before that."""
 
 DECIDES = (
     *(tree.ChooseValue, tree.ChooseOption, tree.Simultaneously, tree.DoAbility, tree.Do),
@@ -12,23 +17,39 @@ DECIDES = (
 )
 
 
-def moved_soon(block: tree.TBlock, seen: frozenset[int] = frozenset()) -> tuple[dict[LocalSymbol, tree.TExpr], bool]:
-    """The destinations of the cards of locals before the next decision, and whether a block ends before that."""
-    found: dict[LocalSymbol, tree.TExpr] = {}
-    for statement in block:
+class Soon:
+    """The moves that come soon after each statement of a game, those of an effect worked out once."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, Moves] = {}  # of the bodies of effects, by their identity
+
+    def from_each(self, block: tree.TBlock) -> list[Moves]:
+        """The moves from each statement of a block on, and those from its end on, which are none."""
+        nothing: Moves = ({}, True)
+        return [*accumulate(reversed(block), self._before, initial=nothing)][::-1]
+
+    def _before(self, later: Moves, statement: tree.TStmt) -> Moves:
+        """The moves from a statement on, from those that follow it."""
         match statement:
             case tree.MoveCards(tree.LocalRef(local), to):
-                found.setdefault(local, tree.PlaceRead(to))
-            case tree.Do(callee, arguments) if id(callee) not in seen:
-                inner, ends = moved_soon(callee.body or [], seen | {id(callee)})
+                return {**later[0], local: tree.PlaceRead(to)}, later[1]
+            case tree.Do(callee, arguments):
+                inner, ends = self._of(callee)
                 given = dict(zip(callee.param_locals, arguments, strict=False))
-                for local, argument in given.items():
-                    if local in inner and isinstance(argument, tree.LocalRef):
-                        found.setdefault(argument.local, with_locals(inner[local], given))
-                if not ends:
-                    return found, False
+                moved = {
+                    argument.local: with_locals(inner[local], given)
+                    for local, argument in reversed(given.items())
+                    if local in inner and isinstance(argument, tree.LocalRef)
+                }
+                return ({**later[0], **moved}, later[1]) if ends else (moved, False)
             case _ if any(isinstance(node, DECIDES) for node in nodes_in(statement)):
-                return found, False
+                return {}, False
             case _:
-                pass
-    return found, True
+                return later
+
+    def _of(self, callee: CallableSymbol) -> Moves:
+        """The moves of an effect; none of one that calls itself."""
+        if id(callee) not in self._moves:
+            self._moves[id(callee)] = {}, False
+            self._moves[id(callee)] = self.from_each(callee.body or [])[0]
+        return self._moves[id(callee)]

@@ -10,7 +10,7 @@ a call. What is only called takes its values as arguments.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..lower.stopping import holds
 from ..model import tree
@@ -24,6 +24,10 @@ from .names import m
 from .statements import Statements
 
 SHORT = 12  # the most lines that are repeated rather than called; a question counts as that many
+DEEPEST = 100  # functions of an effect that call each other, and those of effects in turn: Python allows 1,000 calls
+
+Exit = tuple[Jump | None, Point]
+"""A call of a function: by a jump, or without one that of an effect."""
 
 
 class Points:
@@ -40,23 +44,29 @@ class Points:
             for point in handler.points:
                 self.ways.update(jump.point for jump in self._jumps_of(point.body))
         self.sizes: dict[Point, int] = {}
+        self.written: dict[int, list[Point]] = {}  # the functions of a handler, by its identity
         self.path: list[Point] = []  # the points that are being written, each in place of a jump
-        self.back = {jump for handler in module.handlers for jump in self._back_jumps(handler)}
-        self.looped = {jump.point for jump in self.back}
+        self.framed = self._framed_jumps()
+        self.led_to = {jump.point for jump in self.framed}
         self.own: Point
 
     def functions(self, handler: Handler) -> list[Point]:
         """The points of a handler that are functions: those with frames, and those to which jumps lead as such."""
-        found = [point for point in handler.points if point.resumed]
-        for point in found:
-            for jump in self._jumps_out(point.body, [point]):
-                if jump.point not in found:
-                    found.append(jump.point)
-        return [point for point in handler.points if point in found]
+        key = id(handler)
+        if key not in self.written:
+            waiting = [point for point in handler.points if point.resumed]
+            found = set(waiting)
+            while waiting:
+                point = waiting.pop()
+                ends = {end for jump, end in self._exits(point.body, [point]) if jump is not None} - found
+                waiting.extend(ends)
+                found |= ends
+            self.written[key] = [point for point in handler.points if point in found]
+        return self.written[key]
 
     def has_frame(self, point: Point) -> bool:
         """Whether frames lead to a point; others are only called."""
-        return point.resumed or point in self.looped
+        return point.resumed or point in self.led_to
 
     def head(self, point: Point) -> str:
         """The first line of a point's function."""
@@ -108,13 +118,13 @@ class Points:
 
         If these did not count, a chain of n conditional calls would be written 2**n times. A jump back is one line.
         """
-        if point not in self.sizes:
-            self.sizes[point] = 1
-            size = _lines(point.body)
-            for jump in self._jumps_of(point.body):
-                inner = self._size(jump.point)
-                size += inner if self._in_place(jump.point, []) else 1
-            self.sizes[point] = size
+
+        def ends(point: Point) -> list[Point]:
+            return [jump.point for jump in self._jumps_of(point.body)]
+
+        for each in _deepest_first(point, ends, self.sizes, 1):
+            inner = (self._size(end) if self._in_place(end, []) else 1 for end in ends(each))
+            self.sizes[each] = _lines(each.body) + sum(inner)
         return self.sizes[point]
 
     def _jumps_of(self, steps: list[Step]) -> Iterator[Jump]:
@@ -142,37 +152,51 @@ class Points:
         """
         return isinstance(call, tree.Do) and not call.callee.nests and not holds(self.module.game, call.callee)
 
-    def _jumps_out(self, steps: list[Step], path: list[Point]) -> Iterator[Jump]:
-        """The jumps that are written as such, those in steps that stand in place among them."""
-        for jump in self._jumps_of(steps):
+    def _exits(self, steps: list[Step], path: list[Point]) -> Iterator[Exit]:
+        """The functions that some steps call: jumps that are written as such, and the beginnings of effects with None.
+
+        Those in steps that stand in place count.
+        """
+        for step in steps:
+            jump: Jump | None = None
+            match step:
+                case Jump():
+                    jump = step
+                case Call(tree.Do(callee) as call, then) if self._is_called(call):
+                    yield None, self.starts[id(callee)]
+                    jump = then
+                case When():
+                    yield from self._exits(step.then, path)
+                case Ask():
+                    yield from self._exits(step.empty or [], path)
+                case _:
+                    pass
+            if jump is None:
+                continue
             if self._in_place(jump.point, path):
-                yield from self._jumps_out(jump.point.body, [*path, jump.point])
+                yield from self._exits(jump.point.body, [*path, jump.point])
             else:
-                yield jump
+                yield jump, jump.point
 
     def _jumps(self, point: Point, steps: list[Step]) -> bool:
         """Whether some steps of a point's function come back to its beginning."""
-        return any(jump.point is point for jump in self._jumps_out(steps, [point]))
+        return any(end is point for _, end in self._exits(steps, [point]))
 
-    def _back_jumps(self, handler: Handler) -> set[Jump]:
-        """The jumps that close a circle of calls: they use the stack of frames, so that Python's does not grow."""
+    def _framed_jumps(self) -> set[Jump]:
+        """The jumps that use the stack of frames, so that Python's does not grow.
+
+        They close a circle of calls, or would make a chain of more than `DEEPEST` functions.
+        """
+        functions = [point for handler in self.module.handlers if handler.points for point in self.functions(handler)]
+        exits = {point: [*self._exits(point.body, [point])] for point in functions}
         found: set[Jump] = set()
-        done: set[Point] = set()
-        path: list[Point] = []
-
-        def visit(point: Point) -> None:
-            path.append(point)
-            for jump in self._jumps_out(point.body, [point]):
-                if jump.point in path:
-                    if jump.point is not point:
-                        found.add(jump)
-                elif jump.point not in done:
-                    visit(jump.point)
-            done.add(path.pop())
-
-        for point in self.functions(handler) if handler.points else ():
-            if point not in done:
-                visit(point)
+        depths: dict[Point, int] = {}  # the longest chains of calls; 0 while a point is on the way
+        for first in functions:
+            for point in _deepest_first(first, lambda one: [end for _, end in exits[one]], depths, 0):
+                ways = [(jump, end) for jump, end in exits[point] if end is not point]
+                cut = {jump for jump, end in ways if jump and not 0 < depths[end] < DEEPEST}
+                depths[point] = 1 + max((depths[end] for jump, end in ways if jump not in cut), default=0)
+                found |= cut
         return found
 
     # ---- steps
@@ -242,7 +266,7 @@ class Points:
             self.path.append(point)
             self._steps(point.body, last=last, ends=ends)
             self.path.pop()
-        elif jump in self.back:
+        elif jump in self.framed:
             self.writer.line(f"return {self.tables.run.NONE}, (), {self._frame(point)}")
         else:
             values = [self._frame(point)] if self.has_frame(point) else [local.python for local in point.values]
@@ -314,6 +338,28 @@ class Points:
         card = self.text(call.base)
         start = f"{self.tables.ability(call.card_type, call.name)}[{card}]"
         return f"({', '.join([start, card, *arguments])})"
+
+
+def _deepest_first(
+    first: Point, ends: Callable[[Point], list[Point]], marks: dict[Point, int], mark: int
+) -> Iterator[Point]:
+    """The points without marks to which one leads, and itself, each after those that it leads to.
+
+    Each gets `mark` when the search comes to it.
+    """
+    if first in marks:
+        return
+    marks[first] = mark
+    way = [(first, iter(ends(first)))]
+    while way:
+        point, left = way[-1]
+        end = next((end for end in left if end not in marks), None)
+        if end is None:
+            way.pop()
+            yield point
+        else:
+            marks[end] = mark
+            way.append((end, iter(ends(end))))
 
 
 def _lines(steps: list[Step]) -> int:

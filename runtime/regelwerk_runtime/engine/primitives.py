@@ -286,7 +286,7 @@ CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")
 VALUE_FACTS = (*CALLED, "key", "keys")
 """All attributes that emitted code may read of anything but `m` and the state."""
 
-FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "players", "options", "option", "this", "_")
+FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "row", "players", "options", "option", "this", "_")
 """Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
 
 SYNTAX = (
