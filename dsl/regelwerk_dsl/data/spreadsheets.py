@@ -22,6 +22,8 @@ from ..suggest import did_you_mean
 
 MAX_UNPACKED = 100_000_000  # bytes of all parts of the file
 MOST_ELEMENTS = 2_500_000  # of one part
+MOST_HELD = 1_000_000  # elements and attributes of a part that are in memory at once
+MOST_NAMES = 1_000  # different ones of the elements of a part, and of attributes of an element
 MOST_CELLS = 1_000_000  # of a sheet, from its first to its last one
 MOST_LETTERS = 20_000_000  # of the cells of a sheet, which can all refer to one text
 SEPARATOR = ";"
@@ -85,22 +87,44 @@ class _Parts:
         if not self.has(path):
             return
         with self._archive.open(self._names[path.lower()]) as file:
-            found = etree.iterparse(file, events=("end",), resolve_entities=False, no_network=True)
+            plain = {"resolve_entities": False, "no_network": True, "remove_comments": True, "remove_pis": True}
             wanted = dict[str, str]()  # the names of those tags that have been seen and are wanted, else ""
-            for count, (_, element) in enumerate(found):
-                if count == 0 and element.getroottree().docinfo.internalDTD is not None:
-                    raise ValueError(f"it is not a spreadsheet: its part {path} declares a document type")
-                if count > MOST_ELEMENTS:
-                    raise ValueError(f"its part {path} has more than {MOST_ELEMENTS:,} elements")
-                tag = element.tag
-                if tag not in wanted:
-                    own = str(tag).rpartition("}")[2]
-                    wanted[tag] = own if own in names else ""
-                if name := wanted[tag]:
+            count = held = inside = 0
+            before = list[int]()  # how much was held before each element that is open
+            for event, element in etree.iterparse(file, events=("start", "end"), **plain):
+                if event == "start":
+                    tag = element.tag
+                    if tag not in wanted:
+                        own = str(tag).rpartition("}")[2]
+                        wanted[tag] = own if own in names else ""
+                    before.append(held)
+                    count, attributes = count + 1, len(element.attrib)
+                    held += 1 + attributes
+                    inside += bool(wanted[tag])
+                    if count == 1 and element.getroottree().docinfo.internalDTD is not None:
+                        raise ValueError(f"it is not a spreadsheet: its part {path} declares a document type")
+                    if count > MOST_ELEMENTS:
+                        raise ValueError(f"its part {path} has more than {MOST_ELEMENTS:,} elements")
+                    if held > MOST_HELD or max(len(wanted), attributes) > MOST_NAMES:
+                        raise ValueError(
+                            f"it is not a spreadsheet: its part {path} is full of what is no cell; save it anew"
+                        )
+                    continue
+                start = before.pop()
+                if name := wanted[element.tag]:
                     yield name, element
-                    element.clear()
-                    while element.getprevious() is not None:
-                        del element.getparent()[0]
+                    inside -= 1
+                if name or not inside:
+                    held = start
+                    _free(element)
+
+
+def _free(element: etree._Element) -> None:
+    """Empties an element and removes those before it."""
+    element.clear()
+    parent = element.getparent()
+    while element.getprevious() is not None:
+        del parent[0]
 
 
 class _Sheet:

@@ -248,6 +248,11 @@ SVGS = {
     "style": ('<style>@import "x.css";</style>', "line 3: `style` refers to another file"),
     "font": ('<style>@font-face { src: url("x.ttf") }</style>', "line 3: `style` refers to another file"),
     "many": (f'<g id="g0">{RECT}</g>{BOMB}', "more than 100,000 parts"),
+    "plain": ("<metadata>" + "<a/>" * 100_000 + "</metadata>", "line 3: it has more than 100,000 parts"),
+    "attributes": (
+        "<a " + " ".join(f"a{n}='0'" for n in range(50_000)) + "/>",
+        "line 3: `a` has more than 1,000 attributes",
+    ),
     "itself": ('<g id="a"><use href="#a"/></g>', "use each other too often, or themselves"),
     "huge": ('<rect width="1e999" height="1"/>', "numbers that are too large"),
     "width": ('<rect width="1" height="1" stroke="red" stroke-width="nan"/>', "numbers that are too large"),

@@ -46,6 +46,8 @@ def ods(cells: str, rows: str = "1") -> Callable[[Path], None]:
         ),
         (xlsx("<row><c><f>1+1</f></c></row>"), "the formula in the cell A1 has no result"),
         (xlsx("<row/>" * 999), "more than 500 elements"),
+        (xlsx("<row>" + "<a b='' c=''/>" * 400 + "</row>"), "is full of what is no cell"),
+        (xlsx("<row " + " ".join(f"a{n}='0'" for n in range(2_000)) + "/>"), "is full of what is no cell"),
         (xlsx("<row>", styles="<a"), "is not a spreadsheet"),
         (xlsx("", workbook=f'{ENTITY}<workbook xmlns="{MAIN}">&a;</workbook>'), "declares a document type"),
         (ods(CELL.format(1, "900000000")), "column 900000000, row 1"),
@@ -68,10 +70,21 @@ def test_what_a_spreadsheet_must_not_do_has_a_reason(
     write: Callable[[Path], None], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spreadsheets, "MOST_ELEMENTS", 500)
+    monkeypatch.setattr(spreadsheets, "MOST_HELD", 1_000)
     monkeypatch.setattr(spreadsheets, "MOST_LETTERS", 800_000)
     write(tmp_path / "file")
     with pytest.raises(ValueError, match=re.escape(words)):
         sheet_text((tmp_path / "file").read_bytes())
+
+
+def test_what_is_no_cell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements of other programs, and what stands before the first element."""
+    monkeypatch.setattr(spreadsheets, "MOST_HELD", 1_000)
+    row = "<row><a/><c><v>7</v></c></row>"
+    write_xlsx_rows(tmp_path / "file", row, sharedStrings=f"<?a b?><!-- c --><si>{'<a/>' * 400}</si>", styles="<a/>")
+    assert sheet_text((tmp_path / "file").read_bytes()) == "7\n"
+    write_xlsx_rows(tmp_path / "file", "<a/>" * 900 + row, styles=f"<a>{'<a/>' * 900}</a>")
+    assert sheet_text((tmp_path / "file").read_bytes()) == "7\n"
 
 
 def test_what_a_part_says_of_its_size_is_not_believed(tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 
 from lxml import etree  # type: ignore[import-untyped]
 
 MOST_PARTS = 100_000  # with those that are used again
+MOST_ATTRIBUTES = 1_000  # of a part: to read each takes as long as there are
+SHORTEST = len("<a/>")
 DEEPEST = 100  # parts that use parts
 MOST_LOOKED_UP = 2_000_000  # rules of style sheets times parts, to which each may apply
 LEFT_OUT = frozenset({"script", "metadata", "font", "font-face", "feImage"})  # nothing that is seen
@@ -35,6 +38,7 @@ def svg_tree(data: bytes) -> etree._Element:
     if found := ENTITY.search(data):
         line = data.count(b"\n", 0, found.start()) + 1
         raise ValueError(f"line {line}: an entity refers to another file")
+    _count_parts(data)
     parser = etree.XMLParser(remove_comments=True, recover=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(data, parser)
@@ -47,6 +51,8 @@ def svg_tree(data: bytes) -> etree._Element:
             raise ValueError(f"line {node.sourceline}: a style sheet refers to another file")
     elements = [node for node in root.iter() if isinstance(node.tag, str)]
     for node in elements:
+        if len(node.attrib) > MOST_ATTRIBUTES:
+            raise ValueError(f"line {node.sourceline}: `{_name(node)}` has more than {MOST_ATTRIBUTES:,} attributes")
         if any(_refer_outside(node)):
             raise ValueError(f"line {node.sourceline}: `{_name(node)}` refers to another file")
     _check_styles(elements)
@@ -57,6 +63,19 @@ def svg_tree(data: bytes) -> etree._Element:
             parent.remove(node)
     _check_parts(root)
     return root
+
+
+def _count_parts(data: bytes) -> None:
+    """Raises ValueError for so many parts in a file that the whole of it would fill the memory."""
+    if len(data) <= MOST_PARTS * SHORTEST:
+        return
+    found = etree.iterparse(BytesIO(data), events=("start",), recover=True, resolve_entities=False, no_network=True)
+    try:
+        for count, (_, node) in enumerate(found):
+            if count == MOST_PARTS:
+                raise ValueError(f"line {node.sourceline}: it has more than {MOST_PARTS:,} parts")
+    except etree.XMLSyntaxError:  # which is told when all of it is read
+        return
 
 
 def _name(node: etree._Element) -> str:
