@@ -29,7 +29,7 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
     single = single_calls(game, callables, stopping)
-    unfolding = Unfolding(tables, single)
+    unfolding = Unfolding(game, tables, single)
     handlers = [_handler(callee, stopping, unfolding) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
     return Module(game, handlers, sites, _dice(game, callables), explicit, tables, rounds_of(game, stopping))

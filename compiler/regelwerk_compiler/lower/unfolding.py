@@ -13,12 +13,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ..analysis.guards import Guards
 from ..model import tree
 from ..model.primitive import BY_ZERO
-from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, same_tree, with_locals
 from ..primitives import table as prim
+from .sets import by_sets
 
 MOST_NODES = 60  # of a condition among several, or of another expression
 MOST_USES = 4  # the most reads of a `let` that its value may replace
@@ -32,14 +34,15 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 class Unfolding:
     """Rewrites bodies; what it was given stays as it is."""
 
-    def __init__(self, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
+    def __init__(self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
         """Begins with nothing unfolded.
 
         Args:
+            game: the checked game.
             tables: definitions with a table of their values, by name, which are looked up there instead.
             single: the ids of the effects that stand in place of their only call.
         """
-        self.tables, self.single = tables, single
+        self.guards, self.tables, self.single = Guards(game), tables, single
         self.known: dict[int, tree.TExpr | None] = {}
         self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
@@ -73,6 +76,10 @@ class Unfolding:
                 return then
             case tree.Op(prim.IN_SET, [member, tree.DefineCall() as call], fixed):
                 return self._belongs(member, call, fixed) or found
+            case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
+                return by_sets(found, self.guards)
+            case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
+                return inner
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.parts(operand, row)]
         return found

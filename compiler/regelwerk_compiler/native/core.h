@@ -22,6 +22,7 @@ enum { LEFT = 1, OVER = 2, FAILED = 3 };
 #define EACH_WORD for (int k_ = 0; k_ < WORDS; k_++)
 
 static inline Set set_or(Set a, Set b) { EACH_WORD a.w[k_] |= b.w[k_]; return a; }
+static inline Set set_and(Set a, Set b) { EACH_WORD a.w[k_] &= b.w[k_]; return a; }
 static inline Set set_less(Set a, Set b) { EACH_WORD a.w[k_] &= ~b.w[k_]; return a; }
 static inline int set_equal(Set a, Set b) { EACH_WORD if (a.w[k_] != b.w[k_]) return 0; return 1; }
 static inline int set_any(Set a) { EACH_WORD if (a.w[k_]) return 1; return 0; }

@@ -45,7 +45,9 @@ class Expressions(Places):
                 return SEQUENCE
             case tree.Op(prim.NO_ROWS | prim.EXTENDED):
                 return ROWS
-            case tree.Op(prim.UNION | prim.DIFFERENCE | prim.SET_OF | prim.SINGLETON | prim.LATER | prim.CARDS_AS_SET):
+            case tree.Op(prim.UNION | prim.INTERSECTION | prim.DIFFERENCE | prim.SET_OF | prim.SINGLETON | prim.LATER):
+                return SET
+            case tree.Op(prim.CARDS_AS_SET):
                 return SET
             case tree.Op(prim.REACH) | tree.Those():
                 return SET

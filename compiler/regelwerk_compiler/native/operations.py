@@ -35,6 +35,7 @@ NUMBERS: dict[Primitive, str] = {
 
 SETS: dict[Primitive, str] = {
     prim.UNION: "set_or({0}, {1})",
+    prim.INTERSECTION: "set_and({0}, {1})",
     prim.DIFFERENCE: "set_less({0}, {1})",
     prim.NO_MEMBERS: "!set_any({0})",
     prim.MEMBER_COUNT: "set_count({0})",

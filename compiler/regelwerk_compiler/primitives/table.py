@@ -163,6 +163,8 @@ ONE_OF = Primitive(
 SET_OF = Primitive(
     "set_of", "T, ... -> set of T", "", ATOM, lambda low, *members: sum({1 << (member - low) for member in members}),
     "SetMake ( @ )", fixed=("low",))
+INTERSECTION = Primitive(
+    "intersection", "set of T, set of T -> set of T", "{0:AND_BITS} & {1:SHIFT}", AND_BITS, operator.and_)
 SINGLETON = Primitive(
     "singleton", "T -> set of T", "1 << {0:shifted}", SHIFT, lambda low, member: 1 << (member - low), fixed=("low",))
 UNION = Primitive(

@@ -1,0 +1,83 @@
+"""Searches through sets as arithmetic: one operation on bits finds which members of a set are in another."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..analysis.guards import Guards, joined
+from ..model import tree
+from ..model.primitive import Primitive
+from ..model.symbols import LocalSymbol
+from ..model.types import BOOL
+from ..primitives import table as prim
+
+
+def by_sets(node: tree.TSearch, guards: Guards) -> tree.TExpr:
+    """A search whose conditions on members of other sets have become parts of the set that it goes through.
+
+    What then finds all members is no search any more: `any n in a where n in b` asks whether a and b share a member.
+    """
+    match node:
+        case tree.Quantify("any", [tree.Loop(domain=tree.SetDomain()) as loop], where, None):
+            set_, rest = _taken(loop, prim.parts(where), guards)
+            if not rest:
+                empty = tree.Op(prim.NO_MEMBERS, [set_], type=BOOL, span=node.span)
+                return tree.Op(prim.NOT, [empty], type=BOOL, span=node.span)
+            return replace(node, loops=[_through(loop, set_)], where=joined(rest))
+        case tree.Quantify("all", [tree.Loop(domain=tree.SetDomain()) as loop], where, tree.TNode() as have):
+            set_, rest = _taken(loop, prim.parts(where), guards)
+            others, left = _taken(_through(loop, set_), [tree.Op(prim.NOT, [have], type=BOOL)], guards)
+            if not rest and not left:
+                return tree.Op(prim.NO_MEMBERS, [others], type=BOOL, span=node.span)
+            return replace(node, loops=[_through(loop, set_)], where=joined(rest))
+        case tree.PickOne(_, tree.Loop(domain=tree.SetDomain()) as loop, where):
+            set_, rest = _taken(loop, prim.parts(where), guards)
+            return replace(node, loop=_through(loop, set_), where=joined(rest))
+        case tree.Those(tree.Loop(domain=tree.SetDomain()) as loop, where, _, rank):
+            set_, rest = _taken(loop, prim.parts(where), guards)
+            whole = not rest and rank is None
+            return set_ if whole else replace(node, loop=_through(loop, set_), where=joined(rest))
+        case tree.Aggregate(kind, _, [tree.Loop(domain=tree.SetDomain()) as loop], where):
+            set_, rest = _taken(loop, prim.parts(where), guards)
+            if kind == "count" and not rest:
+                return tree.Op(prim.MEMBER_COUNT, [set_], type=node.type, span=node.span)
+            return replace(node, loops=[_through(loop, set_)], where=joined(rest))
+        case _:
+            return node
+
+
+def _through(loop: tree.Loop, set_: tree.TExpr) -> tree.Loop:
+    """The loop through the members of another set."""
+    assert isinstance(loop.domain, tree.SetDomain)
+    return replace(loop, domain=tree.SetDomain(set_, loop.domain.low))
+
+
+def _taken(loop: tree.Loop, parts: list[tree.TExpr], guards: Guards) -> tuple[tree.TExpr, list[tree.TExpr]]:
+    """What is left of a loop's set by conditions that ask for members of other sets, and the other conditions.
+
+    None is taken behind one that could break a rule, for it would not be asked of all members then.
+    """
+    assert isinstance(loop.domain, tree.SetDomain)
+    set_, rest, breaks = loop.domain.set, list[tree.TExpr](), False
+    for part in parts:
+        other = None if breaks else _other(part, loop.local, loop.domain.low, guards)
+        if other is None:
+            breaks = breaks or guards.can_break(part)
+            rest.append(part)
+        else:
+            row, members = other
+            set_ = tree.Op(row, [set_, members], type=set_.type, span=part.span)
+    return set_, rest
+
+
+def _other(part: tree.TExpr, local: LocalSymbol, low: int, guards: Guards) -> tuple[Primitive, tree.TExpr] | None:
+    """The set that a condition says members to be in, or not to be in, and what is left of a set by that."""
+    row = prim.INTERSECTION
+    while isinstance(part, tree.Op) and part.primitive is prim.NOT:
+        (part,) = part.operands
+        row = prim.DIFFERENCE if row is prim.INTERSECTION else prim.INTERSECTION
+    match part:
+        case tree.Op(prim.IN_SET, [tree.LocalRef(asked), set_], (first,)) if asked is local and first == low:
+            return (row, set_) if guards.stands_alone(set_, {local}) else None
+        case _:
+            return None
