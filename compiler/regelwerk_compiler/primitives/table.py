@@ -26,11 +26,11 @@ def _either(test: bool, number: int, none: int) -> int:
     return number if test else none
 
 
-def _between(value: str) -> Callable[..., str]:
-    """The template of a value if it lies in a part of all, else none; what lies below zero is none already."""
+def _part_of_enum(first: int, end: int) -> str:
+    """The template of a member of a part, or none; a member below zero is none already."""
     whole = "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
-    part = f"{value} if {{first}} <= {{0:OR_BITS}} < {{end}} else {{run.NONE}}"
-    return lambda first, end: part if first else whole
+    part = "{0:PLUS} - {first} if {first} <= {0:OR_BITS} < {end} else {run.NONE}"
+    return part if first else whole
 
 
 def _call(
@@ -137,10 +137,10 @@ WIDEN = Primitive(
     lambda offset, member: _either(member < 0, member, member + offset), "Widen {type} @", fixed=("offset",),
     optional_template="{run.NONE} if {0:OR_BITS} == {run.NONE} else {0:PLUS} + {offset}")
 NARROW = Primitive(
-    "narrow", "T -> T?", _between("{0:OR}"), IF, lambda first, end, value: _either(first <= value < end, value, -1),
-    "NarrowTo {type} @", fixed=("first", "end"))
+    "narrow", "T -> T?", "{0:OR} if {first} <= {0:OR_BITS} < {end} else {run.NONE}", IF,
+    lambda first, end, value: _either(first <= value < end, value, -1), "NarrowTo {type} @", fixed=("first", "end"))
 NARROW_TO_PART = Primitive(
-    "narrow_to_part", "Member -> Member?", _between("{0:PLUS} - {first}"), IF,
+    "narrow_to_part", "Member -> Member?", _part_of_enum, IF,
     lambda first, end, member: _either(first <= member < end, member - first, -1), "NarrowTo {type} @",
     fixed=("first", "end"))
 PRODUCT_MEMBER = Primitive(
