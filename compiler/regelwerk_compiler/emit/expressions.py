@@ -7,9 +7,9 @@ from functools import reduce
 from typing import assert_never
 
 from ..analysis.costs import Costs
-from ..analysis.guards import Guards
 from ..analysis.ranges import bounds
 from ..analysis.recall import Recall
+from ..lower.guards import Guards
 from ..model import tree
 from ..model.ir import Module
 from ..model.primitive import Level

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..analysis.guards import Guards, joined
 from ..model import tree
 from ..model.primitive import Primitive
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL
 from ..primitives import table as prim
+from .guards import Guards, joined
 
 
 def by_sets(node: tree.TSearch, guards: Guards) -> tree.TExpr:

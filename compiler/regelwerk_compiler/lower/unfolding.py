@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..analysis.guards import Guards
 from ..model import tree
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, same_tree, with_locals
 from ..primitives import table as prim
+from .guards import Guards
 from .sets import by_sets
 
 MOST_NODES = 60  # of a condition among several, or of another expression

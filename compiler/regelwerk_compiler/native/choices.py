@@ -7,7 +7,7 @@ from functools import partial
 from math import prod
 
 from ..analysis.alike import Alike, means, shown_by
-from ..analysis.guards import Guards
+from ..lower.guards import Guards
 from ..model import tree
 from ..model import types as ty
 from ..model.symbols import LocalSymbol, StateSymbol

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from ...analysis.costs import Costs
-from ...analysis.guards import joined
+from ...lower.guards import joined
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import SetType

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Set
 from regelwerk_dsl.source import Span
 
 from ...analysis.alike import Alike, means, shown_by
-from ...analysis.guards import joined
+from ...lower.guards import joined
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL, strip_optional

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from ...analysis.guards import Guards
+from ...lower.guards import Guards
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import MemberType

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from regelwerk_dsl.source import Span
 
-from ...analysis.guards import joined, not_none
+from ...lower.guards import joined, not_none
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.walk import nodes_in, rewritten, same_tree, used_in

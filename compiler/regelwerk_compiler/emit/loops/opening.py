@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from ...analysis.costs import Costs
-from ...analysis.guards import Guards, joined
 from ...analysis.recall import Recall
+from ...lower.guards import Guards, joined
 from ...model import tree
 from ...model.ir import Module
 from ...model.symbols import CallableSymbol, LocalSymbol
