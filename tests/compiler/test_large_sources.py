@@ -117,6 +117,14 @@ def test_questions_in_a_row_take_time_that_grows_with_their_number(tmp_path: Pat
     assert time.process_time() - start < 2 * LIMIT  # 5 s each 800 where 20 million additions take 3 s
 
 
+def test_definitions_that_call_two_others_are_compiled_once_each(tmp_path: Path) -> None:
+    lines = "define d{next} -> Int:\n    let a = d{number}\n    let b = d{number}\n    return max(a, b)\n"
+    assert found(tmp_path, "define d0 -> Int = n + 1\n" + each(40, lines), "n = d40 mod 9") == []
+    start = time.process_time()
+    assert compile_game(tmp_path).module is not None
+    assert time.process_time() - start < LIMIT  # by ways through them 2**20 and more
+
+
 def test_steps_that_pass_by_their_questions_take_few_calls_within_each_other(tmp_path: Path) -> None:
     """Python allows 1,000, of which the caller may have taken many."""
     row = "effect row():\n" + each(250, "    if n is 9: do ask()\n")

@@ -65,6 +65,7 @@ class Recall:
         self.repeated = {*_repeated(module.game)} | _weighing(module.game)
         self.reads_of: dict[int, frozenset[Read] | None] = {}
         self.steps_of: dict[int, float] = {}
+        self.counted: dict[int, bool] = {}
 
     def by(self, callee: CallableSymbol) -> list[Read] | None:
         """What an answer is recalled by, beside the parameters; None if it is worked out at each call."""
@@ -91,12 +92,18 @@ class Recall:
 
     def counts(self, callee: CallableSymbol) -> bool:
         """Whether an answer may take steps that are counted."""
-        return bool(self.costs.spends(callee)) or any(
-            (isinstance(node, tree.Loop) and node.local in self.costs.rounds)
-            or self.costs.is_long_way(node)
-            or (isinstance(node, tree.DefineCall) and node.callee.name not in self.tables and self.counts(node.callee))
-            for node in nodes_of(callee)
-        )
+        if id(callee) not in self.counted:
+            self.counted[id(callee)] = bool(self.costs.spends(callee)) or any(map(self._counted_in, nodes_of(callee)))
+        return self.counted[id(callee)]
+
+    def _counted_in(self, node: object) -> bool:
+        match node:
+            case tree.Loop(local):
+                return local in self.costs.rounds
+            case tree.DefineCall(callee):
+                return callee.name not in self.tables and self.counts(callee)
+            case _:
+                return self.costs.is_long_way(node)
 
     # ---- what is read
 
