@@ -20,6 +20,11 @@ from .ranges import Ranges
 
 FREE = 20_000_000
 """The most steps that are not counted."""
+FINE = 20_000
+"""The same in a game in which one function could take more than `LARGE` steps: counted where they are taken they are
+fewer by far, since most loops in one another end early or have little to do."""
+LARGE = 300_000_000
+"""The limit of the runtime between two decisions."""
 UNEVEN = 1_000_000
 """The same of a loop between numbers that play works out: most often it has far fewer rounds than it could have."""
 FEW = 1_000
@@ -55,6 +60,8 @@ class Costs:
 
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
         self.game, self.tabulated, self.ranges = game, tabulated, Ranges(game, tabulated)
+        self.free = MOST
+        """The most steps that are not counted."""
         self.round = max(ROUND, FREE // max(game.fuel, 1))
         self.set = max([game.copies, *(enum.size for enum in game.enums.values())]) // DIGITS
         """The steps of reading or making a set, beside one for each of them."""
@@ -68,7 +75,14 @@ class Costs:
         self.burnt: dict[Span, int] = {}
         """By the span of a loop without a fixed end what a round spends beside the fuel that it burns."""
         self.known: dict[int, int] = {}
-        for callee in all_callables(game):
+        self._count()
+        self.free = FINE if max(self.known.values(), default=0) > LARGE else FREE
+        for known in (self.rounds, self.whole, self.burnt, self.known):
+            known.clear()
+        self._count()
+
+    def _count(self) -> None:
+        for callee in all_callables(self.game):
             self.called(callee)
             self.of([*callee.texts.values()])
 
@@ -97,7 +111,7 @@ class Costs:
 
     def large(self, steps: int) -> int:
         """The steps if they are worth counting, else 0."""
-        return steps if steps > FREE else 0
+        return steps if steps > self.free else 0
 
     def of(self, node: object) -> int:
         """The steps of a node, of some in order, or of nothing."""
@@ -189,8 +203,8 @@ class Costs:
 
     def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
         """The steps of a loop that it does not spend itself; notes what a round of it takes where it spends."""
-        if size is not None and size * inside <= FREE:
-            return size * inside
+        if size is not None and (all_rounds := min(size * inside, MOST)) <= self.free:
+            return all_rounds
         self.rounds[local] = inside
         if size is not None and size <= FEW:
             self.whole[local] = size * inside
