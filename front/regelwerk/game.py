@@ -15,8 +15,8 @@ from regelwerk_runtime.records.replay import is_of_explicit_chance
 from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.layout import counted_players
 from regelwerk_runtime.tables.measure import Measure
+from regelwerk_runtime.tables.texts import counted_players
 
 from .errors import UsageError
 from .loading.compilation import Compiled, load_compiled
@@ -246,13 +246,13 @@ class Game:
         Raises:
             UsageError: the one asked for is not allowed.
         """
-        if players is not None and players in self.players:
-            return players
         low, high = self.rules.players
         if players is None:
             return usual_players(low, high)
-        near = min(self.players, key=lambda number: abs(number - players))
-        raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players}", f"try --players {near}")
+        if isinstance(players, int) and players in self.players:
+            return players
+        near = min(max(players, low), high) if isinstance(players, int) else usual_players(low, high)
+        raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players!r}", f"try --players {near}")
 
     def language(self, wanted: str) -> str | None:
         """A language that was asked for; None, which is the game's first one, when none was.

@@ -169,13 +169,15 @@ def _batch(
     """The batch that is asked for.
 
     Raises:
-        UsageError: there is no such bot or table.
+        UsageError: there is no such bot or table, or the seed is no integer.
     """
     from regelwerk_simulation.batch.parts import begun_seed  # needs extras
     from regelwerk_simulation.batch.plan import USUAL, Batch, all_tables
 
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"a batch has 1 to {MOST_GAMES:,} games, not {games:,}")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise UsageError(f"a seed is an integer, not {seed!r}")
     bots_for(bots, players)
     try:
         chosen = all_tables(USUAL if tables is None else tables)

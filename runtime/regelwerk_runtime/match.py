@@ -15,7 +15,7 @@ from .outcome import Outcome, outcome_of
 from .records.record import record_lines
 from .records.replay import replay
 from .records.saving import load, save
-from .records.starting import Setup, complete
+from .records.starting import Setup, complete, listed
 from .tables.game import Game
 from .views.facade import Facade
 from .views.measured import figure, measure_named
@@ -86,7 +86,7 @@ class Match:
             bots, record: what plays and where the record goes, for the record and for messages.
 
         Raises:
-            ValueError: the game is not for so many players, or the names are too few or many.
+            ValueError: the game is not for so many players, or the names are too few or many, or no texts.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
@@ -96,7 +96,8 @@ class Match:
             raise ValueError(f"{len(names)} names for {players} players")
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise ValueError(f"a seed is an integer, not {seed!r}")
-        setup = Setup(game, players, seed, tuple(names or ()), given, tuple(bots), checked=checked, record=record)
+        people, played = listed("names", names), listed("bots", bots)
+        setup = Setup(game, players, seed, people, given, played, checked=bool(checked), record=record)
         try:
             return cls(setup, setup.begin())
         except RuleError as error:

@@ -10,6 +10,7 @@ from hand_written import duel, pig
 from hand_written.playing import ALL, moments, play_on
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regelwerk_runtime.batch.games import Job, play_many
 from regelwerk_runtime.batch.soak import examine
 from regelwerk_runtime.errors import ChoiceError
 from regelwerk_runtime.match import Match
@@ -175,6 +176,14 @@ def test_players_and_seeds_are_checked() -> None:
         Match.start(pig.GAME, 3, names=["Ada", "Bob"])
     with pytest.raises(ValueError, match="seed"):
         Match.start(pig.GAME, 2, "seven")  # type: ignore[arg-type]
+    for odd in ([1, 2], ["\ud800", "Bob"], [None, "Bob"], "AB"):
+        with pytest.raises(ValueError, match="names are a list of texts"):
+            Match.start(pig.GAME, 2, names=odd)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="bots are a list of texts"):
+            Match.start(pig.GAME, 2, bots=odd)  # type: ignore[arg-type]
+    for players in (2.0, "2", None, 10**30):
+        with pytest.raises(ValueError, match="2 to 10 players, not"):
+            next(play_many(pig.GAME, [Job(players, 1)], workers=1))  # type: ignore[arg-type]
     assert Match.start(pig.GAME, names=["Ada", "Bob", "Cy"]).setup.players == 3
     for seed in (-1, 0, 1 << 200):
         assert Match.start(pig.GAME, 2, seed).decision

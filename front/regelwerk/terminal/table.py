@@ -9,6 +9,7 @@ from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, seat_
 from regelwerk_runtime.bots.seat import Bot
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import is_together
+from regelwerk_runtime.records.starting import listed
 from rich.text import Text
 
 from ..errors import UsageError
@@ -27,7 +28,10 @@ def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     Raises:
         UsageError: there is no such bot, or there are too many.
     """
-    names = names or ()
+    try:
+        names = listed("bots", names)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     if len(names) > players:
         raise UsageError(f"{counted(len(names), 'bot')} for {counted(players, 'player')}")
     known = bot_names()

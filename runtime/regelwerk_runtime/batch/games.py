@@ -99,6 +99,7 @@ def play_game(game: Game, job: Job) -> Played:
     Raises:
         ValueError: the game is not for so many players, or there is no such bot.
     """
+    game.check_players(job.players)
     bots = make_bots(job.bots, job.players, job.seed)
     names = seat_names(job.bots, job.players)
     match = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +81,16 @@ class Setup:
             apply_given(engine, self.given)
         engine.begin(setup=self.given is None)
         return engine
+
+
+def listed(what: str, given: Sequence[str] | None) -> tuple[str, ...]:
+    """A list of texts that records and saves can hold; raises ValueError for anything else."""
+    found = tuple(given or ())
+    if isinstance(given, str) or not all(
+        isinstance(one, str) and one.encode(errors="ignore").decode() == one for one in found
+    ):
+        raise ValueError(f"{what} are a list of texts, not {given!r}")
+    return found
 
 
 def complete(error: RuleError, setup: Setup, choice: str = "") -> None:

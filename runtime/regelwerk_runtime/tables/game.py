@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .registry import Locator, get_game, register
-from .texts import Texts
+from .texts import Texts, counted_players
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
@@ -381,6 +381,12 @@ class Game:
     def identity(self) -> tuple[str, bool]:
         """The identity that a saved match must agree with: the source hash, and whether chance is explicit."""
         return (self.source_hash, self.explicit)
+
+    def check_players(self, players: int) -> None:
+        """Raises ValueError if the game is not for so many players."""
+        low, high = self.players
+        if not isinstance(players, int) or not low <= players <= high:
+            raise ValueError(f"{self.name} is for {counted_players(low, high)}, not {players!r}")
 
     def new_state(self, players: int) -> BaseState:
         """The facts at the beginning: every variable at its first value, cards where `begin` puts them.

@@ -75,9 +75,7 @@ class Tables:
         """See `Game.new_state`."""
         state = self._states.get(players)
         if state is None:
-            low, high = self.game.players
-            if not low <= players <= high:
-                raise ValueError(f"{self.game.name} is for {counted_players(low, high)}, not {players}")
+            self.game.check_players(players)
             state = self._states[players] = self._begin(players)
         return state.copy()
 
@@ -305,9 +303,3 @@ class Tables:
             at, i = divmod(at, self.size(dim))
             keys.append(self.index_key(dim, i))
         return f"{entry.name}[{', '.join(reversed(keys))}]" if keys else entry.name
-
-
-def counted_players(low: int, high: int) -> str:
-    """For how many players a game is: `1 player`, `3 players`, `2 to 4 players`."""
-    number = f"{low} to {high}" if low < high else str(high)
-    return f"{number} {'player' if high == 1 else 'players'}"

@@ -204,3 +204,9 @@ class Texts:
         at = n if n < len(digits) else 100 + n % 100
         variant = int(digits[at]) if at < len(digits) else len(variants) - 1
         return variants[min(variant, len(variants) - 1)]
+
+
+def counted_players(low: int, high: int) -> str:
+    """For how many players a game is: `1 player`, `3 players`, `2 to 4 players`."""
+    number = f"{low} to {high}" if low < high else str(high)
+    return f"{number} {'player' if high == 1 else 'players'}"
