@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.render import to_dict
 
 from ..errors import InputError
@@ -140,7 +141,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
     if not icons and not (folder / "print").is_dir():
         return []
     names = sorted({icon.name for icon, _ in icons})
-    key = cache.content_hash(folder.resolve(), ["sound design", *names], drawn=True, within=cache.DESIGN)
+    key = cache.content_hash(real(folder), ["sound design", *names], drawn=True, within=cache.DESIGN)
     if cache.read(key) is not None:
         return []
     from regelwerk_printables.design import load_design  # many games have no layouts

@@ -156,7 +156,7 @@ def _update(
         if note := direction_note(language):
             screen.note(note, style="warn")
         if language not in collected.manifest.languages:
-            screen.note(f"to use it, add {language} to `languages` in {as_shown(folder.resolve()) / 'game.yaml'}")
+            screen.note(f"to use it, add {language} to `languages` in {as_shown(real(folder)) / 'game.yaml'}")
     return told
 
 

@@ -13,6 +13,7 @@ from regelwerk_compiler.words.own import OWN
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.data.yaml import CONTENTS, FITTING
 from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.parse import PIECES
 
 from . import cache
@@ -59,7 +60,7 @@ def keep_results(source: Source) -> None:
 
 
 def _place(source: Source, what: str) -> str:
-    return cache.place_hash(source.folder.resolve(), what)
+    return cache.place_hash(real(source.folder), what)
 
 
 def settled_before(source: Source) -> Settled | None:

@@ -113,7 +113,7 @@ def _folders(name: str, path: Path) -> list[Path]:
     here, beside = Path.cwd(), real(path).parent
     tops = (here, beside, *here.parents[:2], *beside.parents[:2])
     manifests = [manifest for top in tops for manifest in (top / MANIFEST, *sorted(top.glob(f"*/{MANIFEST}")))]
-    named = [manifest.resolve().parent for manifest in manifests if manifest.is_file() and _is_named(manifest, name)]
+    named = [real(manifest).parent for manifest in manifests if manifest.is_file() and _is_named(manifest, name)]
     return list(dict.fromkeys(found + named))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.suggest import nearest
 
 from ..errors import UsageError
@@ -63,14 +64,14 @@ class Source:
         """
         files = [cache.file_hash(Path(name)) for name in self.variants]
         options = [*self.variants, "without", *self.without, str(self.explicit), "files", *files, *more]
-        return cache.content_hash(self.folder.resolve(), options, drawn)
+        return cache.content_hash(real(self.folder), options, drawn)
 
 
 def source_of(
     name_or_path: str | Path, variants: Iterable[str] | None = None, without: Iterable[str] | None = None
 ) -> Source:
     """The source that a request means; variants that are files become whole paths."""
-    named = tuple(str(Path(variant).resolve()) if Path(variant).is_file() else variant for variant in variants or ())
+    named = tuple(str(real(Path(variant))) if Path(variant).is_file() else variant for variant in variants or ())
     return Source(name_of(find_game(name_or_path)), named, tuple(without or ()))
 
 
@@ -101,7 +102,7 @@ def bundled_games() -> dict[str, Path]:
     if top is None:
         return {}
     folders = [manifest.parent for shelf in SHELVES for manifest in (top / shelf).glob(f"*/{MANIFEST}")]
-    return {folder.name: folder.resolve() for folder in sorted(folders, key=lambda folder: folder.name)}
+    return {folder.name: real(folder) for folder in sorted(folders, key=lambda folder: folder.name)}
 
 
 def find_game(name_or_path: str | Path) -> Path:
@@ -116,9 +117,9 @@ def find_game(name_or_path: str | Path) -> Path:
     """
     path = Path(name_or_path)
     if path.name == MANIFEST and path.is_file():
-        return path.resolve().parent
+        return real(path).parent
     if (path / MANIFEST).is_file():
-        return path.resolve()
+        return real(path)
     name = str(name_or_path)
     games = bundled_games()
     if name in games:
@@ -142,6 +143,6 @@ def as_shown(folder: Path) -> Path:
 
 def name_of(folder: Path) -> str:
     """The name that finds the folder again: that of a bundled game, unless it finds another here; else its path."""
-    folder = folder.resolve()
+    folder = real(folder)
     is_bundled = bundled_games().get(folder.name) == folder and find_game(folder.name) == folder
     return folder.name if is_bundled else folder.as_posix()

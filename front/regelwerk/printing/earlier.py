@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.temporary import temporary_folder
 
@@ -28,7 +29,7 @@ def earlier_key(order: Order) -> str:
         return ""
     if is_game(old):
         return source_of(old).key(drawn=True)
-    return kept.file_hash(Path(old)) or _tree(order.source.folder.resolve(), old)
+    return kept.file_hash(Path(old)) or _tree(real(order.source.folder), old)
 
 
 def earlier_source(order: Order, variants: Collection[str]) -> Source:
@@ -46,7 +47,7 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
         return source_of(source.game)
     if is_game(old):
         return replace(source, game=source_of(old).game)
-    folder = source.folder.resolve()
+    folder = real(source.folder)
     if old.partition("(")[0] in variants or Path(old).is_file():
         return source_of(source.game, (old,))
     if not (tree := _tree(folder, old)):

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from regelwerk_dsl.disk import real
 from watchfiles import watch
 
 from ..loading.cache import SOURCES
@@ -21,13 +22,13 @@ WAIT = 50  # milliseconds without another change: editors write a file in severa
 
 def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
     """Prints after each change until it is interrupted; problems are reported."""
-    game = order.source.folder.resolve()
+    game = real(order.source.folder)
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
     with suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
         print_once(order, folder, screen)
         screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
         for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT):
-            if any(_matters(Path(path), folder.resolve()) for _, path in changes):
+            if any(_matters(Path(path), real(folder)) for _, path in changes):
                 print_once(order, folder, screen)
 
 
