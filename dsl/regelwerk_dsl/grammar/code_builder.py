@@ -243,12 +243,12 @@ class CodeBuilder(NodeBuilder):
         hints: syn.Hints | None,
         otherwise: syn.Block | None,
     ) -> syn.ChooseStmt:
-        if may is not None:
+        if may is not None and otherwise is None:
             self.diagnostics.report(
                 "E0103",
                 self.at(may).to((prompt or by).span),
                 "`may choose` needs a block: what happens when the player does choose",
-                help="put a colon at the end of the line and the block below it",
+                help="put a colon at the end of the line and the block below it, or an `otherwise:` that leaves",
             )
         parts = (how_many, unseen is not None, binder, where, by, prompt, hints, None, otherwise)
         return syn.ChooseStmt(may is not None, *parts, span=self.span)

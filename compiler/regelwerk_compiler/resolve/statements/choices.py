@@ -45,7 +45,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     site, _, player, prompt = site_of(body, node)
     inner: tree.TBlock | None = None
     take: tree.TakeUnseen | None = None
-    if node.body is None and not node.may:
+    if node.body is None and (node.otherwise is not None or not node.may):
         otherwise = leaving(body, node)
         loop, where, take = _offered(scope, node)
         hints = value_hints(body, node, where)
