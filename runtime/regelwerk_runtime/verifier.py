@@ -21,6 +21,8 @@ from .engine.primitives import (
     SYNTAX,
     VALUE_FACTS,
 )
+from .rounds import must_end, takes_fuel
+from .wording import Texts
 
 IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
 KINDS = frozenset(getattr(ast, name) for name in SYNTAX)
@@ -76,6 +78,7 @@ class _Verifier:
                 self._new_name(name, statement)
                 self.top.add(name)
         self.known |= self.top | IMPORTED | {*BUILTINS}
+        self.texts = Texts(tree)
         for statement in tree.body:
             match statement:
                 case ast.ImportFrom():
@@ -84,15 +87,21 @@ class _Verifier:
                     self._state(statement)
                 case ast.FunctionDef():
                     self._function(statement)
-                case ast.Assign(targets=[ast.Name()], value=value):
+                case ast.Assign(targets=[ast.Name(name)], value=value):
                     nodes = [*ast.walk(value)]
                     self._nodes(nodes, set())
+                    self._text(self.texts.misplaced_in_table(name, nodes))
                     if any(isinstance(one, ast.List | ast.ListComp) for one in nodes):
                         self._refuse(statement, "a table that can grow")
                 case ast.Expr(value=ast.Constant(value=str())):
                     pass
                 case _:
                     self._refuse(statement, "such a statement outside functions")
+        self._text(self.texts.misplaced_at_last())
+
+    def _text(self, node: ast.AST | None) -> None:
+        if node is not None:
+            self._refuse(node, f"a text where none belongs, {ast.unparse(node)}")
 
     def _new_name(self, name: str, node: ast.AST) -> None:
         if name in IMPORTED or name in BUILTINS or name.startswith("__"):
@@ -172,6 +181,7 @@ class _Verifier:
                 self._local(inner.id, inner)
                 local.add(inner.id)
         self._nodes(own, local)
+        self._text(self.texts.misplaced_in_function(node, own))
 
     def _local(self, name: str, node: ast.AST) -> None:
         self._new_name(name, node)
@@ -195,9 +205,6 @@ class _Verifier:
                 case ast.Constant(value):
                     if not isinstance(value, int | str | None) or isinstance(value, complex):
                         self._refuse(node, f"the constant {value!r}")
-                case ast.BinOp(left, _, right):
-                    if _is_text(left) or _is_text(right):
-                        self._refuse(node, "reckoning with texts")
                 case ast.Assign([ast.Name("s")], ast.Attribute(ast.Name("m"), "s")):
                     pass
                 case ast.Assign([ast.Tuple(elts=targets)]):
@@ -206,7 +213,7 @@ class _Verifier:
                 case ast.Assign([target]):
                     self._target(target, local)
                 case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel")):
-                    if not _burns(node):
+                    if not takes_fuel(node):
                         self._refuse(node, "a change of fuel by something else than one less")
                 case ast.AugAssign(target):
                     self._target(target, local)
@@ -216,8 +223,8 @@ class _Verifier:
                     self._refuse(node.target, "an asynchronous loop")
                 case ast.Dict(keys) if None in keys:
                     self._refuse(node, "a table within a table")
-                case ast.While():
-                    self._while(node)
+                case ast.While() if not must_end(node):
+                    self._refuse(node, "a loop that need not end")
                 case ast.Raise(exc, cause):
                     if not isinstance(exc, ast.Name) or exc.id != "GameOver" or cause is not None:
                         self._refuse(node, "a raise of something else than GameOver")
@@ -280,15 +287,6 @@ class _Verifier:
         if not fits:
             self._refuse(target, f"an assignment to {ast.unparse(target)}")
 
-    def _while(self, node: ast.While) -> None:
-        """A loop without a fixed end burns fuel, begins its rounds with steps, or changes what its condition reads."""
-        inside = [one for statement in node.body for one in ast.walk(statement)]
-        burns = any(map(_burns, inside)) and any(map(_ends_without_fuel, inside))
-        burns = burns or _spends(node.body[0])
-        changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-        if not burns and not any(isinstance(one, ast.Name) and one.id in changed for one in ast.walk(node.test)):
-            self._refuse(node, "a loop that need not end")
-
     def _refuse(self, node: ast.AST, what: str) -> NoReturn:
         raise ContractError(
             f"line {getattr(node, 'lineno', 1)} of the emitted module holds {what}, which is not allowed"
@@ -304,35 +302,3 @@ def _bound_by(statement: ast.stmt) -> list[str]:
             return [name]
         case _:
             return []
-
-
-def _burns(node: ast.AST) -> bool:
-    """Whether a statement takes one of the fuel."""
-    match node:
-        case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
-            return True
-        case _:
-            return False
-
-
-def _spends(node: ast.AST) -> bool:
-    """Whether a statement counts steps, of which there is an end."""
-    match node:
-        case ast.Expr(ast.Call(ast.Name("spend"), [ast.Name("s"), ast.Constant(int(steps))])):
-            return steps > 0
-        case _:
-            return False
-
-
-def _ends_without_fuel(node: ast.AST) -> bool:
-    """Whether a statement ends the game when no fuel is left."""
-    left = "s.fuel < 0"
-    match node:
-        case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
-            return ast.unparse(test) == left
-        case _:
-            return False
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)

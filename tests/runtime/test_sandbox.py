@@ -75,6 +75,9 @@ def turn(m: Match, f: Frame) -> Stop | None:
 PLAIN = (
     *("x = 2", "s.round += 1", "s.money[p] = 3", "x = sum(1 for q in range(4))", "move(s, 0, 0)", "m.result = 3"),
     *("for q in bits(5): s.round = q", "while True: spend(s, 100)", "x = 1 if s.piles[0] else NONE", "x = (1, 2)[p]"),
+    "while x:\n    q, x = (x[0], x[1:])\n    if p:\n        continue",
+    "while x < s.players - 1:\n    x = x + 1\n    if p:\n        continue\n    s.round = x",
+    "while True:\n    if x < p:\n        x = x + 1\n        continue\n    spend(s, 100)\n    x = 0",
 )
 """What may stand at the place marked HERE."""
 
@@ -144,6 +147,11 @@ HEADS = (
     ("PRICES = (1, 2, 3)", "PRICES = 1\nopen('x')"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nif PRICES: PRICES_2 = 3"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nfor q in (1,): pass"),
+    ("PRICES = (1, 2, 3)", "PRICES = ('a', 2)[0] * 2"),
+    ("PRICES = (1, 2, 3)", "PRICES = 'a'\nOTHERS = 2 * PRICES"),
+    ("PRICES = (1, 2, 3)", "PRICES = tuple(2 * q for q in ('a', 'b'))"),
+    ("PRICES = (1, 2, 3)", "PRICES = rich('a', 2)"),
+    ("PRICES = (1, 2, 3)", "PRICES = ('a', 'b', 'c')"),
     ("from typing import Any", "from typing import Any as out_of_fuel"),
     ("from typing import Any", "from typing import Any, sys"),
     ("from typing import Any", "from .typing import Any"),

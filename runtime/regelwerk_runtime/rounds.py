@@ -1,0 +1,175 @@
+"""Ends of loops in emitted modules that state no number of rounds: that each of them ends is read from its text.
+
+Each way through such a loop that begins another round either takes fuel or steps, of which there is an end, or comes
+closer to an end that stays where it is: a sequence loses its first member, or a number that is less than another one
+grows.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+
+class Way(NamedTuple):
+    """What a way from the beginning of a round has brought so far, until fuel or steps are taken.
+
+    Attributes:
+        closer: the measures of the loop that have come closer to their ends.
+        other: the names that may have become anything.
+    """
+
+    closer: frozenset[str] = frozenset()
+    other: frozenset[str] = frozenset()
+
+
+Ways = frozenset[Way]
+NOWHERE: Ways = frozenset()
+
+
+def must_end(loop: ast.While) -> bool:
+    """Whether a loop ends, whatever the state holds."""
+    return _Rounds(loop).are_bounded()
+
+
+class _Rounds:
+    """The ways through one loop.
+
+    Attributes:
+        measures: locals that come closer to an end somewhere in the loop, each with the names in its end.
+        rests: those that are sequences.
+        names: all of these.
+        again: the ways that begin another round and are not paid for; what comes behind a payment is no matter.
+    """
+
+    def __init__(self, loop: ast.While) -> None:
+        self.loop = loop
+        inside = [one for statement in loop.body for one in ast.walk(statement)]
+        self.rests = {name for one in inside if (name := _shortened(one))}
+        self.measures: dict[str, set[str]] = {name: set() for name in self.rests}
+        for one in (loop, *inside):
+            if (counted := _counted(one)) is not None:
+                self.measures.setdefault(counted[0], set()).update(counted[1])
+        self.names = {*self.measures, *(name for ends in self.measures.values() for name in ends)}
+        self.again: set[Way] = set()
+
+    def are_bounded(self) -> bool:
+        """Whether there is an order of the measures in which each round brings one closer and moves none before it."""
+        self.again |= {*self._below(self.loop, frozenset([Way()]))}
+        rounds = self.again
+        while rounds:
+            steady = [name for name in self.measures if not any(map(self._moves, [name] * len(rounds), rounds))]
+            left = {way for way in rounds if not way.closer.intersection(steady)}
+            if left == rounds:
+                return False
+            rounds = left
+        return True
+
+    def _moves(self, name: str, way: Way) -> bool:
+        """Whether a way moves a measure anywhere, or its end."""
+        return name in way.other or bool(self.measures[name] & (way.closer | way.other))
+
+    def _below(self, head: ast.While | ast.If, ways: Ways) -> Ways:
+        """The ways to the end of the block below a condition."""
+        counted = _counted(head)
+        if counted is None:
+            return self._through(head.body, ways)
+        return self._through(head.body[1:], _closer(counted[0], ways))
+
+    def _through(self, block: list[ast.stmt], ways: Ways) -> Ways:
+        """The ways to the end of a block."""
+        for at, statement in enumerate(block):
+            if spends(statement) or (takes_fuel(statement) and any(map(ends_without_fuel, block[at + 1 : at + 2]))):
+                return NOWHERE
+            ways = self._past(statement, ways)
+        return ways
+
+    def _past(self, statement: ast.stmt, ways: Ways) -> Ways:
+        """The ways past one statement."""
+        match statement:
+            case ast.Continue():
+                self.again |= ways
+                return NOWHERE
+            case ast.Break() | ast.Return() | ast.Raise():
+                return NOWHERE
+            case ast.If(orelse=otherwise):
+                return self._below(statement, ways) | self._through(otherwise, ways)
+            case ast.For(orelse=otherwise) | ast.While(orelse=otherwise):
+                ways |= self._changed(statement, ways)
+                return ways | self._through(otherwise, ways)
+            case _ if rest := _shortened(statement):
+                return _closer(rest, self._changed(statement, ways, but=rest))
+            case _:
+                return self._changed(statement, ways)
+
+    def _changed(self, statement: ast.stmt, ways: Ways, but: str = "") -> Ways:
+        """The ways past a statement that may store anything in names, `but` for one; or give a sequence a second name,
+        or make it longer.
+        """
+        nodes = [*ast.walk(statement)]
+        stored = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        values = [one.value for one in nodes if isinstance(one, ast.Assign)]
+        longer = [one.value for one in nodes if isinstance(one, ast.Attribute) and one.attr == "append"]
+        read = {one.id for value in (*values, *longer) for one in ast.walk(value) if isinstance(one, ast.Name)}
+        other = (stored & self.names | read & self.rests) - {but}
+        return frozenset([Way(way.closer, way.other | other) for way in ways])
+
+
+def _closer(name: str, ways: Ways) -> Ways:
+    return frozenset([Way(way.closer | {name}, way.other) for way in ways])
+
+
+def _shortened(node: ast.AST) -> str:
+    """The sequence that loses its first member: `p, rest = (rest[0], rest[1:])`; else ""."""
+    match node:
+        case ast.Assign([ast.Tuple([ast.Name(), ast.Name(rest)])], ast.Tuple([first, others])):
+            return rest if (ast.unparse(first), ast.unparse(others)) == (f"{rest}[0]", f"{rest}[1:]") else ""
+        case _:
+            return ""
+
+
+def _counted(node: ast.AST) -> tuple[str, set[str]] | None:
+    """A number that grows first of all where it is less than its end, and the names in the end: locals or constants."""
+    match node:
+        case ast.While(ast.Compare(ast.Name(name), [ast.Lt()], [end]), [first, *_]):
+            pass
+        case ast.If(ast.Compare(ast.Name(name), [ast.Lt()], [end]), [first, *_]):
+            pass
+        case _:
+            return None
+    match first:
+        case ast.Assign([ast.Name(target)], ast.BinOp(ast.Name(number), ast.Add(), ast.Constant(int(more)))):
+            fits = target == number == name and more > 0
+        case _:
+            fits = False
+    nodes = [one for one in ast.walk(end) if ast.unparse(one) != "s.players"]
+    names = {one.id for one in nodes if isinstance(one, ast.Name) and one.id != "s"}
+    fits = fits and not any(isinstance(one, ast.Call | ast.Subscript | ast.Attribute) for one in nodes)
+    return (name, names) if fits else None
+
+
+def takes_fuel(node: ast.AST) -> bool:
+    """Whether a statement takes one of the fuel."""
+    match node:
+        case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
+            return True
+        case _:
+            return False
+
+
+def spends(node: ast.AST) -> bool:
+    """Whether a statement counts steps, of which there is an end."""
+    match node:
+        case ast.Expr(ast.Call(ast.Name("spend"), [ast.Name("s"), ast.Constant(int(steps))])):
+            return steps > 0
+        case _:
+            return False
+
+
+def ends_without_fuel(node: ast.AST) -> bool:
+    """Whether a statement ends the game when no fuel is left."""
+    match node:
+        case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
+            return ast.unparse(test) == "s.fuel < 0"
+        case _:
+            return False
