@@ -1,8 +1,8 @@
 """Ends of loops in emitted modules that state no number of rounds: that each of them ends is read from its text.
 
 Each way through such a loop that begins another round either takes fuel or steps, of which there is an end, or comes
-closer to an end that stays where it is: a sequence loses its first member, or a number that is less than another one
-grows.
+closer to an end that stays where it is: a sequence loses its first member, or a number grows that a condition compares
+with its end. Whether that condition stands where the number grows is not looked at.
 """
 
 from __future__ import annotations
@@ -47,15 +47,18 @@ class _Rounds:
         inside = [one for statement in loop.body for one in ast.walk(statement)]
         self.rests = {name for one in inside if (name := _shortened(one))}
         self.measures: dict[str, set[str]] = {name: set() for name in self.rests}
-        for one in (loop, *inside):
-            if (counted := _counted(one)) is not None:
-                self.measures.setdefault(counted[0], set()).update(counted[1])
+        tests = [one.test for one in (loop, *inside) if isinstance(one, ast.While | ast.If)]
+        bounds = [found for test in tests for one in ast.walk(test) if (found := _bound(one)) is not None]
+        for name in {name for one in inside if (name := _counted(one))}:
+            ends = [names for bounded, names in bounds if bounded == name]
+            if ends:
+                self.measures.setdefault(name, set()).update(*ends)
         self.names = {*self.measures, *(name for ends in self.measures.values() for name in ends)}
         self.again: set[Way] = set()
 
     def are_bounded(self) -> bool:
         """Whether there is an order of the measures in which each round brings one closer and moves none before it."""
-        self.again |= {*self._below(self.loop, frozenset([Way()]))}
+        self.again |= {*self._through(self.loop.body, frozenset([Way()]))}
         rounds = self.again
         while rounds:
             steady = [name for name in self.measures if not any(map(self._moves, [name] * len(rounds), rounds))]
@@ -68,13 +71,6 @@ class _Rounds:
     def _moves(self, name: str, way: Way) -> bool:
         """Whether a way moves a measure anywhere, or its end."""
         return name in way.other or bool(self.measures[name] & (way.closer | way.other))
-
-    def _below(self, head: ast.While | ast.If, ways: Ways) -> Ways:
-        """The ways to the end of the block below a condition."""
-        counted = _counted(head)
-        if counted is None:
-            return self._through(head.body, ways)
-        return self._through(head.body[1:], _closer(counted[0], ways))
 
     def _through(self, block: list[ast.stmt], ways: Ways) -> Ways:
         """The ways to the end of a block."""
@@ -92,13 +88,13 @@ class _Rounds:
                 return NOWHERE
             case ast.Break() | ast.Return() | ast.Raise():
                 return NOWHERE
-            case ast.If(orelse=otherwise):
-                return self._below(statement, ways) | self._through(otherwise, ways)
+            case ast.If(_, then, otherwise):
+                return self._through(then, ways) | self._through(otherwise, ways)
             case ast.For(orelse=otherwise) | ast.While(orelse=otherwise):
                 ways |= self._changed(statement, ways)
                 return ways | self._through(otherwise, ways)
-            case _ if rest := _shortened(statement):
-                return _closer(rest, self._changed(statement, ways, but=rest))
+            case _ if (name := _shortened(statement) or _counted(statement)) in self.measures:
+                return _closer(name, self._changed(statement, ways, but=name))
             case _:
                 return self._changed(statement, ways)
 
@@ -128,24 +124,23 @@ def _shortened(node: ast.AST) -> str:
             return ""
 
 
-def _counted(node: ast.AST) -> tuple[str, set[str]] | None:
-    """A number that grows first of all where it is less than its end, and the names in the end: locals or constants."""
+def _counted(node: ast.AST) -> str:
+    """The number that grows: `round = round + 1`; else ""."""
     match node:
-        case ast.While(ast.Compare(ast.Name(name), [ast.Lt()], [end]), [first, *_]):
-            pass
-        case ast.If(ast.Compare(ast.Name(name), [ast.Lt()], [end]), [first, *_]):
-            pass
-        case _:
-            return None
-    match first:
         case ast.Assign([ast.Name(target)], ast.BinOp(ast.Name(number), ast.Add(), ast.Constant(int(more)))):
-            fits = target == number == name and more > 0
+            return target if target == number and more > 0 else ""
         case _:
-            fits = False
-    nodes = [one for one in ast.walk(end) if ast.unparse(one) != "s.players"]
-    names = {one.id for one in nodes if isinstance(one, ast.Name) and one.id != "s"}
-    fits = fits and not any(isinstance(one, ast.Call | ast.Subscript | ast.Attribute) for one in nodes)
-    return (name, names) if fits else None
+            return ""
+
+
+def _bound(node: ast.AST) -> tuple[str, set[str]] | None:
+    """A number that a condition compares with an end, and the names in the end: locals or constants."""
+    match node:
+        case ast.Compare(ast.Name(name), [ast.Lt() | ast.GtE()], [end]):
+            nodes = [one for one in ast.walk(end) if ast.unparse(one) != "s.players"]
+            if not any(isinstance(one, ast.Call | ast.Subscript | ast.Attribute) for one in nodes):
+                return name, {one.id for one in nodes if isinstance(one, ast.Name) and one.id != "s"}
+    return None
 
 
 def takes_fuel(node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ from random_endings import figure
 from random_frame import FEW, PLAYER, SET, TOOL
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
-from random_world import BrokenError, LeftError, World
+from random_world import DECK, SLOT, WASTE, BrokenError, LeftError, World
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
@@ -32,11 +32,13 @@ def turns(rules: Rules, w: World) -> Play:
 def shown(w: World) -> dict[str, Any]:
     """The state as a match shows it."""
     found = {name: _part(w, name, variable.indices, ()) for name, variable in w.frame.variables.items()}
-    deck, slot, *hands = [[w.frame.key(TOOL, card) for card in pile] for pile in w.piles.values()]
+    piles = {at: [w.frame.key(TOOL, card) for card in pile] for at, pile in w.piles.items()}
+    deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
+    found |= {} if waste is None else {"waste": waste}
     if w.frame.marks:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
         found["mark"] = dict(zip(keys, w.marks, strict=True))
-    return found | {"deck": deck, "hand": hands, "slot": slot[0] if slot else None}
+    return found | {"deck": deck, "hand": [*piles.values()], "slot": slot[0] if slot else None}
 
 
 def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...]) -> Any:
@@ -57,13 +59,19 @@ def _shown(w: World, kind: str, value: Any) -> Any:
 
 
 def _compare_figures(rules: Rules, w: World, match: Match) -> None:
-    """Compares the measures of the match."""
+    """Compares the measures of the match, and its invariants, which need not hold."""
     for name, of_player, value in rules.measures:
         for player in rules.frame.kinds[PLAYER].numbers if of_player else [None]:
             w.rounds = 0
             meant = figure(partial(value, w, player))
             found = figure(partial(match.measure, name, player))
             assert found == meant or "left" in (found, meant)
+    holding = {title: holds for title, holds, _ in (*match.game.invariants, *match.game.properties)}
+    assert len(holding) == len(rules.invariants)
+    for title, meaning in rules.invariants:
+        w.rounds = 0
+        meant, found = figure(partial(meaning, w)), figure(partial(holding[title], match.engine.s))
+        assert found == meant or "left" in (found, meant)
 
 
 def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from random_frame import FEW, GOOD, INT, LAND, LANDS, TOOL, Card, Column, Frame
+from random_frame import FEW, GOOD, INT, LAND, LANDS, SORT, TOOL, Card, Column, Frame, Kind
 
-NAMES = ("axe", "bow", "cup", "die", "egg", "fan")
+NAMES = ("axe", "bow", "cup", "die", "egg", "fan", "gem")
 
 
 class Declared(NamedTuple):
@@ -34,14 +34,19 @@ class Deck:
 
     def __init__(self, frame: Frame, *, copies: bool) -> None:
         self.frame, self.rng, self.copies = frame, frame.rng, copies
+        self.plain = self.rng.random() < 0.3
+        """Whether there are no families, so that the kinds of cards are an enum."""
         self.fields = self._fields()
         self.values: dict[str, list[Any]] = {field.name: [] for field in self.fields}
         families = self.rng.choice([0, 1, 1, 2])
         self.declared = [self._declared(name) for name in NAMES[: families + self.rng.randint(0, 2)]]
-        self.rows = self._rows(NAMES[len(self.declared) :][: self.rng.randint(1, 4)])
+        self._added(NAMES[-1])
+        self.rows = self._rows(NAMES[len(self.declared) : -1][: self.rng.randint(1, 3)])
         for field in self.fields:
             values = tuple(self.values[field.name])
             self.frame.columns.append(Column(TOOL, field.name, field.type, values, field.index))
+        if self.plain:
+            self._add_sorts()
 
     def _fields(self) -> list[Field]:
         always = [Field("worth", INT, "", "-9..9"), Field("found", LAND, "", LAND)]
@@ -50,6 +55,26 @@ class Deck:
         if GOOD in self.frame.kinds:
             others += [Field("holds", GOOD, "", GOOD), Field("wants", "Good?", "", "Good? = none")]
         return [*always, *self.rng.sample(others, self.rng.randint(0, len(others)))]
+
+    def _added(self, name: str) -> None:
+        """A card or a family that the variant adds behind the others, before the rows of the table."""
+        if self.frame.varied and self.rng.random() < 0.3:
+            self.frame.changes += [
+                f"add {line}" if not at else line for at, line in enumerate(self._declared(name, changes=False).lines)
+            ]
+
+    def _add_sorts(self) -> None:
+        """The kinds of cards as an enum, with the fields of the cards as its columns."""
+        cards = self.frame.cards
+        first = {card.key: number for number, card in reversed([*enumerate(cards)])}
+        keys = tuple(dict.fromkeys(card.key for card in cards))
+        self.frame.lines.append("enum Sort = cards of Tool")
+        for field in self.fields:
+            values = tuple(self.values[field.name][first[key]] for key in keys)
+            self.frame.columns.append(Column(SORT, field.name, field.type, values, field.index))
+        self.frame.columns.append(Column(TOOL, "kind", SORT, tuple(keys.index(card.key) for card in cards)))
+        titles = tuple(cards[first[key]].title for key in keys)
+        self.frame.add_kind(SORT, Kind(tuple(range(len(keys))), keys, tuple(f"Sort.{key}" for key in keys), titles))
 
     # ---- rows
     def _rows(self, names: tuple[str, ...]) -> list[str]:
@@ -81,10 +106,10 @@ class Deck:
         return len(self.frame.cards) - 1
 
     # ---- single cards and families
-    def _declared(self, name: str) -> Declared:
-        """A card of its own, or a family with one or two binders."""
+    def _declared(self, name: str, *, changes: bool = True) -> Declared:
+        """A card of its own, or a family with one or two binders, of which the variant changes a member."""
         single = [kind for kind in self.frame.members if kind not in self.frame.products]
-        kinds = [self.rng.choice(single) for _ in range(self.rng.choice([0, 1, 1, 2]))]
+        kinds = [self.rng.choice(single) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
         binders = {f"{name}_{at}": kind for at, kind in enumerate(kinds)}
         copies = self.rng.choice([1, 2, 3]) if self.copies else 1
         bound = list(self._bound(binders))
@@ -104,7 +129,7 @@ class Deck:
             text, rule = self._value(field, binders)
             rules.append(rule)
             lines.append(f"    {field.name} = {text}")
-        bound, changed = self._changed(name, lines, binders, bound)
+        bound, changed = self._changed(name, lines, binders, bound) if changes else (bound, {})
         numbers = []
         for one in bound:
             key = ".".join([name, *(self.frame.key(binders[binder], number) for binder, number in one.items())])

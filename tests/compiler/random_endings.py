@@ -1,4 +1,4 @@
-"""The frame of turns in games at random: setup, outcome and measures."""
+"""The frame of turns in games at random: setup, outcome, measures and invariants."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class Endings(Variants):
         super().__init__(rng)
         self.measures: list[Measure] = []
         self.ranks: list[tuple[str, Callable[[World, int | None], int]]] = []
+        self.invariants: list[tuple[str, Callable[[World], bool]]] = []
         self.begin: Callable[[World], Acted] | None = None
 
     def setup(self) -> str:
@@ -46,6 +47,13 @@ class Endings(Variants):
         name, player, made = self._figure(of_player, self.rng.choice([INT, INT, BOOL]))
         self.measures.append(Measure(name, of_player, _of_player(player, made)))
         return f"measure {name}{f' of {player}' if of_player else ''} = {made.text}"
+
+    def invariant(self) -> str:
+        """A condition of the state, or of what never changes."""
+        self.scope, self.vars = {}, []
+        title, made = self.name("invariant"), self.of(BOOL, 4)
+        self.invariants.append((title, lambda w: bool(made.value(w))))
+        return f'invariant "{title}": {made.text}'
 
     def outcome(self) -> str:
         """One to three lines by which players are ranked."""
@@ -79,7 +87,7 @@ def _of_player(player: str, made: Made) -> Callable[[World, int | None], int]:
 
 
 def figure(value: Callable[[], int]) -> int | str:
-    """What a measure is, that it breaks a rule, or that it takes too long to be compared."""
+    """What a measure or an invariant is, that it breaks a rule, or that it takes too long to be compared."""
     try:
         return value()
     except BrokenError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from random_frame import BOOL, INT, PLAYER, SET, TOOL
+from random_frame import BOOL, COINS, INT, PLAYER, SET, TOOL
 from random_kinds import WAY
 from random_leaves import Leaves, Made
 from random_world import BrokenError, Value, World
@@ -58,11 +58,21 @@ class Expressions(Leaves):
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         """The ways to make an expression of a type, beside those that all types have."""
         if type_ == INT:
-            others = [self._scaled, self._least, self._aggregate, self._aggregate, self._count, self._cards]
+            others = [
+                self._ratio,
+                self._scaled,
+                self._least,
+                self._aggregate,
+                self._aggregate,
+                self._count,
+                self._cards,
+            ]
             return [self._arithmetic, self._arithmetic, self._arithmetic, *others]
         if type_ == BOOL:
             found = [self._order, self._equal, self._logic, self._logic, self._not, self._within, self._quantify]
-            return [*found, *found, self._none]
+            return [*found, *found, self._none, self._dearer]
+        if type_ == COINS:
+            return [self._amount] * 3
         if type_ == PLAYER:
             return [self._neighbour] * 2
         return [self._changed, self._those] * 2 if type_.startswith(SET) else [self._found] * 3
@@ -103,6 +113,28 @@ class Expressions(Leaves):
             f"({value.text} * {factor})" if factor >= 0 else f"-({value.text} * {-factor})",
             lambda w: value.value(w) * factor,
         )
+
+    # ---- amounts of a unit
+    def _amount(self, _: str, depth: int) -> Made:
+        """Amounts added and subtracted, or times and divided by a plain number."""
+        sign = self.rng.choice(["+", "-", "*", "/"])
+        left = self.of(COINS, depth - 1)
+        if sign in ("+", "-"):
+            right, work = self.of(COINS, depth - 1), ARITHMETIC[sign]
+            return Made(f"({left.text} {sign} {right.text})", lambda w: work(left.value(w), right.value(w)))
+        number = self.rng.randint(1, 4)
+        if sign == "*":
+            return Made(f"({left.text} * {number})", lambda w: left.value(w) * number)
+        return Made(f"({left.text} / {number})", lambda w: left.value(w) // number)
+
+    def _ratio(self, _: str, depth: int) -> Made:
+        """An amount divided by another one, which is a plain number."""
+        left, right = self.of(COINS, depth - 1), self._read(COINS)
+        return Made(f"({left.text} / {right.text})", lambda w: divided(left.value(w), right.value(w)))
+
+    def _dearer(self, _: str, depth: int) -> Made:
+        left, right, sign = self.of(COINS, depth - 1), self.of(COINS, depth - 1), self.rng.choice([*ORDER])
+        return Made(f"({left.text} {sign} {right.text})", lambda w: ORDER[sign](left.value(w), right.value(w)))
 
     def _least(self, _: str, depth: int) -> Made:
         word = self.rng.choice(["min", "max"])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player", "Tool", "Good"
+COINS, SORT = "Coins", "Sort"
 LANDS = "set of Land"
 LANDS_KEYS = ("north", "south", "isle", "cape")
 FEW_NUMBERS, FEW_KEYS = tuple(range(3, 9)), tuple(str(number) for number in range(3, 9))
@@ -23,6 +24,7 @@ effect add_mark(c: Tool, n: Int):
 """
 HELPERS = """
 define few_of(n: Few) -> Few = n
+define coins_of(n: Coins) -> Coins = n
 define far(n: 0..1_000?) -> Int = if n is none then -1 else n
 define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
 """
@@ -40,6 +42,8 @@ VARIABLES: dict[str, tuple[str, tuple[str, ...], Any, str]] = {
     "fews": ("set of Few", (), frozenset({3, 7}), "{3, 7}"),
     "mine": (LANDS, (PLAYER,), frozenset({2}), "{isle}"),
     "maybe": ("Land?", (), None, "none"),
+    "coins": (COINS, (), 3, "3"),
+    "till": (COINS, (PLAYER,), 40, "40"),
 }
 """The types, indices and first values of the variables that all games have, and how these are written."""
 
@@ -85,17 +89,23 @@ class Frame:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.kinds = {
-            LAND: _named(LAND, LANDS_KEYS),
-            FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
-            PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
-        }
         self.varied = rng.random() < 0.5
         """Whether a variant makes the game what it is."""
         self.changes: list[str] = []
+        lands = LANDS_KEYS
+        if self.varied and rng.random() < 0.3:
+            lands = (*LANDS_KEYS, "reef", "dune")[: rng.randint(5, 6)]
+            self.changes.append(f"add enum Land: {', '.join(lands[len(LANDS_KEYS) :])}")
+        self.kinds = {
+            LAND: _named(LAND, lands),
+            FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
+            PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
+        }
         self.explicit = rng.random() < 0.4
         """Whether rolls are decisions of nature."""
         self.shuffles = not self.explicit and rng.random() < 0.5
+        self.refills = self.shuffles and rng.random() < 0.6
+        """Whether the deck is refilled from another pile when a draw finds it empty."""
         self.cards: list[Card] = []
         self.marks = rng.choice(["", "always", "kept"])
         """Whether cards have a number in the state: always, or while they lie in a hand or the slot."""
@@ -108,10 +118,19 @@ class Frame:
         """Of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
         self._begin_otherwise()
-        self.lines = ["players 3..3", f"enum Land: {', '.join(LANDS_KEYS)}", "enum Few = 3..8"]
+        self.lines = [
+            "players 3..3",
+            f"enum Land: {', '.join(LANDS_KEYS)}",
+            "enum Few = 3..8",
+            f"unit Coins = {LOW}..{HIGH}",
+        ]
         self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
         deck, hand = rng.choice(["", " seen by nobody"]), rng.choice(["", " seen by its player", " seen by others"])
-        self.state += [f"    load: {LOW}..{HIGH} per Land", f"    deck: pile of Tool = all{deck}"]
+        self.state += [
+            f"    load: {LOW}..{HIGH} per Land",
+            f"    deck: pile of Tool = all{deck}{' refilled from waste' if self.refills else ''}",
+        ]
+        self.state += ["    waste: pile of Tool"] if self.refills else []
         self.state += [f"    hand[Player]: pile of Tool{hand}", "    slot: place for Tool"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         if rng.random() < 0.6:
@@ -202,17 +221,24 @@ class Frame:
             ("leads", SET + GOOD, ""),
         ]
         cells: list[list[str]] = [[key] for key in keys]
+        added = self.rng.randint(1, len(keys) - 1) if self.varied and self.rng.random() < 0.3 else 0
         heads = ["key"]
         self.kinds[GOOD] = kind
         for name, type_, index in self.rng.sample(columns, self.rng.randint(3, len(columns))):
             heads.append(f"{name}: {type_}{f' per {index}' if index else ''}")
             values = []
             for row in cells:
-                cell, value = self.changed(f"Good.{row[0]}.{name}", type_, index)
+                is_new = row in cells[len(cells) - added :]
+                path = f"Good.{row[0]}.{name}"
+                cell, value = self.cell(type_, index) if is_new else self.changed(path, type_, index)
                 row.append(cell)
                 values.append(value)
             self.columns.append(Column(GOOD, name, type_, tuple(values), index))
-        self.lines += ["table Good:", *(f"    {' | '.join(row)}" for row in [heads, *cells])]
+        lines = [f"    {' | '.join(row)}" for row in [heads, *cells]]
+        if added:
+            columns = " | ".join(head.partition(":")[0] for head in heads)
+            self.changes += ["add table Good:", f"    {columns}", *lines[-added:]]
+        self.lines += ["table Good:", *lines[: len(lines) - added]]
         self.add_kind(GOOD, kind)
 
     def cell(self, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:

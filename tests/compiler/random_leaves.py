@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_deck import Deck
-from random_frame import BOOL, FEW, INT, PLAYER, SET, TOOL, Frame
+from random_frame import BOOL, COINS, FEW, INT, PLAYER, SET, TOOL, Frame
 from random_kinds import add_kinds
 from random_world import SLOT, Value, World
 
@@ -87,7 +87,8 @@ class Leaves(ABC):
 
     def pile(self, depth: int, *, place: bool = False) -> Made:
         """A pile as the place where its cards are kept; with `place` perhaps the place for one card."""
-        word = self.rng.choice(["deck", "hand", "hand", *(["slot"] if place else [])])
+        others = [*(["slot"] if place else []), *(["waste"] if self.frame.refills else [])]
+        word = self.rng.choice(["deck", "hand", "hand", *others])
         if word != "hand":
             return Made(word, lambda w: (word,))
         player = self.of(PLAYER, depth - 1)
@@ -131,6 +132,9 @@ class Leaves(ABC):
         if type_ == INT:
             number = self.rng.randint(-4, 9)
             return Made(f"({number})" if number < 0 else str(number), lambda w: number)
+        if type_ == COINS:
+            amount = self.rng.randint(0, 9)
+            return Made(f"coins_of({amount})", lambda w: amount)
         if type_ == BOOL:
             answer = self.rng.random() < 0.5
             return Made("yes" if answer else "no", lambda w: answer)

@@ -6,17 +6,19 @@ Explicit luck makes each roll a decision; otherwise the rules say what was rolle
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import Any
 
 from random_frame import INT, PLAYER, SET, TOOL
 from random_statements import Asked, Done, Play, Statements, store
-from random_world import BrokenError, World
+from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
 
 
 class Luck(Statements):
     """Makes statements that roll and say what was rolled."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
-        return [*super().acting(), self._roll, *([self._shuffle] if self.frame.shuffles else [])]
+        shuffles = [self._shuffle] if self.frame.shuffles else []
+        return [*super().acting(), self._roll, *shuffles, *([self._draw] * 2 if self.frame.refills else [])]
 
     def _rolled(self) -> tuple[str, str, Callable[[World], list[int]]]:
         """What is rolled: its type, its text, and what can come of it."""
@@ -84,11 +86,40 @@ class Luck(Statements):
         pile, name = self.pile(1), self.name("s")
 
         def run(w: World) -> Play:
-            at = pile.value(w)
-            for place in range(len(w.piles[at])):
-                rest = w.piles[at][place:]
-                card = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
-                w.piles[at] = [*w.piles[at][:place], card, *(one for one in rest if one != card)]
-                w.say(f"rolled {self.frame.words(TOOL, card)}")
+            yield from self._told(w, pile.value(w))
 
         return Done([f"shuffle {pile.text}", f"for each {name} in {pile.text}:", f'    say "rolled {{{name}}}"'], run)
+
+    def _told(self, w: World, at: tuple[Any, ...]) -> Play:
+        """The cards of a pile, as the log tells them from the bottom."""
+        for place in range(len(w.piles[at])):
+            rest = w.piles[at][place:]
+            card = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
+            w.piles[at] = [*w.piles[at][:place], card, *(one for one in rest if one != card)]
+            w.say(f"rolled {self.frame.words(TOOL, card)}")
+
+    def _draw(self, *_: object) -> Done:
+        """A card from the deck, which is refilled if need be; then the log tells what was drawn, and the new deck."""
+        place, name, was = self.rng.random() < 0.3, self.name("s"), self.name("v")
+        player = self.of(PLAYER, 1)
+        target = "slot" if place else f"hand[{player.text}]"
+
+        def run(w: World) -> Play:
+            to = SLOT if place else ("hand", player.value(w))
+            if w.piles[DECK]:
+                w.move(w.piles[DECK][-1], to)
+                return
+            before, rest = w.piles[to], w.piles[WASTE]
+            if rest and place and before:
+                raise BrokenError
+            for card in before:
+                w.say(f"rolled {self.frame.words(TOOL, card)}")
+            if rest:
+                drawn = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
+                w.piles[DECK], w.piles[WASTE] = [*rest], []
+                w.move(Piece(drawn), to)
+                w.say(f"rolled {self.frame.words(TOOL, drawn)}")
+                yield from self._told(w, DECK)
+
+        said = [f'    for each {name} in {pile}: say "rolled {{{name}}}"' for pile in (target, "deck")]
+        return Done([f"let {was} = deck is empty", f"draw 1 from deck to {target}", f"if {was}:", *said], run)

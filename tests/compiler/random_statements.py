@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_boards import Boards
-from random_frame import BOOL, HIGH, INT, LOW, SET, TOOL
+from random_frame import BOOL, COINS, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
-from random_world import DECK, BrokenError, World
+from random_world import DECK, WASTE, BrokenError, World
 
 
 class ReturnError(Exception):
@@ -98,7 +98,7 @@ class Statements(Boards):
 
     # ---- statements without blocks
     def _let(self, *_: object) -> Done:
-        type_ = self.rng.choice([INT, INT, BOOL, self.set_type(), *self.frame.members])
+        type_ = self.rng.choice([INT, INT, BOOL, COINS, self.set_type(), *self.frame.members])
         value, name = self.of(type_, 3), self.name("v")
         self.scope[name] = type_
         self.vars.append(name)
@@ -120,9 +120,10 @@ class Statements(Boards):
         return Done([line], run)
 
     def set_number(self, *_: object) -> Done:
-        name = self.rng.choice([name for name, variable in self.frame.variables.items() if variable.type == INT])
+        numbers = [name for name, variable in self.frame.variables.items() if variable.type in (INT, COINS)]
+        name = self.rng.choice(numbers)
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
-        value = self.of(INT, 3)
+        value = self.of(self.frame.variables[name].type, 3)
 
         def act(w: World) -> None:
             at = place(w)
@@ -163,7 +164,7 @@ class Statements(Boards):
         def act(w: World) -> None:
             one = card.value(w)
             number = value.value(w) + (w.marks[one] if adds else 0)
-            lies = w.lies(one) != DECK
+            lies = w.lies(one) not in (DECK, WASTE)
             if adds and not lies and self.frame.marks == "kept":
                 raise BrokenError
             if adds or lies:
@@ -200,7 +201,7 @@ class Statements(Boards):
         if names and self.rng.random() < 0.6:
             name = self.rng.choice(names)
             return self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
-        if self.rng.random() < 0.5:
+        if self.frame.refills or self.rng.random() < 0.5:
             source = self.pile(2)
 
             def all_of(w: World) -> None:

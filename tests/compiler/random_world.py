@@ -10,8 +10,8 @@ from typing import Any
 
 from random_frame import PLAYER, Frame
 
-DECK, SLOT = ("deck",), ("slot",)
-MOST_ROUNDS = 3_000
+DECK, SLOT, WASTE = ("deck",), ("slot",), ("waste",)
+MOST_ROUNDS = 1_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
 
 
@@ -55,6 +55,7 @@ class World:
             for at in product(*(frame.kinds[index].numbers for index in variable.indices))
         }
         piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: []}
+        piles |= {WASTE: []} if frame.refills else {}
         marks = [0] * len(frame.cards)
         return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers}, marks)
 
@@ -62,7 +63,7 @@ class World:
         """Moves a card on top of a pile, below it, or into the place."""
         before = self.lies(card)
         self.piles[before].remove(card)
-        if self.frame.marks == "kept" and DECK in (before, to):
+        if self.frame.marks == "kept" and {DECK, WASTE} & {before, to}:
             self.marks[card] = 0
         if to == SLOT and self.piles[to]:
             raise BrokenError
@@ -86,7 +87,8 @@ class World:
         """Cards on offer, with the locals that may be read, without those that nothing tells from one before.
 
         Raises:
-            LeftError: a local is one of several copies, and what follows may read it or not.
+            LeftError: a local is one of several copies, and what follows may read it or not; or one of them acts, and
+                it cannot be told whether it does still.
         """
         keys = [self.frame.cards[card].key for card in cards]
         found = list[Piece]()
@@ -99,6 +101,8 @@ class World:
                         raise LeftError
             key = f"{key} {self.marks[card]}"
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
+            if acts and self.holding and self.locals.get("this") != card and keys.count(self.frame.cards[card].key) > 1:
+                raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
             if (key, acts) not in seen:
                 seen.add((key, acts))
                 found.append(card)
