@@ -140,7 +140,9 @@ def _bound(node: ast.AST) -> tuple[str, set[str]] | None:
             nodes = [one for one in ast.walk(end) if ast.unparse(one) != "s.players"]
             if not any(isinstance(one, ast.Call | ast.Subscript | ast.Attribute) for one in nodes):
                 return name, {one.id for one in nodes if isinstance(one, ast.Name) and one.id != "s"}
-    return None
+            return None
+        case _:
+            return None
 
 
 def takes_fuel(node: ast.AST) -> bool:

@@ -90,7 +90,7 @@ def figure(value: Callable[[], int]) -> int | str:
     """What a measure or an invariant is, that it breaks a rule, or that it takes too long to be compared."""
     try:
         return value()
-    except BrokenError:
+    except (BrokenError, ZeroDivisionError):  # which a match makes a rule error
         return "broken"
     except LeftError:
         return "left"
