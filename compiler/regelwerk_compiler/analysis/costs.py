@@ -20,7 +20,7 @@ from .ranges import Ranges
 
 FREE = 20_000_000
 """The most steps that are not counted."""
-FINE = 20_000
+FINE = 200_000
 """The same in a game in which one function could take more than `LARGE` steps: counted where they are taken they are
 fewer by far, since most loops in one another end early or have little to do."""
 LARGE = 300_000_000
