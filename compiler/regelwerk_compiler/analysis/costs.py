@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from regelwerk_dsl.source import Span
+from regelwerk_runtime.engine.primitives import MOST_STEPS
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
@@ -20,13 +21,11 @@ from .ranges import Ranges
 
 FREE = 20_000_000
 """The most steps that are not counted."""
-FINE = 200_000
-"""The same in a game in which one function could take more than `LARGE` steps: counted where they are taken they are
-fewer by far, since most loops in one another end early or have little to do."""
-LARGE = 300_000_000
-"""The limit of the runtime between two decisions."""
 UNEVEN = 1_000_000
 """The same of a loop between numbers that play works out: most often it has far fewer rounds than it could have."""
+FINE = 200_000
+"""The same in a game in which one function could take more than the runtime's limit. Counted where they are taken its
+steps are fewer by far, since most loops within each other end early or have little to do."""
 FEW = 1_000
 """The most rounds that are counted together at the beginning of a loop that can stop."""
 ROUND = 50
@@ -76,7 +75,7 @@ class Costs:
         """By the span of a loop without a fixed end what a round spends beside the fuel that it burns."""
         self.known: dict[int, int] = {}
         self._count()
-        self.free = FINE if max(self.known.values(), default=0) > LARGE else FREE
+        self.free = FINE if max(self.known.values(), default=0) > MOST_STEPS else FREE
         for known in (self.rounds, self.whole, self.burnt, self.known):
             known.clear()
         self._count()

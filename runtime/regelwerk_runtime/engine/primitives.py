@@ -286,6 +286,9 @@ CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")
 VALUE_FACTS = (*CALLED, "key", "keys")
 """All attributes that emitted code may read of anything but `m` and the state."""
 
+MOST_STEPS = 300_000_000
+"""The most steps between two decisions, where they are counted."""
+
 FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "row", "players", "options", "option", "this", "_")
 """Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from ..errors import RuleError
+from .primitives import MOST_STEPS
 
 NONE = -1
 """The absent member, card or player."""
@@ -18,8 +19,7 @@ DECLINE = -(1 << 40)
 
 OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play at most`)"
 
-TOO_LONG = "the rules take too long here: more than 300,000,000 steps without a decision"
-MOST_STEPS = 300_000_000
+TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps without a decision"
 MOST_ANSWERS = 1 << 10
 """So many answers of a definition are kept."""
 
