@@ -230,6 +230,7 @@ class Statements:
                         param.python = local.python
                     case _:
                         self.statement(given)
+            self.spend(self.expressions.costs.spends(node.callee))
             self.block(node.body)
 
     def _burn(self, span: Span) -> None:

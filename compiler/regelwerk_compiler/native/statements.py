@@ -156,9 +156,10 @@ class Statements(ABC):
                 line("finish(m);")
             case tree.BurnFuel(span=span):
                 self._burn(span)
-            case tree.Within(_, given_, body):
+            case tree.Within(callee, given_, body):
                 for one in given_:
                     self.statement(one)
+                self.spend(self.expressions.costs.spends(callee))
                 self.block(body)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
