@@ -37,7 +37,13 @@ class Nest:
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
 
     def write(
-        self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence, *, decides: bool = False
+        self,
+        loops: list[tree.Loop],
+        waiting: list[tree.TExpr],
+        sequence: Sequence,
+        *,
+        decides: bool = False,
+        has_else: bool = False,
     ) -> None:
         """Writes the lines up to the point where all conditions hold.
 
@@ -48,10 +54,12 @@ class Nest:
                 and the locals without a value.
             decides: whether what stands inside ends the loops, so that it may be reached more than once for one
                 round of them.
+            has_else: whether an `else` of the first loop follows, so that no test may stand around it.
         """
         steps = self.expressions.opening.opened(waiting, self.opened)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
-        steps = self._test(steps, bound)
+        if not has_else:
+            steps = self._test(steps, bound)
         for at, loop in enumerate(loops):
             steps = self._kept(loops[at:], steps, bound)
             bound.discard(loop.local)
@@ -197,13 +205,14 @@ class Nest:
             return None
         return None if self.expressions.comprehensions.is_short(search) else search
 
-    def _loops(self, search: tree.Quantify, *, decides: bool = False) -> None:
-        self.write(search.loops, prim.parts(search.where), self.expressions.comprehensions.narrowed, decides=decides)
+    def _loops(self, search: tree.Quantify, *, decides: bool = False, has_else: bool = False) -> None:
+        sequence = self.expressions.comprehensions.narrowed
+        self.write(search.loops, prim.parts(search.where), sequence, decides=decides, has_else=has_else)
 
     def _first(self, search: tree.Quantify, *, found: bool) -> None:
         """A search as a loop that ends with the first member that fits; then this round goes on, or the next comes."""
         depth, tested, known = self.writer.depth, {*self.tested}, [*self.known]
-        self._loops(search)
+        self._loops(search, has_else=True)
         self.writer.line("break", self.span)
         self.writer.depth, self.tested, self.known = depth, tested, known
         self.writer.line("else:", self.span)
