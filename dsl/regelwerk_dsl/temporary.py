@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from .writing import PREFIX, SUFFIX, UNFOLLOWED
+from .writing import PREFIX, SUFFIX, UNFOLLOWED, temporary_entries
 
 try:
     import fcntl
@@ -51,11 +51,10 @@ def _new_folder() -> tuple[Path, int]:
 
 def _sweep(top: Path) -> None:
     """Removes the temporary folders of killed processes, of this user alone."""
-    with suppress(OSError), os.scandir(top) as entries:
-        for entry in entries:
-            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
-                with suppress(OSError):
-                    _remove_left(entry.path)
+    for entry in temporary_entries(top):
+        with suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                _remove_left(entry.path)
 
 
 def _remove_left(folder: str) -> None:

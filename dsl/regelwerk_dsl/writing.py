@@ -131,11 +131,18 @@ def _new_part(path: Path, mode: int) -> tuple[int, Path]:
 
 def sweep(folder: Path) -> None:
     """Removes the temporary files of killed processes from a folder."""
+    for entry in temporary_entries(folder):
+        with suppress(OSError):
+            if entry.is_file(follow_symlinks=False):
+                _remove_left(entry.path)
+
+
+def temporary_entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """What is called as temporary files and folders are, in a folder that can be read."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
-                with suppress(OSError):
-                    _remove_left(entry.path)
+            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
+                yield entry
 
 
 def _remove_left(part: str) -> None:
