@@ -5,13 +5,14 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
+
+from regelwerk_dsl.temporary import temporary_folder
 
 from ..errors import SimulationError
 from .plan import Batch, Order
@@ -54,9 +55,9 @@ def play_locally(order: Order, tasks: Tasks, jobs: int, minutes: float) -> Itera
         SimulationError: a process ended by itself again and again, or a game took longer.
     """
     answers: SimpleQueue[Answer] = SimpleQueue()
-    with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+    with temporary_folder() as folder:
         sent = pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
-        servers = [_Server(order.batch, sent, tasks, answers, Path(folder, str(number))) for number in range(jobs)]
+        servers = [_Server(order.batch, sent, tasks, answers, folder / str(number)) for number in range(jobs)]
         watch = _Watch(servers, minutes, answers)
         for thread in (*servers, watch):
             thread.start()
