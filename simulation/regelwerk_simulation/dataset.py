@@ -270,6 +270,17 @@ class Dataset:
         self.close()
 
 
+def holds(path: Path, table: Table) -> bool:
+    """Whether a file is that table of a simulation."""
+    try:
+        with engine(1) as connection:
+            connection.execute(f"CREATE VIEW {_quoted(table.name)} AS SELECT * FROM read_parquet({literal(path)})")
+            _check(connection, path, table)
+    except (duckdb.Error, DatasetError):
+        return False
+    return True
+
+
 def _why_missing(path: Path) -> str:
     """Why there is no file of games here."""
     if path.is_dir():

@@ -260,9 +260,16 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
     assert page.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
     assert (folder / "seats.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     assert main([*arguments[:4], *arguments[5:]]) == 0  # our own files are replaced
-    page.write_text("a page of somebody's own")
-    assert main(arguments) == 2
-    assert page.read_text() == "a page of somebody's own"
+    for file, other in {
+        page: "a page of somebody's own",
+        page.with_suffix(".pdf"): "%PDF-1.7 of somebody's own",
+        folder / "seats.csv": "\ufeffPrice,Copies\r\n",
+    }.items():
+        ours = file.read_bytes()
+        file.write_text(other, encoding="utf-8", newline="")
+        assert main(arguments) == 2
+        assert file.read_text(encoding="utf-8") == other.replace("\r\n", "\n")
+        file.write_bytes(ours)
 
 
 @pytest.mark.parametrize(

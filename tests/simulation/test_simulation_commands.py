@@ -11,6 +11,8 @@ import pytest
 from posix_only import POSIX
 from regelwerk.commands.simulate import pace, time_left
 from regelwerk.main import main
+from regelwerk_simulation.dataset import write_table
+from regelwerk_simulation.tables import GAMES
 
 RUN = "from regelwerk.main import run; run()"
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
@@ -81,6 +83,7 @@ def test_time_left() -> None:
         (["--games", "9", "--jobs", "1001"], "1 to 1,000 processes, not 1,001"),
         (["-o", ""], "'' names no file"),
         (["-o", "pipe.parquet"], "pipe.parquet: is not a plain file"),
+        (["-o", "mine.parquet"], "mine.seats.parquet: this file is no simulation and stays as it is"),
         (["-o", "begun.parquet"], "begun.parquet.parts/batch.json cannot be read"),
     ],
 )
@@ -89,6 +92,7 @@ def test_what_cannot_be_simulated(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe.parquet")
+    write_table(Path("mine.seats.parquet"), GAMES, [])
     Path("begun.parquet.parts").mkdir()
     Path("begun.parquet.parts", "lock").touch()
     Path("begun.parquet.parts", "batch.json").write_text("[" * 100_000)

@@ -15,7 +15,7 @@ from ..terminal.options import FILE, FOLDER, language_option, option
 
 MARK = b'<meta name="generator" content="regelwerk">'
 """What stands at the beginning of a page."""
-PDF_MARK, CSV_MARK = b"%PDF-", b"\xef\xbb\xbf"
+PDF_MARK = b"/Creator (regelwerk)"
 
 
 @click.command("report")
@@ -56,7 +56,9 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
             written[target.with_suffix(".pdf")] = (pdf_of(page, tr, fonts), PDF_MARK)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        written |= {folder / f"{table.key}.csv": (csv_bytes(table, tr), CSV_MARK) for table in page.tables()}
+        for table in page.tables():
+            data = csv_bytes(table, tr)
+            written[folder / f"{table.key}.csv"] = data, data.partition(b",")[0]  # the title of the first column
     for path, (data, mark) in written.items():
         _write(path, data, mark)
         if path.suffix != ".csv":

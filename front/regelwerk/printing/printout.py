@@ -6,6 +6,7 @@ import errno
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from regelwerk_dsl.diagnostics import Diagnostic
 
 OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
-LIKE = {".csv": len(b"\xef\xbb\xbfkey,type,copies"), ".png": 8}
-"""How many of the first bytes of a file and of the new one are the same where both are of one kind; of others five."""
+PAGE = b'<meta name="generator" content="regelwerk">'
+PDF = b">regelwerk</pdf:Producer>"  # in its metadata, which are not compressed
+PNG = slice(16), slice(33, 41), slice(58, 62)  # what comes first, then its resolution, then the picture
 SHOWN = 5  # texts of a language that a message lists
 
 
@@ -104,10 +106,34 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file; one that is there is replaced if it is of the same kind."""
-    kind = data[: LIKE.get(path.suffix, 5)]
-    with replacing(path, lambda head: head.startswith(kind)) as file:
+    """Writes a file; one that is there is replaced if it is of the same kind, as `print` writes it."""
+    with replacing(path, lambda head: _is_like(head, data, path)) as file:
         file.write(data)
+
+
+def _is_like(head: bytes, data: bytes, path: Path) -> bool:
+    """Whether the file that begins so is one that `print` has written in place of the new one.
+
+    Args:
+        head: how it begins.
+        data: the new one.
+        path: where it lies.
+    """
+    match path.suffix:
+        case ".pdf":
+            with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as whole:
+                return head.startswith(b"%PDF-") and whole.find(PDF) >= 0
+        case ".html":
+            return PAGE in head
+        case ".png":
+            return all(head[part] == data[part] for part in PNG)
+        case ".csv":
+            columns = data.splitlines()[0].split(b",")
+            return head.startswith(b",".join(columns[:5]))  # the fields of cards stand behind them
+        case ".svg":
+            return head.startswith(data[: data.index(b" width=")])
+        case _:
+            return head.startswith(data[: len(b'[\n  {\n    "key')])
 
 
 def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:

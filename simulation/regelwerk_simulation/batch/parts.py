@@ -14,12 +14,13 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import duckdb
 from regelwerk_dsl.writing import replacing, write_whole
 
-from ..dataset import BY_NAME, Dataset, DatasetError, copy, engine, file_of, folder_of, literal, write_table
+from ..dataset import BY_NAME, Dataset, DatasetError, copy, engine, file_of, folder_of, holds, literal, write_table
 from ..errors import SimulationError
 from ..tables import GAMES, LINES, NAMES, RUN, TABLES, Table
 from .plan import Batch
@@ -33,8 +34,6 @@ MANIFEST, LOCK, NEW, MERGED = "batch.json", "lock", "new-", "merged"
 FORMAT = 1
 MEMORY = "1GB"
 """What putting the parts together may take; what is more goes to disk."""
-MAGIC = b"PAR1"
-"""How a Parquet file begins."""
 
 Part = Mapping[str, bytes]
 """The Parquet files of some games by the name of their table."""
@@ -53,7 +52,7 @@ class Parts:
         self.path = path
         self.batch = batch
         self.folder = folder_of(path)
-        check_target(path)
+        check_target(path, batch.tables)
         self._lock = self._begin()
         try:
             self._check()
@@ -164,12 +163,12 @@ class Parts:
         for name in reversed(self.batch.tables):  # the file of the games last: it says that all are there
             with (
                 (merged / f"{name}.parquet").open("rb") as source,
-                replacing(file_of(self.path, name), _is_ours) as file,
+                replacing(file_of(self.path, name), partial(_is_ours, self.path, name)) as file,
             ):
                 shutil.copyfileobj(source, file)
         for table in TABLES:
             if table.name not in self.batch.tables:
-                _remove_ours(file_of(self.path, table.name))
+                _remove_ours(self.path, table.name)
         self.close(remove=True)
 
     def _together(self, table: Table) -> str:
@@ -225,8 +224,12 @@ def _begun(folder: Path) -> Batch | None:
         raise SimulationError(f"{folder / MANIFEST} cannot be read", f"remove {folder} and begin again") from None
 
 
-def check_target(path: Path) -> None:
+def check_target(path: Path, tables: Iterable[str]) -> None:
     """Refuses a file that cannot become the games of a batch, before anything is played.
+
+    Args:
+        path: the file of the games.
+        tables: that are written to files beside it.
 
     Raises:
         SimulationError: its name is not that of a Parquet file.
@@ -242,15 +245,14 @@ def check_target(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "is not a plain file", str(path))
-    if path.exists() and path.stat().st_size:
-        try:
-            Dataset.open(path).close()
-        except DatasetError:
+    for name in tables:
+        file = file_of(path, name)
+        if file.exists() and file.stat().st_size and not (file.is_file() and holds(file, BY_NAME[name])):
             raise FileExistsError(
                 errno.EEXIST,
                 "this file is no simulation and stays as it is; choose another name, or remove it first",
-                str(path),
-            ) from None
+                str(file),
+            )
 
 
 def finished(path: Path) -> Batch | None:
@@ -274,14 +276,13 @@ def adopt(parts: Parts) -> None:
         parts.add(range(held.games), {name: file_of(parts.path, name).read_bytes() for name in wanted})
 
 
-def _is_ours(head: bytes) -> bool:
-    return head.startswith(MAGIC)
+def _is_ours(path: Path, name: str, _head: bytes = b"") -> bool:
+    """Whether a file beside that of the games is a table of a simulation, since nothing else may be replaced."""
+    return holds(file_of(path, name), BY_NAME[name])
 
 
-def _remove_ours(path: Path) -> None:
+def _remove_ours(path: Path, name: str) -> None:
     """Removes what an earlier batch has left of a table that this one does not have."""
     with suppress(OSError):
-        with path.open("rb") as file:
-            ours = _is_ours(file.read(len(MAGIC)))
-        if ours and path.name != GAMES.name:
-            path.unlink()
+        if name != GAMES.name and file_of(path, name).is_file() and _is_ours(path, name):
+            file_of(path, name).unlink()

@@ -280,20 +280,36 @@ def test_a_file_that_regelwerk_did_not_write_stays(
             assert main([*command[:-1], "own"]) == 2, "a file of another kind"
 
 
-@pytest.mark.parametrize("wish", [[], ["--table"], ["--cut"], ["--png"]], ids=str)
-def test_print_replaces_files_of_the_same_kind_alone(
-    wish: list[str], ready: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = ["print", "shop", "cards", "--proof", *wish, "-o", "shop"]
+STRANGERS = {
+    ".pdf": b"%PDF-1.7\n1 0 obj << /Producer (Scribus) >> endobj\n",
+    ".png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\0\0\0\0\0\0\0\x0cIDAT",
+    ".csv": b"\xef\xbb\xbfkey,type,copies,price\r\n",
+    ".svg": b'<?xml version="1.0" encoding="UTF-8"?>\n<svg width="1"/>',
+    ".json": b'[\n  {\n    "price": 1}]',
+    ".html": b"<!DOCTYPE html>\n<title>Letters</title>",
+}
+"""Files of the same kinds that others have made."""
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["shop cards", "shop cards --table", "shop cards --cut", "shop cards --png", "shop cards --tts", "pig --html"],
+)
+def test_print_replaces_its_own_files_alone(wish: str, ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["print", *wish.split(), "--proof", "-o", "shop"]
     before = snapshot(ready)
     assert main(arguments) in (0, 1)
-    made = [path for path in snapshot(ready) if path not in before]
+    made = {path: data for path, data in snapshot(ready).items() if path not in before}
     assert made
     for path in made:
-        (ready / path).write_bytes(b"price,copies\n1,2\n")
-        assert main(arguments) == 2 and f"{path} cannot be written: regelwerk has not" in capsys.readouterr().err
-        assert (ready / path).read_bytes() == b"price,copies\n1,2\n"
-        (ready / path).unlink()
+        for other in (b"price,copies\n1,2\n", STRANGERS[Path(path).suffix]):
+            (ready / path).write_bytes(other)
+            assert main(arguments) == 2 and f"{path} cannot be written: regelwerk has not" in capsys.readouterr().err
+            assert (ready / path).read_bytes() == other
+        (ready / path).write_bytes(made[path])
+    shop = ready / "shop" / "shop.regel"
+    shop.write_text(shop.read_text().replace("Gift", "Present"))
+    assert main(arguments) in (0, 1), "its own files of other content are replaced"
 
 
 @pytest.mark.parametrize("name", NAMES)
