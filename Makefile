@@ -20,10 +20,13 @@ help:  ## List the targets
 
 setup: $(STAMP)  ## Create .venv with the locked dependencies and this project
 
+# Python compiles a module when it is first imported; most modules of these packages never are.
+PIP_INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check --no-compile
+
 $(STAMP): pyproject.toml requirements.lock
 	python3 -m venv .venv
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP_INSTALL) -r requirements.lock
+	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $(STAMP)
 
 play: $(STAMP)  ## Play a four-player game of ITC and print its log (SEED=7, GAME=pig)
@@ -56,7 +59,7 @@ test-native: $(STAMP)  ## Build all games as machine code and compare them with 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
-	@.venv/bin/mypy
+	@.venv/bin/mypy --num-workers $(JOBS)
 	@.venv/bin/lint-imports --no-logo
 
 fix: $(STAMP)  ## Apply formatting and automatic lint fixes
@@ -76,7 +79,7 @@ fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600 JOBS
 	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS) --jobs $(JOBS)
 
 mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see which tests notice them (COUNT=100)
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
+	@$(PIP_INSTALL) cosmic-ray==8.7.0
 	@$(PYTHON) bench/mutants.py --count $(COUNT)
 
 bench: $(STAMP)  ## Benchmark classics and ITC, printing, and compiling of large games
@@ -90,7 +93,7 @@ bench-native: $(STAMP)  ## Compare the speed of machine code with that of Python
 lock: ## Resolve dependencies and write requirements.lock
 	rm -rf .venv
 	python3 -m venv .venv
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check --editable ".[dev]" hatchling==1.33.0 editables
+	$(PIP_INSTALL) --editable ".[dev]" hatchling==1.33.0 editables
 	{ echo "# Made by \`make lock\`: every package of the dev extra, at the version that the tests ran with."; $(PYTHON) -m pip freeze --exclude-editable; } > requirements.lock
 	@touch $(STAMP)
 
