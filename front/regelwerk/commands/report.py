@@ -9,12 +9,11 @@ import click
 from regelwerk_dsl.writing import replacing
 
 from ..errors import InputError, UsageError
+from ..printing.printout import PAGE
 from ..simulating import extras
 from ..terminal.console import Screen
 from ..terminal.options import FILE, FOLDER, language_option, option
 
-MARK = b'<meta name="generator" content="regelwerk">'
-"""What stands at the beginning of a page."""
 PDF_MARK = b"/Creator (regelwerk)"
 
 
@@ -49,7 +48,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
         except DatasetError as error:
             raise InputError(str(error), "regelwerk simulate GAME -o FILE.parquet writes such files") from error
     with screen.busy("Drawing the charts"):
-        written = {target: (html(page, tr, fonts).encode(), MARK)}
+        written = {target: (html(page, tr, fonts).encode(), PAGE)}
         if pdf:
             from regelwerk_simulation.report.pdf import pdf as pdf_of  # loads what draws
 

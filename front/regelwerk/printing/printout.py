@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from regelwerk_dsl.diagnostics import Diagnostic
 
 OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
-PAGE = b'<meta name="generator" content="regelwerk">'
+PAGE = b'<meta name="generator" content="regelwerk">'  # of booklets and of reports
 PDF = b">regelwerk</pdf:Producer>"  # in its metadata, which are not compressed
 PNG = slice(16), slice(33, 41), slice(58, 62)  # what comes first, then its resolution, then the picture
 SHOWN = 5  # texts of a language that a message lists
