@@ -156,11 +156,16 @@ class Statements:
         meant = f", {meant!r}" if meant else ""
         self.writer.line(f"    {self.run.fit}({name}, {number(low)}, {number(high)}{meant})", span)
 
+    def _keeps_range(self, node: tree.SetState) -> bool:
+        """Whether the value lies in the range of the variable, as far as that is to be checked."""
+        low, high = node.low, node.high
+        return low is None or high is None or self.expressions.lies_in(node.value, low, high)
+
     def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
         self._lies(node.var, node.indices, node.span)
         low, high = node.low, node.high
-        if low is not None and high is not None and not self.expressions.lies_in(node.value, low, high):
+        if low is not None and high is not None and not self._keeps_range(node):
             new = self.expressions.free(safe(node.var.name))
             self.writer.line(f"{new} = {self.text(node.value)}", node.span)
             self._within(new, node.value, low, high, node.span, node.var.name)
@@ -273,6 +278,8 @@ class Statements:
     def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
         depth = self.writer.depth
+        if self._filled(node):
+            return
         sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):
             line(f"for {loop.local.python} in {sequence}:", node.span)
@@ -287,6 +294,22 @@ class Statements:
                 line("    continue", node.span)
                 line("break", node.span)
         self.writer.depth = depth
+
+    def _filled(self, node: tree.ForEach) -> bool:
+        """Writes a loop that gives members of rows one value each as an assignment to each row; False for others."""
+        if node.where is not None or any(loop.local in self.expressions.costs.rounds for loop in node.loops):
+            return False
+        rows = [
+            self.expressions.comprehensions.rows.filled(node.loops, each)
+            for each in node.body
+            if isinstance(each, tree.SetState) and self._keeps_range(each)
+        ]
+        found = [row for row in rows if row is not None]
+        if not found or len(found) < len(node.body):
+            return False
+        for row in found:
+            self.writer.line(row, node.span)
+        return True
 
     def _repeat(self, node: tree.Repeat) -> None:
         line = self.writer.line

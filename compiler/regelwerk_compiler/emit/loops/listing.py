@@ -189,8 +189,9 @@ class Listing:
         self._share_inside(option)
         nest = Nest(self.expressions, self.writer, option.span, first)
         tests = nest.gathered(option.loops, tests, self._offered)
-        nest.write(option.loops, tests, self._offered)
+        nest.write(option.loops, tests, self._offered, may_end=True)
         line(f"options.append({made})", option.span)
+        nest.end()
         self.writer.depth = depth
 
     def _test(self, test: tree.TExpr | None, span: Span) -> None:

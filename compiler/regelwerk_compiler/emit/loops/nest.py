@@ -14,6 +14,7 @@ from ...primitives import table as prim
 from ..expressions import Expressions
 from ..precedence import AND, IF
 from ..writer import Writer
+from .first import met_first
 from .opening import Step, negated
 
 OFTEN = 3
@@ -35,6 +36,7 @@ class Nest:
         self.opened: set[int] = set()
         self.tested: set[str] = set()
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
+        self.ending: int | None = None  # how deep the last loop ends early
 
     def write(
         self,
@@ -44,6 +46,7 @@ class Nest:
         *,
         decides: bool = False,
         has_else: bool = False,
+        may_end: bool = False,
     ) -> None:
         """Writes the lines up to the point where all conditions hold.
 
@@ -55,6 +58,7 @@ class Nest:
             decides: whether what stands inside ends the loops, so that it may be reached more than once for one
                 round of them.
             has_else: whether an `else` of the first loop follows, so that no test may stand around it.
+            may_end: whether the last loop may end before its last member; `end` follows then.
         """
         steps = self.expressions.opening.opened(waiting, self.opened)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
@@ -63,18 +67,39 @@ class Nest:
         for at, loop in enumerate(loops):
             steps = self._kept(loops[at:], steps, bound)
             bound.discard(loop.local)
+            last = at == len(loops) - 1
+            met, steps = self._met_first(loop, steps) if last and may_end else ([], steps)
             if loop.local in self.left:
                 members = self.left[loop.local]
             else:
-                tests = [step for step in steps if not isinstance(step, tree.SetLocal)]
+                tests = [step for step in met or steps if not isinstance(step, tree.SetLocal)]
                 members, left = sequence(loop, tests, bound)
                 out = {*map(id, tests)}.difference(map(id, left))
-                steps = [step for step in steps if id(step) not in out]
+                met, steps = ([step for step in some if id(step) not in out] for some in (met, steps))
             self.writer.line(f"for {loop.local.python} in {self.paced(loop.local, members)}:", self.span)
             self.writer.depth += 1
             self.inside = True
-            last = at == len(loops) - 1
-            steps = self._test(self._read_once(steps, bound), set() if last else bound, decides=decides and last)
+            steps = self._read_once([*met, *steps], bound)
+            if self.ending is not None and last:
+                self._test(steps[: len(met)], set())
+                self.ending, steps = self.writer.depth, steps[len(met) :]
+            steps = self._test(steps, set() if last else bound, decides=decides and last)
+
+    def end(self) -> None:
+        """Writes the end of the last loop, behind what stands inside, where one member is the last that can fit."""
+        if self.ending is not None:
+            self.writer.depth = self.ending
+            self.writer.line("break", self.span)
+
+    def _met_first(self, loop: tree.Loop, steps: list[Step]) -> tuple[list[Step], list[Step]]:
+        """The steps of which the first member that meets them ends a loop, and the others."""
+        if loop.local in self.left:
+            return [], steps
+        found = met_first(loop, steps, self.expressions.guards, self.expressions.costs.rounds)
+        if found is None:
+            return [], steps
+        self.ending = self.writer.depth
+        return found
 
     def _kept(self, loops: list[tree.Loop], steps: list[Step], bound: set[LocalSymbol]) -> list[Step]:
         """Writes state that a long loop reads in every round into names before it; returns the steps with these."""

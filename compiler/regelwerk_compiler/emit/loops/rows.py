@@ -1,4 +1,4 @@
-"""Searches through a row of a variable, as a slice of its list: `sum(s.bets[l * 5 : l * 5 + s.players])`."""
+"""Searches through a row of a variable, and loops that fill one, as slices: `sum(s.bets[l * 5 : l * 5 + 5])`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from ...model import tree
-from ...model.symbols import StateSymbol
+from ...model.symbols import StateSymbol, dim_size
 from ...model.types import MemberType, PerType
 from ...model.walk import used_in
 from ...primitives import table as prim
@@ -17,7 +17,7 @@ SHORT = 40  # the most letters of a position that is written twice
 
 
 class Rows:
-    """Finds searches that read the values of a variable one after the other, for all members of an index."""
+    """Finds searches and loops that go through values of a variable side by side, for all members of indices."""
 
     def __init__(self, places: Places) -> None:
         self.places, self.tables = places, places.tables
@@ -26,31 +26,53 @@ class Rows:
         """The search as one expression; None if it is of another form."""
         match node:
             case tree.Aggregate("sum" | "most" | "least" as kind, tree.StateRead() as value, [loop], None):
-                row = self._row(loop, value)
+                row = self._row([loop], value.var, value.indices)
                 name = {"sum": "sum", "most": "max", "least": "min"}[kind]
                 return f"{name}({row})" if row is not None else None
             case tree.Aggregate("count", _, [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other])):
-                row = self._row(loop, value) if loop.local not in used_in(other) else None
+                row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
                 return f"{row}.count({self.places.text(other)})" if row is not None else None
             case tree.Quantify("any", [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other]), None):
-                row = self._row(loop, value) if loop.local not in used_in(other) else None
+                row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
                 return f"({self.places.text(other, COMPARE - 1)} in {row})" if row is not None else None
             case _:
                 return None
 
-    def _row(self, loop: tree.Loop, value: tree.StateRead) -> str | None:
-        """The values of a variable for all members that a loop goes through."""
-        var, indices = value.var, value.indices
-        at = [i for i, index in enumerate(indices) if isinstance(index, tree.LocalRef) and index.local is loop.local]
-        others = [index for i, index in enumerate(indices) if i not in at]
-        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
-        kind = loop.local.type
-        whole = isinstance(kind, MemberType) and loop.domain == tree.EnumDomain(kind.enum) and loop.start is None
-        if len(at) != 1 or not whole or dims[at[0]] != kind or any(loop.local in used_in(one) for one in others):
+    def filled(self, loops: list[tree.Loop], node: tree.SetState) -> str | None:
+        """The assignment of one value to all that loops go through; None if it is of another form."""
+        steady = all(isinstance(one, tree.LocalRef | tree.Const) for one in (node.value, *node.indices))
+        varies = used_in(node.value) & {loop.local for loop in loops}
+        row = self._row(loops, node.var, node.indices) if steady and not varies and not node.var.while_in else None
+        if row is None:
             return None
+        sizes = [
+            dim_size(self.tables.game, loop.local.type) for loop in loops if isinstance(loop.local.type, MemberType)
+        ]
+        count = "s.players" if self._is_part(loops) else str(prod(sizes))
+        return f"{row if row.endswith(']') else f'{row}[:]'} = [{self.places.text(node.value)}] * {count}"
+
+    def _row(self, loops: list[tree.Loop], var: StateSymbol, indices: list[tree.TExpr]) -> str | None:
+        """The values of a variable for all members that loops go through, each of them by an index of its own."""
+        bound = {loop.local for loop in loops}
+        at = [i for i, index in enumerate(indices) if used_in(index) & bound]
+        free = [index.local for i in at if isinstance(index := indices[i], tree.LocalRef)]
+        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
+        if (
+            len(at) != len(loops)
+            or {*free} != bound
+            or at != [*range(at[0], at[0] + len(at))]
+            or [dims[i] for i in at] != [local.type for local in free]
+            or not all(_is_whole(loop) for loop in loops)
+            or (self._is_part(loops) and len(loops) > 1)
+        ):
+            return None
+        kept = [None if i in at else index for i, index in enumerate(indices)]
+        return self.slice(var, kept, is_part=self._is_part(loops))
+
+    def _is_part(self, loops: list[tree.Loop]) -> bool:
+        """Whether a loop goes through the players of the match, who may be fewer than a row has room for."""
         low, high = self.tables.game.players
-        is_part = kind == MemberType("Player") and low < high
-        return self.slice(var, [None if i in at else index for i, index in enumerate(indices)], is_part=is_part)
+        return low < high and any(loop.local.type == MemberType("Player") for loop in loops)
 
     def slice(self, var: StateSymbol, indices: Sequence[tree.TExpr | None], *, is_part: bool = False) -> str | None:
         """The values of a variable for all members of some indices that stand side by side; None if the text is long.
@@ -75,3 +97,9 @@ class Rows:
         if is_part and stride > 1:
             count = f"{count} * {stride}"
         return f"{name}[{start} : {count if start == '0' else f'{start} + {count}'}{step}]"
+
+
+def _is_whole(loop: tree.Loop) -> bool:
+    """Whether a loop goes through all members of its type, the first one first."""
+    kind = loop.local.type
+    return isinstance(kind, MemberType) and loop.domain == tree.EnumDomain(kind.enum) and loop.start is None

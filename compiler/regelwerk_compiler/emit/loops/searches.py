@@ -108,9 +108,10 @@ class Searches:
         if value.kind == "all" and value.have is not None:
             tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
         nest = Nest(self.expressions, self.writer, span)
-        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed, decides=True)
+        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed, decides=True, may_end=True)
         decided = (value.kind == "any") is not negated
         self.writer.line(f"return {decided}", span)
+        nest.end()
         self.writer.depth = depth
         self.writer.line(f"return {not decided}", span)
 

@@ -1,0 +1,66 @@
+"""Conditions that no member before may meet, `no x in Good where x < g and lies(x)`: the first one ends a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from ...lower.guards import Guards
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.walk import same_tree, used_in, with_locals
+from ...primitives import table as prim
+from .opening import Step, negated
+
+
+def met_first(
+    loop: tree.Loop, steps: list[Step], guards: Guards, counted: Container[LocalSymbol]
+) -> tuple[list[Step], list[Step]] | None:
+    """What must hold in a loop, as what its members meet that end it, and what must hold besides.
+
+    Args:
+        loop: the loop.
+        steps: what must hold in it.
+        guards: say what can break a rule.
+        counted: the locals of loops whose rounds are counted as they are taken.
+
+    Returns:
+        None if no step says that no member before meets what a member itself must meet.
+    """
+    if not isinstance(loop.domain, tree.EnumDomain) or loop.start is not None or any(map(guards.can_break, steps)):
+        return None
+    values = {step.local for step in steps if isinstance(step, tree.SetLocal)}
+    for step in steps:
+        demands = [(x, demand) for x, demand in _of_those_before(loop, step) if x not in counted]
+        own = [with_locals(demand, {x: tree.LocalRef(loop.local, type=loop.local.type)}) for x, demand in demands]
+        met = [
+            other
+            for other in steps
+            if not isinstance(other, tree.SetLocal) and any(same_tree(other, one) for one in own)
+        ]
+        whole = all(any(same_tree(other, one) for other in met) for one in own)
+        if met and whole and all(guards.stands_alone(one, values) for one in met):
+            return [*met], [other for other in steps if other is not step and other not in met]
+    return None
+
+
+def _of_those_before(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tree.TExpr]]:
+    """What no member before that of a loop may meet, each with the local that stands for it; none for other steps."""
+    search = None if isinstance(step, tree.SetLocal) else negated(step)
+    match search:
+        case tree.Quantify("any", [tree.Loop(x, domain, None)], tree.TNode() as where, None) if domain == loop.domain:
+            parts = prim.parts(where)
+            rest = [part for part in parts if not _is_before(part, x, loop.local)]
+            if len(rest) < len(parts) and not any(loop.local in used_in(part) for part in rest):
+                return [(x, part) for part in rest]
+    return []
+
+
+def _is_before(part: tree.TExpr, one: LocalSymbol, other: LocalSymbol) -> bool:
+    """Whether a condition says that a member comes before another one."""
+    match part:
+        case tree.Op(prim.LESS, [tree.LocalRef(low), tree.LocalRef(high)]):
+            return low is one and high is other
+        case tree.Op(prim.GREATER, [tree.LocalRef(high), tree.LocalRef(low)]):
+            return low is one and high is other
+        case _:
+            return False
