@@ -332,6 +332,7 @@ def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> No
         (["crads"], "did you mean `cards`"),
         (["--sheet", "a44"], "did you mean `a4`"),
         (["--only", "gfit"], "did you mean `gift`"),
+        (["--only", "gift,tax.Cell(3, b)"], "no card is called tax.Cell(3, b)"),
         (["--lang", "fr"], "it has en"),
         (["--flip", "up"], "'long', 'short'"),
         (["--back-offset", "3"], "--back-offset 0.5,-1"),

@@ -23,8 +23,8 @@ from .coerce import (
     resolve_expr,
     retyped,
 )
-from .fields import no_field
-from .names import ONLY_FIXED, box_at, card_of_key
+from .fields import dotted, no_field
+from .names import ONLY_FIXED, box_at, card_of_key, find_card
 from .nodes import error_at, is_faulty, is_written_out, yes_or_no
 from .scope import ALL, Scope, known_type
 
@@ -101,7 +101,10 @@ def _of_numbers(scope: Scope, node: syn.Call, row: Primitive, wanted: ty.Type | 
 
 
 def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
-    """An ability of a card that answers, or a question about ways over a map."""
+    """An ability of a card that answers, or a question about ways over a map; in scenarios a card, `t.Cell(1, b)`."""
+    card = find_card(scope, dotted(node) or "")
+    if card is not None:
+        return tree.Const(card[0], type=card[1], span=node.span)
     base = resolve_expr(scope, field.base)
     name = field.name.name
     answer: tree.TExpr

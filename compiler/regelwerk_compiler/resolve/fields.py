@@ -90,10 +90,15 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
 
 
 def dotted(node: syn.Expr) -> str | None:
-    """`a.b.c` as one key, or None."""
+    """`a.b.c` as one key, or None; of a family over products `a.Cell(1, b)`."""
     match node:
         case syn.Name(name):
             return name
+        case syn.Number(value):
+            return str(value)
+        case syn.Call(function, arguments):
+            parts = [dotted(one) for one in (function, *arguments)]
+            return None if None in parts else f"{parts[0]}({', '.join(map(str, parts[1:]))})"
         case syn.Field(base, name):
             head = dotted(base)
             return None if head is None else f"{head}.{name.name}"

@@ -13,6 +13,7 @@ from ..model.symbols import CallableSymbol, Game
 from ..model.types import BoolType, CardType, IntType, MemberType, OptionalType, Type, describe, strip_optional
 from ..model.walk import nodes_of
 from .fields import dotted
+from .names import card_of_key
 from .scope import Scope
 
 
@@ -74,6 +75,8 @@ def _are_known(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> bool:
     match node:
         case syn.Call(function, arguments):
             name = dotted(function) or ""
+            if card_of_key(scope.game, dotted(node) or "") is not None:
+                return True
             is_known = _is_option(name, options) or name in scope.game.enums
             if not is_known:
                 scope.unknown(name, function.span, "option", sorted(options), "E0703")

@@ -115,12 +115,12 @@ def _read_fit(_context: click.Context, _option: click.Parameter, wanted: str) ->
 
 
 def _read_names(_context: click.Context, _option: click.Parameter, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Names with commas between.
+    """Names with commas between; `tile.Cell(3, b)` is one.
 
     Raises:
         UsageError: there is none, for example because a shell variable is empty; that does not mean all cards.
     """
-    names = tuple(name.strip() for names in wanted for name in names.split(",") if name.strip())
+    names = tuple(name.strip() for names in wanted for name in re.split(r",(?![^()]*\))", names) if name.strip())
     if wanted and not names:
         raise UsageError("--only needs the names of cards", "for example --only 'gift,theft.*'")
     return names
