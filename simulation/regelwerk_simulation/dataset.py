@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import TIMEOUT_MAX
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import duckdb
 import numpy as np
@@ -22,6 +26,8 @@ from .tables import GAMES, SEATS, TABLES, Table
 if TYPE_CHECKING:
     import pandas
     import polars
+
+T = TypeVar("T")
 
 BY_NAME: dict[str, Table] = {table.name: table for table in TABLES}
 
@@ -115,6 +121,7 @@ class Dataset:
         try:
             files = ", ".join(literal(file_of(main, name)) for name in found)
             connection.execute(f"SET allowed_paths = [{files}]")
+            connection.execute("SET temp_directory = ''")  # nothing is written, where memory does not do either
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             for name in found:
@@ -156,25 +163,39 @@ class Dataset:
         except duckdb.Error as error:
             raise self._unread(error) from error
 
-    def answer(self, query: str) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+    def answer(self, query: str, minutes: float | None = None) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
         """The names of the columns of the answer of a query, and its rows as they are computed.
 
+        Args:
+            query: the query.
+            minutes: how long the answer may take, from the beginning to the last row; as long as it takes by default.
+
         Raises:
-            DatasetError: as `sql`; from the rows too, where one cannot be computed.
+            DatasetError: as `sql`; from the rows too, where one cannot be computed, or comes too late.
         """
         self.sql(query)
-        try:
-            cursor = self._connection.cursor().execute(query)
-        except duckdb.Error as error:
-            raise self._unread(error) from error
-        return [str(column[0]) for column in cursor.description or ()], self._fetched(cursor)
+        cursor = self._connection.cursor()
+        end = math.inf if minutes is None else monotonic() + 60 * minutes
+        self._awaited(cursor, lambda: cursor.execute(query), end)
+        return [str(column[0]) for column in cursor.description or ()], self._fetched(cursor, end)
 
-    def _fetched(self, cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-        try:
-            while part := cursor.fetchmany(1_000):
-                yield from part
-        except duckdb.Error as error:
-            raise self._unread(error) from error
+    def _fetched(self, cursor: duckdb.DuckDBPyConnection, end: float) -> Iterator[tuple[Any, ...]]:
+        while part := self._awaited(cursor, lambda: cursor.fetchmany(1_000), end):
+            yield from part
+
+    def _awaited(self, cursor: duckdb.DuckDBPyConnection, work: Callable[[], T], end: float) -> T:
+        """The result of work of DuckDB, which Ctrl+C and the clock end: it runs in a thread, since neither reaches it."""
+        with ThreadPoolExecutor(1) as pool:
+            task = pool.submit(work)
+            try:
+                return task.result(min(max(0, end - monotonic()), TIMEOUT_MAX))
+            except TimeoutError:
+                raise DatasetError("the answer takes more minutes than it may") from None
+            except duckdb.Error as error:
+                raise self._unread(error) from error
+            finally:
+                if not task.done():
+                    cursor.interrupt()
 
     def _unbound(self, query: str, error: duckdb.BinderException) -> DatasetError:
         """The error about a name in the query that no table has, with the columns of the tables that it reads."""
@@ -191,6 +212,8 @@ class Dataset:
 
     def _unread(self, error: duckdb.Error) -> DatasetError:
         """Why there is no answer: the query says it, or else the files do."""
+        if isinstance(error, duckdb.OutOfMemoryException):
+            return DatasetError(f"the answer takes more memory than it may: {_reason(error)}")
         is_query = isinstance(error, (duckdb.ProgrammingError, duckdb.DataError))
         return DatasetError(str(error) if is_query else f"{self.path}: its tables cannot be read: {_reason(error)}")
 

@@ -18,6 +18,8 @@ RUN = "from regelwerk.main import run; run()"
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
 """An entry that is None makes the import of a module fail."""
 
+ENDLESS = "SELECT a, count(*) FROM range(100000000000) t(a) GROUP BY a ORDER BY hash(a)"
+
 
 def run(folder: Path, *arguments: str, missing: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", WITHOUT.format(missing=missing) + RUN, *arguments]
@@ -34,6 +36,8 @@ def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
             "new/one/games.parquet: 3 games",
         ),
         (["query", "new/one/games.parquet", "SELECT game FROM games"], ""),
+        (["query", "new/one/games.parquet", ENDLESS, "--minutes", "0.01"], "error: the answer takes more minutes"),
+        (["query", "new/one/games.parquet", "SELECT * FROM range(100001)"], "error: the answer has more than 100,000"),
     ):
         done = run(tmp_path, *arguments)
         assert done.stderr.startswith(said) and done.stderr.count("\n") <= 2, done.stderr
