@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import time
 from dataclasses import replace
 
 import pytest
 from hand_written import bids, duel, pig, yard
 from hand_written.playing import ALL, moments
-from regelwerk_runtime.batch.games import Job, play_game, play_many, play_out
+from posix_only import POSIX
+from regelwerk_runtime.batch.games import Job, WorkerError, play_game, play_many, play_out, spread
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
 from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_bots
@@ -105,6 +110,29 @@ def test_results_do_not_depend_on_workers() -> None:
     assert list(play_many(bids.GAME, jobs, workers=2)) == alone
     assert all(result.reason == "play ended" and result.decisions == result.job.players * 6 for result in alone)
     assert alone[0].turns > 1
+
+
+@POSIX
+def test_a_worker_that_is_killed_is_told() -> None:
+    """The others do not wait for what it was playing."""
+    with pytest.raises(WorkerError, match="a worker process ended by itself"):
+        list(spread(bids.GAME, end_at_five, range(9), workers=2))
+    results = spread(bids.GAME, sleep_after_one, range(4), workers=2)
+    assert next(results) == 0
+    began = time.monotonic()
+    results.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - began < 5 and not multiprocessing.active_children()
+
+
+def end_at_five(_game: Game, job: int) -> int:
+    if job == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return job
+
+
+def sleep_after_one(_game: Game, job: int) -> int:
+    time.sleep(60 * job)
+    return job
 
 
 def test_a_broken_rule_is_a_result() -> None:

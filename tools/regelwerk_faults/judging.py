@@ -8,11 +8,9 @@ process. The faults are spread over processes, each of which holds the typed gam
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 import re
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ from regelwerk.errors import InputError
 from regelwerk.loading.source import Source
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_runtime.batch.games import Job, play_game
+from regelwerk_runtime.batch.games import Crew, Job, WorkerError, play_game
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.sandbox import GAME_MODULE, SCENARIO_MODULE, file_of, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario, run_scenario
@@ -294,6 +292,8 @@ def _spread(source: Source, places: list[int], workers: int) -> Iterator[Verdict
     if workers == 1:
         yield from chain.from_iterable(map(_judge, parts))
         return
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
-    with multiprocessing.get_context(method).Pool(workers, _start, (source,)) as pool:
-        yield from chain.from_iterable(pool.imap(_judge, parts))
+    try:
+        with Crew(workers, _start, source) as crew:
+            yield from chain.from_iterable(crew.results(_judge, parts))
+    except WorkerError as error:
+        raise InputError(str(error), "it may have run out of memory: try again with fewer --jobs") from None

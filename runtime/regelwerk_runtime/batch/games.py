@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -152,6 +154,9 @@ def play_many(game: Game, jobs: Iterable[Job], workers: int | None = None) -> It
         game: the rules; where processes are spawned it needs a locator.
         jobs: what to play.
         workers: number of processes; all cores by default, 1 stays in this process.
+
+    Raises:
+        WorkerError: a process ended by itself.
     """
     yield from spread(game, play_game, jobs, workers)
 
@@ -163,12 +168,44 @@ def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers:
         for job in jobs:
             yield work(game, job)
         return
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
-    context = multiprocessing.get_context(method)
-    with context.Pool(workers, _prepare, (game,)) as pool:
-        source = iter(jobs)
+    source = iter(jobs)
+    with Crew(workers, _prepare, game) as crew:
         while batch := [(work, job) for job in islice(source, 64 * workers)]:
-            yield from pool.map(_do, batch, chunksize=max(1, min(16, len(batch) // (2 * workers))))
+            yield from crew.results(_do, batch, max(1, min(16, len(batch) // (2 * workers))))
+
+
+class WorkerError(RuntimeError):
+    """A process that ended by itself, and with it what it was doing; the system may have ended it for want of memory."""
+
+
+class Crew:
+    """Processes that work for this one; a context in which they live."""
+
+    def __init__(self, workers: int, prepare: Callable[[J], None], given: J) -> None:
+        """Takes so many processes, each of which first calls `prepare`."""
+        method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
+        context = multiprocessing.get_context(method)
+        self._pool = ProcessPoolExecutor(workers, context, prepare, (given,))
+
+    def results(self, work: Callable[[J], R], tasks: Sequence[J], together: int = 1) -> Iterator[R]:
+        """Does some work for each task, and so many tasks in one go; results come in order.
+
+        Raises:
+            WorkerError: a process ended by itself.
+        """
+        try:
+            yield from self._pool.map(work, tasks, chunksize=together)
+        except BrokenProcessPool:
+            raise WorkerError("a worker process ended by itself") from None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:  # nobody waits for what they are doing
+            for worker in list((self._pool._processes or {}).values()):
+                worker.kill()
+        self._pool.shutdown()
 
 
 _game: Game
