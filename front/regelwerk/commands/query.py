@@ -46,7 +46,12 @@ def query(file: Path, select: str, as_csv: bool, minutes: float | None, json: bo
     with Dataset.open(file) as dataset:
         columns, rows = dataset.answer(select, MINUTES if minutes is None else minutes)
         if json:
-            screen.json([{name: _plain(cell) for name, cell in zip(columns, row, strict=True)} for row in _held(rows, MOST_IN_JSON)])
+            screen.json(
+                [
+                    {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
+                    for row in _held(rows, MOST_IN_JSON)
+                ]
+            )
         elif as_csv:
             screen.raw(csv_text([columns], "\n"))
             while part := list(islice(rows, ROWS)):
