@@ -184,7 +184,7 @@ class Dataset:
             yield from part
 
     def _awaited(self, cursor: duckdb.DuckDBPyConnection, work: Callable[[], T], end: float) -> T:
-        """The result of work of DuckDB, which Ctrl+C and the clock end: it runs in a thread, since neither reaches it."""
+        """The result of work of DuckDB, which Ctrl+C and the clock end since it runs in a thread."""
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(work)
             try:
