@@ -175,7 +175,7 @@ def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers:
 
 
 class WorkerError(RuntimeError):
-    """A process that ended by itself, and with it what it was doing; the system may have ended it for want of memory."""
+    """A process that ended by itself, with what it was doing; the system may have ended it for want of memory."""
 
 
 class Crew:
