@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
-from ..analysis.costs import Costs
+from ..analysis.costs import WAY, Costs
 from ..analysis.ranges import bounds
 from ..analysis.recall import Recall
 from ..lower.guards import Guards
@@ -153,9 +153,11 @@ class Expressions:
         return self._filled(row.template, node), row.level
 
     def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> str:
-        """The ends of ways whose steps are counted, since nobody knows how many they are."""
-        name, run = str(node.fixed[0]), self.tables.run
-        counted = f"len({run.paced}(s, range({self.text(steps)}), {self.game.enums[name].size}))"
+        """The ends of ways whose steps are counted where they are many, since nobody knows how many they are."""
+        name, run, many = str(node.fixed[0]), self.tables.run, self.text(steps)
+        counted = f"len({run.paced}(s, range({many}), {self.game.enums[name].size}))"
+        if isinstance(steps, tree.LocalRef):
+            counted = f"{many} if {many} <= {WAY} else {counted}"
         spaces = EnumNames(self.tables, name).neighbours
         return f"{run.reach}({spaces}, {self.text(start)}, {counted}, {self.text(closed)})"
 
