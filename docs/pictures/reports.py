@@ -36,7 +36,7 @@ def simulated(game: str, games: str) -> Path:
     OUT.mkdir(parents=True, exist_ok=True)
     file = OUT / f"{game}.parquet"
     asked = ["--games", games, "--players", PLAYERS[game], "--bot", "greedy", "--seed", SEED, "--tables", "all"]
-    if status := main(["simulate", game, *asked, "--jobs", "1", "-o", str(file)]):
+    if status := main(["simulate", game, *asked, "--native", "--jobs", "1", "-o", str(file)]):
         sys.exit(status)
     return file
 
