@@ -247,7 +247,8 @@ SVGS = {
     "fill": ('<rect width="1" height="1" fill="url( http://example.org/#a)"/>', "line 3: `rect` refers"),
     "style": ('<style>@import "x.css";</style>', "line 3: `style` refers to another file"),
     "font": ('<style>@font-face { src: url("x.ttf") }</style>', "line 3: `style` refers to another file"),
-    "many": (f'<g id="g0">{RECT}</g>{BOMB}', "more than 100,000 parts"),
+    "many": (f'<g id="g0">{RECT}</g>{BOMB}', "its parts are too many"),
+    "deep": ("<g>" * 240 + RECT * 1_700 + "</g>" * 240, "line 1492: its parts are too many, or too deep in groups"),
     "plain": ("<metadata>" + "<a/>" * 100_000 + "</metadata>", "line 3: it has more than 100,000 parts"),
     "attributes": (
         "<a " + " ".join(f"a{n}='0'" for n in range(50_000)) + "/>",

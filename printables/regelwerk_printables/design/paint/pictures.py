@@ -33,7 +33,8 @@ def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
     try:
         size, outlines = read_svg(path)
     except (ValueError, OSError) as error:
-        raise LayoutError(f"the picture `{name}` cannot be drawn: {error}", span, code="E1006") from None
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise LayoutError(f"the picture `{name}` cannot be drawn: {reason}", span, code="E1006") from None
     return Picture(name, size, outlines=outlines)
 
 

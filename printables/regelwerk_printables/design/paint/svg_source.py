@@ -8,7 +8,8 @@ from io import BytesIO
 
 from lxml import etree  # type: ignore[import-untyped]
 
-MOST_PARTS = 100_000  # with those that are used again
+MOST_PARTS = 100_000  # of a file
+MOST_LEVELS, PART = 400_000, 7  # levels above all parts, where a part by itself counts as so many
 MOST_ATTRIBUTES = 1_000  # of a part: to read each takes as long as there are
 SHORTEST = len("<a/>")
 DEEPEST = 100  # parts that use parts
@@ -142,22 +143,30 @@ def _refer_outside(node: etree._Element) -> Iterator[bool]:
 
 
 def _check_parts(root: etree._Element) -> None:
-    """Raises ValueError where a file that is small would make too many parts: each part can use others."""
+    """Raises ValueError where parts take too long: each can use others, and inherits from what it is in."""
     by_id = {str(node.get("id")): node for node in root.iter() if node.get("id")}
-    counts: dict[etree._Element, int] = {}
+    depths: dict[etree._Element, int] = {}
+    for node in root.iter():
+        depths[node] = depths.get(node.getparent(), 0) + 1
+    sums: dict[etree._Element, tuple[int, int]] = {}
 
-    def count(node: etree._Element, depth: int) -> int:
-        """The number of parts that a node makes."""
+    def summed(node: etree._Element, depth: int) -> tuple[int, int]:
+        """The number of parts that a node makes, and of the levels from it to each of them."""
         if depth > DEEPEST:
             raise ValueError(f"line {node.sourceline}: parts use each other too often, or themselves")
-        if node not in counts:
-            total = 0
+        if node not in sums:
+            parts = levels = 0
             for inner in node.iter():
+                down = depths[inner] - depths[node]
                 used = [by_id.get(link[1:]) for link in _links(inner) if _name(inner) == "use"]
-                total += 1 + sum(count(one, depth + 1) for one in used if one is not None)
-                if total > MOST_PARTS:
-                    raise ValueError(f"line {node.sourceline}: it has more than {MOST_PARTS:,} parts")
-            counts[node] = total
-        return counts[node]
+                for more, below in [(1, 0), *(summed(one, depth + 1) for one in used if one is not None)]:
+                    parts, levels = parts + more, levels + below + more * down
+                if parts * PART + levels > MOST_LEVELS:
+                    what = (
+                        f"its parts are too many, or too deep in groups: more than {parts:,}, {levels // parts:,} deep"
+                    )
+                    raise ValueError(f"line {inner.sourceline}: {what}; join outlines, or save it as PNG")
+            sums[node] = parts, levels
+        return sums[node]
 
-    count(root, 0)
+    summed(root, 0)

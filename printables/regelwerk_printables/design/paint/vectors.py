@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from io import BytesIO
 from math import isfinite
 from pathlib import Path as FilePath
@@ -32,7 +33,12 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
         ValueError: it is no SVG drawing, or an empty one, or `svg_tree` refuses it.
         OSError: the file cannot be read.
     """
-    root = svg_tree(read_bytes(path, MAX_SVG))
+    return _read(read_bytes(path, MAX_SVG))
+
+
+@lru_cache(maxsize=8)  # elements of a layout can have the same drawing
+def _read(data: bytes) -> tuple[tuple[float, float], tuple[Path, ...]]:
+    root = svg_tree(data)
     try:
         drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
     except Exception as error:  # the library raises arbitrary errors
