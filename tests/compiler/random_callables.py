@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from random_choices import Choices
+from random_at_once import AtOnce
 from random_frame import BOOL, INT, TOOL
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, indented
@@ -26,7 +26,7 @@ class Ability(NamedTuple):
     bodies: dict[int, Callable[..., Any]]
 
 
-class Callables(Choices):
+class Callables(AtOnce):
     """Makes what rules call. `abilities` are those so far, `parts` the sources of the cards."""
 
     def __init__(self, rng: Random) -> None:
@@ -107,6 +107,7 @@ class Callables(Choices):
         names, declared = self.signature(params)
         head = f"effect {name}({declared}){f' -> {result}' if result else ''}:"
         lines, body = self.changed(lambda: self.acting_body(head, depth, result))
+        lines.insert(1, '    offer "Act"')
         self.effects.append(
             Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
         )

@@ -1,4 +1,4 @@
-"""Choices at random, each with what it does: of one member or card, of several, of options, and of all players."""
+"""Choices at random, each with what it does: of one member or card, and of several."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ class Choices(Luck):
     """Makes statements that ask too."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
-        return [self._choose, self._choose, self._options, self._several, self._at_once, self._unseen]
+        return [self._choose, self._choose, self._chosen, self._several, self._unseen]
 
-    def _asked_for(self) -> tuple[str, str, Callable[[World], list[int]], str]:
-        """What is chosen: its type, a name for it, those on offer, and the text of these with their condition."""
+    def asked_for(self, left: str = "") -> tuple[str, str, Callable[[World], list[int]], str]:
+        """What is chosen: its type, a name for it, those on offer, and the text of these with their condition.
+
+        The condition reads the local `left` too, if there is one.
+        """
         kind, name = self.rng.choice([*self.frame.members, TOOL]), self.name("c")
         found = self.pile(2) if kind == TOOL else self.of(SET + kind, 2)
         self.scope[name] = kind
-        test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
+        test = self.of(BOOL, self.rng.choice([2, 2, 4])) if self.rng.random() < 0.6 or left else None
+        if left and test is not None:
+            test = _and_left(left, test)
         del self.scope[name]
         where = found.text if kind == TOOL else f"({found.text})"
         text = f"{name} in {where}{f' where {test.text}' if test else ''}"
@@ -31,7 +36,7 @@ class Choices(Luck):
     def _fitting(self, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
         return _fitting(self.frame, self.scope, kind, name, found, test)
 
-    def _then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
+    def then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
         self.scope[name] = type_
         done = self.block(depth, loop=loop)
         del self.scope[name]
@@ -40,8 +45,8 @@ class Choices(Luck):
     def _choose(self, depth: int, _: str, loop: bool) -> Done:
         """One of some, or none where the player may decline."""
         may, player = self.rng.random() < 0.3, self.of(PLAYER, 2)
-        kind, name, fitting, text = self._asked_for()
-        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, kind)
+        kind, name, fitting, text = self.asked_for()
+        otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, kind)
         head = f"{'may ' if may else ''}choose {text}"
         lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
@@ -58,10 +63,30 @@ class Choices(Luck):
 
         return Done(lines, run)
 
+    def _chosen(self, depth: int, _: str, loop: bool) -> Done:
+        """One of some, which is known in the rest of the block; who has none leaves."""
+        may, player = self.rng.random() < 0.4, self.of(PLAYER, 2)
+        kind, name, fitting, text = self.asked_for()
+        otherwise, end = self.block(0, loop=loop), self.leaving(loop)
+        self.scope[name] = kind
+        head = f'{"may " if may else ""}choose {text} by {player.text} "Which?"'
+
+        def run(w: World) -> Play:
+            fit, who = fitting(w), player.value(w)
+            if fit:
+                index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
+                if index < len(fit):
+                    w.locals[name] = fit[index]
+                    return
+            yield from otherwise.run(w)
+            yield from end.run(w)
+
+        return Done([head, "otherwise:", *indented(otherwise.lines), *indented(end.lines)], run)
+
     def _unseen(self, depth: int, _: str, loop: bool) -> Done:
         """A card by its place in a pile, from the top."""
         may, player, pile, name = self.rng.random() < 0.3, self.of(PLAYER, 2), self.pile(2), self.name("c")
-        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, TOOL)
+        otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, TOOL)
         head = f"{'may ' if may else ''}choose unseen {name} in {pile.text}"
         lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
@@ -89,7 +114,7 @@ class Choices(Luck):
         least, most, word = self.rng.choice(
             [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
         )
-        otherwise, then = self.block(0, loop=loop), self._then(depth - 1, loop, name, SET + kind)
+        otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, SET + kind)
         head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
         fitting = self._fitting(kind, name, found, test)
@@ -113,69 +138,9 @@ class Choices(Luck):
 
         return Done(lines, run)
 
-    def _options(self, depth: int, _: str, loop: bool) -> Done:
-        """One of several options with blocks of their own; the last is always there."""
-        player, lines = self.of(PLAYER, 2), list[str]()
-        options: list[tuple[str, str, str, Callable[[World], list[int]], Done]] = []
-        for _ in range(self.rng.randint(1, 2)):
-            kind, word, name = self.rng.choice(self.frame.members), self.name("take"), self.name("o")
-            domain = self.of(SET + kind, 2)
-            self.scope[name] = kind
-            test, then = self.of(BOOL, 2), self.block(depth - 1, loop=loop)
-            del self.scope[name]
-            lines += [
-                f'{word}({name}) "Take {{{name}}}" for {name} in ({domain.text}) when {test.text}:',
-                *indented(then.lines),
-            ]
-            options.append((word, kind, name, self._fitting(kind, name, domain, test), then))
-        word, rest = self.name("leave"), self.block(0, loop=loop)
-        lines += [f'{word} "Leave":', *indented(rest.lines)]
 
-        def run(w: World) -> Play:
-            offered = [(option, member) for option in options for member in option[3](w)]
-            index = yield Asked(
-                player.value(w),
-                [*(f"{option[0]}({self.frame.key(option[1], member)})" for option, member in offered), word],
-            )
-            if index == len(offered):
-                yield from rest.run(w)
-                return
-            (_, _, name, _, then), member = offered[index]
-            w.locals[name] = member
-            yield from then.run(w)
-
-        return Done([f'choose by {player.text} "What?":', *indented(lines)], run)
-
-    def _at_once(self, depth: int, _: str, loop: bool) -> Done:
-        """All players choose, and then what they chose happens, one after the other."""
-        player = self.name("q")
-        self.scope[player] = PLAYER
-        kind, name, fitting, text = self._asked_for()
-        variables, self.vars = self.vars, []
-        otherwise, then = self.block(0), self._then(0, False, name, kind)
-        self.vars = variables
-        del self.scope[player]
-        lines = [
-            f"simultaneously for each {player} in Player:",
-            f'    choose {text} by {player} "Which?":',
-            *indented(indented(then.lines)),
-            "    otherwise:",
-            *indented(indented(otherwise.lines)),
-        ]
-
-        def run(w: World) -> Play:
-            answers: list[tuple[int, int | None]] = []
-            for one in self.frame.kinds[PLAYER].numbers:
-                w.locals[player] = one
-                fit = fitting(w)
-                index = (yield Asked(one, keys_of(self.frame, kind, fit))) if fit else None
-                answers.append((one, None if index is None else fit[index]))
-            for one, answer in answers:
-                w.locals[player], w.locals[name] = one, answer
-                yield from (otherwise if answer is None else then).run(w)
-                w.locals.pop(name, None)
-
-        return Done(lines, run)
+def _and_left(left: str, test: Made) -> Made:
+    return Made(f"({left} mod 4 is not 1 and {test.text})", lambda w: w.locals[left] % 4 != 1 and test.value(w))
 
 
 def _fitting(

@@ -11,10 +11,12 @@ from random_endings import figure
 from random_frame import FEW, PLAYER, SET, TOOL
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
-from random_world import DECK, SLOT, WASTE, BrokenError, LeftError, World
+from random_turned import turned
+from random_world import DECK, SLOT, WASTE, BrokenError, LeftError, Piece, World
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.views.view import HIDDEN
 
 
 def turns(rules: Rules, w: World) -> Play:
@@ -29,25 +31,44 @@ def turns(rules: Rules, w: World) -> Play:
         return
 
 
-def shown(w: World) -> dict[str, Any]:
-    """The state as a match shows it."""
-    found = {name: _part(w, name, variable.indices, ()) for name, variable in w.frame.variables.items()}
-    piles = {at: [w.frame.key(TOOL, card) for card in pile] for at, pile in w.piles.items()}
+def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
+    """The state as a match shows it, to a player or as it is."""
+    found = {name: _part(w, name, variable.indices, (), viewer) for name, variable in w.frame.variables.items()}
+    piles = {at: _pile(w, at, viewer) for at in w.piles}
     deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
     found |= {} if waste is None else {"waste": waste}
     if w.frame.marks:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
-        found["mark"] = dict(zip(keys, w.marks, strict=True))
+        marks = [mark if _sees_mark(w, card, viewer) else HIDDEN for card, mark in enumerate(w.marks)]
+        found["mark"] = dict(zip(keys, marks, strict=True))
     return found | {"deck": deck, "hand": [*piles.values()], "slot": slot[0] if slot else None}
 
 
-def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...]) -> Any:
+def _pile(w: World, at: tuple[Any, ...], viewer: int | None) -> list[str]:
+    """The cards of a pile as somebody sees them."""
+    sees = _sees_pile(w, at, viewer)
+    return [w.frame.key(TOOL, card) if sees else HIDDEN for card in w.piles[at]]
+
+
+def _sees_pile(w: World, at: tuple[Any, ...], viewer: int | None) -> bool:
+    return w.frame.sees(viewer, at[0], at[1] if len(at) > 1 else None)
+
+
+def _sees_mark(w: World, card: int, viewer: int | None) -> bool:
+    """What a card has while it lies somewhere is seen with it."""
+    return w.frame.marks == "always" or _sees_pile(w, w.lies(Piece(card)), viewer)
+
+
+def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...], viewer: int | None) -> Any:
     """A variable, or what it has for some of its indices; players stand in a list, members by their key."""
     if indices:
         kind = w.frame.kinds[indices[0]]
-        parts = [_part(w, name, indices[1:], (*at, one)) for one in kind.numbers]
+        parts = [_part(w, name, indices[1:], (*at, one), viewer) for one in kind.numbers]
         return parts if indices[0] == PLAYER else dict(zip(kind.keys, parts, strict=True))
-    value, type_ = w.state[name, *at], w.frame.variables[name].type
+    variable = w.frame.variables[name]
+    if not w.frame.sees(viewer, name, at[variable.indices.index(PLAYER)] if PLAYER in variable.indices else None):
+        return HIDDEN
+    value, type_ = w.state[name, *at], variable.type
     if isinstance(value, frozenset):
         return [_shown(w, type_.removeprefix(SET), one) for one in sorted(value)]
     return _shown(w, type_.removesuffix("?"), value)
@@ -81,7 +102,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
     Raises:
         AssertionError: decisions, values or sentences differ.
     """
-    rng, w, decisions = Random(seed), World.begun(rules.frame), 0
+    rng, other, w, decisions = Random(seed), Random(-seed), World.begun(rules.frame), 0
     meant, index = turns(rules, w), None
     match: Match | None = None
     while True:
@@ -112,6 +133,8 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             return found, decisions
         assert match is not None
         assert match.state.to_dict() == shown(w)
+        for viewer in rules.frame.kinds[PLAYER].numbers:
+            assert match.view(viewer).to_dict() == shown(w, viewer)
         assert match.log() == w.log
         _compare_figures(rules, w, match)
         if isinstance(asked, str):
@@ -126,4 +149,5 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             assert (match.outcome.scores, match.outcome.ranking) == ranking
             return asked, decisions
         decisions += 1
+        match = turned(match, other)
         index = rng.randrange(len(asked.keys))

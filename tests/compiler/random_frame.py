@@ -10,10 +10,11 @@ INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player
 COINS, SORT = "Coins", "Sort"
 LANDS = "set of Land"
 LANDS_KEYS = ("north", "south", "isle", "cape")
-FEW_NUMBERS, FEW_KEYS = tuple(range(3, 9)), tuple(str(number) for number in range(3, 9))
 SEATS = tuple("Player.first" + ".next" * number for number in range(3))
 LOW, HIGH = -500, 500
 SET = "set of "
+BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
+"""The least and the greatest number of variables that have not `LOW` and `HIGH`."""
 
 SET_MARK = """
 effect set_mark(c: Tool, n: Int):
@@ -35,11 +36,14 @@ VARIABLES: dict[str, tuple[str, tuple[str, ...], Any, str]] = {
     "purse": (INT, (PLAYER,), 5, "5"),
     "grid": (INT, (LAND,), 1, "1"),
     "wide": (INT, (PLAYER, LAND), 2, "2"),
+    "tiny": (INT, (), 4, "4"),
+    "pips": (INT, (LAND,), 1, "1"),
     "flag": (BOOL, (LAND,), False, "no"),
+    "open": (BOOL, (PLAYER,), True, "yes"),
     "land": (LAND, (), 1, "south"),
     "few": (FEW, (), 5, "5"),
     "lands": (LANDS, (), frozenset({0, 2}), "{north, isle}"),
-    "fews": ("set of Few", (), frozenset({3, 7}), "{3, 7}"),
+    "fews": ("set of Few", (), frozenset({3, 5}), "{3, 5}"),
     "mine": (LANDS, (PLAYER,), frozenset({2}), "{isle}"),
     "maybe": ("Land?", (), None, "none"),
     "coins": (COINS, (), 3, "3"),
@@ -98,7 +102,7 @@ class Frame:
             self.changes.append(f"add enum Land: {', '.join(lands[len(LANDS_KEYS) :])}")
         self.kinds = {
             LAND: _named(LAND, lands),
-            FEW: Kind(FEW_NUMBERS, FEW_KEYS, tuple(f"few_of({key})" for key in FEW_KEYS), FEW_KEYS),
+            FEW: _range(rng.choice([0, 1, 3])),
             PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
         }
         self.explicit = rng.random() < 0.4
@@ -117,21 +121,24 @@ class Frame:
         self.neighbours: dict[int, frozenset[int]] = {}
         """Of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
+        self.seen: dict[str, str] = {}
+        """Who sees what is not seen by all: `nobody`, `its player` or `others`."""
         self._begin_otherwise()
         self.lines = [
-            "players 3..3",
+            rng.choice(["players 3..3", "players 2..4", "players 3..5"]),
             f"enum Land: {', '.join(LANDS_KEYS)}",
-            "enum Few = 3..8",
+            f"enum Few = {self.kinds[FEW].keys[0]}..{self.kinds[FEW].keys[-1]}",
             f"unit Coins = {LOW}..{HIGH}",
         ]
-        self.state = [_declared(name, *parts) for name, parts in VARIABLES.items()]
-        deck, hand = rng.choice(["", " seen by nobody"]), rng.choice(["", " seen by its player", " seen by others"])
+        self.state = [_declared(name, *parts) + self._hidden(name) for name, parts in VARIABLES.items()]
+        refilled = " refilled from waste" if self.refills else ""
         self.state += [
             f"    load: {LOW}..{HIGH} per Land",
-            f"    deck: pile of Tool = all{deck}{' refilled from waste' if self.refills else ''}",
+            f"    deck: pile of Tool = all{self._hidden('deck', 0.5)}{refilled}",
         ]
-        self.state += ["    waste: pile of Tool"] if self.refills else []
-        self.state += [f"    hand[Player]: pile of Tool{hand}", "    slot: place for Tool"]
+        self.state += [f"    waste: pile of Tool{self._hidden('waste', 0.3)}"] if self.refills else []
+        self.state += [f"    hand[Player]: pile of Tool{self._hidden('hand', 0.7)}"]
+        self.state += [f"    slot: place for Tool{self._hidden('slot', 0.3)}"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         if rng.random() < 0.6:
             self._table()
@@ -184,7 +191,31 @@ class Frame:
             (f"some_{word}", f"{name}?", (PLAYER,), None, "none"),
         ):
             self.variables[variable] = Variable(type_, indices, value)
-            self.state.append(_declared(variable, type_, indices, value, text))
+            self.state.append(_declared(variable, type_, indices, value, text) + self._hidden(variable))
+
+    # ---- what players see
+    def _hidden(self, name: str, often: float = 0.15) -> str:
+        """What stands behind a variable or a pile of which somebody does not see all."""
+        if self.rng.random() > often:
+            return ""
+        indices = (PLAYER,) if name == "hand" else self.variables[name].indices if name in self.variables else ()
+        self.seen[name] = self.rng.choice(["nobody", *(["its player", "others"] if PLAYER in indices else [])])
+        if name in self.variables and self.rng.random() < 0.3:  # which no view shows
+            by = self.seen[name].replace("nobody", "all")
+            self.seen[name] = "nobody"
+            return f" remembered by {by}"
+        return f" seen by {self.seen[name]}"
+
+    def sees(self, viewer: int | None, name: str, player: int | None) -> bool:
+        """Whether somebody sees a variable or a pile, of a player or of none; who is none sees everything."""
+        match self.seen.get(name):
+            case "nobody":
+                return viewer is None
+            case "its player":
+                return viewer in (None, player)
+            case "others":
+                return viewer is None or viewer != player
+        return True
 
     # ---- what a variant changes
     def changed(self, path: str, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:
@@ -269,7 +300,14 @@ def _named(name: str, keys: tuple[str, ...]) -> Kind:
     return Kind(tuple(range(len(keys))), keys, tuple(f"{name}.{key}" for key in keys), keys)
 
 
+def _range(low: int) -> Kind:
+    numbers = tuple(range(low, low + 6))
+    keys = tuple(map(str, numbers))
+    return Kind(numbers, keys, tuple(f"few_of({key})" for key in keys), keys)
+
+
 def _declared(name: str, type_: str, indices: tuple[str, ...], _: Any, text: str) -> str:
     """The line of a variable."""
     index = f"[{', '.join(indices)}]" if indices else ""
-    return f"    {name}{index}: {f'{LOW}..{HIGH}' if type_ == INT else type_} = {text}"
+    low, high = BOUNDS.get(name, (LOW, HIGH))
+    return f"    {name}{index}: {f'{low}..{high}' if type_ == INT else type_} = {text}"

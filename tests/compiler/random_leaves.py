@@ -58,6 +58,8 @@ class Leaves(ABC):
         return Made(name, lambda w: w.locals[name])
 
     def _leaf(self, type_: str, *_: object) -> Made:
+        if type_ == BOOL and self.rng.random() < 0.5:
+            return self._compared()
         if type_ != PLAYER and self.rng.random() < 0.5 and (field := self.field(type_)):
             return field
         if self.rng.random() < 0.6 and (local := self.local(type_)):
@@ -108,6 +110,17 @@ class Leaves(ABC):
             return self.worth(cards[end]) if cards else -1
 
         return Made(f"worth_or({pile.text}.{word})", value)
+
+    def _compared(self) -> Made:
+        """A condition of a local or the state."""
+        kind = self.rng.choice([INT, INT, *self.frame.members])
+        left, right = self.local(kind) or self._read(kind), self._read(kind) if kind == INT else self._literal(kind)
+        if kind == INT or self.rng.random() < 0.4:
+            return Made(f"({left.text} < {right.text})", lambda w: left.value(w) < right.value(w))
+        if self.rng.random() < 0.4:
+            found = self._read(SET + kind)
+            return Made(f"({left.text} in {found.text})", lambda w: left.value(w) in found.value(w))
+        return Made(f"({left.text} is {right.text})", lambda w: left.value(w) == right.value(w))
 
     def variable(self, type_: str) -> str | None:
         """The name of a variable of a type at random, if there is one."""

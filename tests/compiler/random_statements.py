@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_boards import Boards
-from random_frame import BOOL, COINS, HIGH, INT, LOW, SET, TOOL
+from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
 from random_world import DECK, WASTE, BrokenError, World
 
@@ -53,9 +53,14 @@ def store(w: World, at: tuple[Any, ...], sign: str, number: int) -> None:
     """Sets a number of the state, or changes it."""
     if sign != "=":
         number = w.state[at] + number if sign == "+=" else w.state[at] - number
-    if not LOW <= number <= HIGH:
+    w.state[at] = within(number, *BOUNDS.get(at[0], (LOW, HIGH)))
+
+
+def within(number: int, low: int = LOW, high: int = HIGH) -> int:
+    """A number that breaks no bound."""
+    if not low <= number <= high:
         raise BrokenError
-    w.state[at] = number
+    return number
 
 
 def indented(lines: list[str]) -> list[str]:
@@ -69,6 +74,8 @@ class Statements(Boards):
         super().__init__(rng)
         self.effects: list[Callee] = []
         self.vars: list[str] = []
+        self.limits: dict[str, tuple[int, int]] = {}
+        """Bounds of locals."""
         self.returns = ""
         """The type of what the effect answers that is being made."""
 
@@ -100,16 +107,52 @@ class Statements(Boards):
     def _let(self, *_: object) -> Done:
         type_ = self.rng.choice([INT, INT, BOOL, COINS, self.set_type(), *self.frame.members])
         value, name = self.of(type_, 3), self.name("v")
+        if type_ == INT and self.rng.random() < 0.3:
+            low = self.rng.randint(-3, 1)
+            self.limits[name] = low, low + self.rng.randint(3, 8)
+            value = self.bounded(value, *self.limits[name])
+        elif type_ == COINS:
+            self.limits[name] = LOW, HIGH
         self.scope[name] = type_
         self.vars.append(name)
-        return self._simple(f"let {name}: {type_} = {value.text}", lambda w: w.locals.update({name: value.value(w)}))
+        low, high = self.limits.get(name, (LOW, HIGH))
+        declared = f"{low}..{high}" if type_ == INT and name in self.limits else type_
+        return self._simple(f"let {name}: {declared} = {value.text}", self._set_local(name, value))
+
+    def _set_local(self, name: str, value: Made) -> Callable[[World], None]:
+        """Gives a local a value; a number fits its bounds or its unit."""
+        limits = self.limits.get(name)
+
+        def act(w: World) -> None:
+            found = value.value(w)
+            w.locals[name] = within(found, *limits) if limits else found
+
+        return act
+
+    def bounded(self, value: Made, low: int, high: int) -> Made:
+        """A number within bounds, in most cases."""
+        match self.rng.randrange(5):
+            case 0:
+                return value
+            case 1:
+                span = high - low + 1
+                return Made(f"({value.text} mod {span} + ({low}))", lambda w: value.value(w) % span + low)
+            case 2:
+                text = f"max(({low}), min({value.text}, {high}))"
+            case 3:
+                text = f"min({high}, max({value.text}, ({low})))"
+            case _:
+                text = f"(if {value.text} < {low} then {low} else min({high}, {value.text}))"
+        return Made(text, lambda w: max(low, min(high, value.value(w))))
 
     def _assign_local(self, *_: object) -> Done:
         if not self.vars:
             return self._let()
         name = self.rng.choice(self.vars)
         value = self.of(self.scope[name], 3)
-        return self._simple(f"{name} = {value.text}", lambda w: w.locals.update({name: value.value(w)}))
+        if self.scope[name] == INT and name in self.limits:
+            value = self.bounded(value, *self.limits[name])
+        return self._simple(f"{name} = {value.text}", self._set_local(name, value))
 
     @staticmethod
     def _simple(line: str, act: Callable[[World], object]) -> Done:
@@ -124,6 +167,9 @@ class Statements(Boards):
         name = self.rng.choice(numbers)
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
         value = self.of(self.frame.variables[name].type, 3)
+        if name in BOUNDS and self.rng.random() < 0.9:
+            low, high = BOUNDS[name]
+            value, sign = self.bounded(value, low, high), "="
 
         def act(w: World) -> None:
             at = place(w)
@@ -168,9 +214,7 @@ class Statements(Boards):
             if adds and not lies and self.frame.marks == "kept":
                 raise BrokenError
             if adds or lies:
-                if not LOW <= number <= HIGH:
-                    raise BrokenError
-                w.marks[one] = number
+                w.marks[one] = within(number)
 
         return self._simple(f"do {'add' if adds else 'set'}_mark({card.text}, {value.text})", act)
 
@@ -237,6 +281,14 @@ class Statements(Boards):
             line = f"return {value.text}" if value else "return"
             return Done([line], _raising(lambda w: ReturnError(value.value(w) if value else None)))
         return None
+
+    def leaving(self, loop: bool) -> Done:
+        """What leaves in any case."""
+        if loop:
+            return Done(["stop"], _raising(lambda w: StopError()))
+        value = self.of(self.returns, 2) if self.returns else None
+        end = _raising(lambda w: ReturnError(value.value(w) if value else None))
+        return Done([f"return {value.text}" if value else "return"], end)
 
     def _branch(self, depth: int, defining: str, loop: bool) -> Done:
         parts: list[tuple[Made | None, Done]] = []

@@ -1,0 +1,122 @@
+"""Choices of all players at once at random: their questions one after the other, and what waits for the last answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, NamedTuple
+
+from random_choices import keys_of
+from random_frame import BOOL, INT, PLAYER, SET
+from random_options import Options
+from random_statements import Asked, Done, Play, Run, StopError, indented
+from random_world import World
+
+Waiting = list[tuple[dict[str, Any], Run]]
+"""What waits until all have answered, with the locals that it has."""
+
+Asking = Callable[[World, Waiting], Generator[Asked, int, None]]
+
+
+class Question(NamedTuple):
+    """Part of the block of a player: its lines, and what is asked in it."""
+
+    lines: list[str]
+    ask: Asking
+
+
+class AtOnce(Options):
+    """Makes these choices too."""
+
+    def asking(self) -> list[Callable[[int, str, bool], Done]]:
+        return [*super().asking(), self._at_once]
+
+    def _at_once(self, _depth: int, _: str, __: bool) -> Done:
+        """All players choose, and then what they chose happens, one after the other."""
+        player, left, value = self.name("q"), self.name("left"), self.of(INT, 2)
+        scope, variables = dict(self.scope), self.vars
+        self.vars = []
+        self.scope |= {player: PLAYER, left: INT}
+        questions = [self._question(player, left) for _ in range(self.rng.choice([1, 1, 2]))]
+        questions.append(self._asked(player, left))
+        last, stops = self.block(0), self.rng.random() < 0.2
+        lines = [f"simultaneously for each {player} in Player:", f"    let {left} = {value.text}"]
+        lines += [line for question in questions for line in indented(question.lines)]
+        lines += indented([*last.lines, *(["stop"] if stops else [])])
+        self.scope, self.vars = scope, variables
+
+        def end(w: World) -> Play:
+            yield from last.run(w)
+            if stops:
+                raise StopError
+
+        def run(w: World) -> Play:
+            waiting: Waiting = []
+            for one in self.frame.kinds[PLAYER].numbers:
+                w.locals[player] = one
+                w.locals[left] = value.value(w)
+                for question in questions:
+                    yield from question.ask(w, waiting)
+                waiting.append((dict(w.locals), end))
+            own = w.locals
+            try:
+                for found, then in waiting:
+                    w.locals = dict(found)
+                    yield from then(w)
+            except StopError:
+                pass
+            w.locals = own
+
+        return Done(lines, run)
+
+    def _question(self, player: str, left: str) -> Question:
+        """A question, perhaps under a condition or for each of some members."""
+        way = self.rng.choice(["asked", "if", "loop"])
+        if way == "asked":
+            return self._asked(player, left)
+        if way == "if":
+            test, inner = self.of(BOOL, 3), self._asked(player, left)
+
+            def perhaps(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+                if test.value(w):
+                    yield from inner.ask(w, waiting)
+
+            return Question([f"if {test.text}:", *indented(inner.lines)], perhaps)
+        kind, name = self.rng.choice(self.frame.members), self.name("x")
+        found = self.of(SET + kind, 1)
+        self.scope[name] = kind
+        inner = self._asked(player, left)
+        del self.scope[name]
+
+        def each(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            there = found.value(w)
+            for one in self.frame.kinds[kind].numbers:
+                if one in there:
+                    w.round()
+                    w.locals[name] = one
+                    yield from inner.ask(w, waiting)
+            w.locals.pop(name, None)
+
+        return Question([f"for each {name} in ({found.text}):", *indented(inner.lines)], each)
+
+    def _asked(self, player: str, left: str) -> Question:
+        """A question of one player, which depends on what is left; what it changes waits."""
+        kind, name, fitting, text = self.asked_for(left)
+        then, otherwise, less = self.then(0, False, name, kind), self.block(0), self.rng.randint(1, 2)
+        lines = [
+            f'choose {text} by {player} "Which?":',
+            f"    {left} -= {less}",
+            *indented(then.lines),
+            "otherwise:",
+            *indented(otherwise.lines),
+        ]
+
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            fit = fitting(w)
+            if not fit:
+                waiting.append((dict(w.locals), otherwise.run))
+                return
+            index = yield Asked(w.locals[player], keys_of(self.frame, kind, fit))
+            w.locals[left] -= less
+            waiting.append(({**w.locals, name: fit[index]}, then.run))
+
+        return Question(lines, ask)

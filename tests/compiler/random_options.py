@@ -1,0 +1,190 @@
+"""Choices of options at random: with binders, with conditions alone, and with effects that are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from random_choices import Choices, keys_of
+from random_frame import BOOL, PLAYER, SET, TOOL
+from random_leaves import Made
+from random_statements import Asked, Done, Play, indented
+from random_world import Value, World
+
+
+class Binder(NamedTuple):
+    """A binder of an option: its name, its type, the members in their order, and the condition behind it."""
+
+    name: str
+    kind: str
+    listed: Value
+    test: Made | None
+
+
+class Option(NamedTuple):
+    """An option: the word of its key, its binders, its condition, what it does, and whether its key has the binders."""
+
+    word: str
+    binders: list[Binder]
+    test: Made | None
+    then: Callable[[World], Play]
+
+
+class Options(Choices):
+    """Makes these choices too."""
+
+    def asking(self) -> list[Callable[[int, str, bool], Done]]:
+        return [*super().asking(), self._options, self._options]
+
+    def _options(self, depth: int, _: str, loop: bool) -> Done:
+        """One of several options; the last is always there, or can be declined, or there is something else."""
+        player, lines, options = self.of(PLAYER, 2), list[str](), list[Option]()
+        for _ in range(self.rng.randint(1, 3)):
+            option, text = self.rng.choice([self._bound, self._bound, self._single, self._called])(depth, loop)
+            if option.word in [one.word for one in options]:
+                continue
+            options.append(option)
+            lines += text
+        ending = self.rng.choice(["leave", "leave", "may", "otherwise"])
+        otherwise = self.block(0, loop=loop)
+        if ending == "leave":
+            word, then = self.name("leave"), self.block(0, loop=loop)
+            options.append(Option(word, [], None, then.run))
+            lines += [f'{word} "Leave":', *indented(then.lines)]
+        head = f'{"may " if ending == "may" else ""}choose by {player.text} "What?":'
+        lines = [head, *indented(lines)]
+        lines += [] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)]
+        scope = dict(self.scope)
+
+        def run(w: World) -> Play:
+            offered = [(option, found) for option in options for found in self._offered(w, option, scope)]
+            who = player.value(w)
+            if offered:
+                keys = self._keys(offered)
+                index = yield Asked(who, [*keys, *(["none"] if ending == "may" else [])])
+                if index < len(offered):
+                    option, found = offered[index]
+                    w.locals |= found
+                    yield from option.then(w)
+                    return
+            yield from otherwise.run(w)
+
+        return Done(lines, run)
+
+    def _keys(self, offered: list[tuple[Option, dict[str, Any]]]) -> list[str]:
+        """The keys of options; among those with the same key the copies of a card are numbered."""
+        keys = list[str]()
+        copies: dict[tuple[str, ...], list[int]] = {}
+        for option, found in offered:
+            parts = [self.frame.key(binder.kind, found[binder.name]) for binder in option.binders]
+            if option.binders and option.binders[0].kind == TOOL:
+                known, card = copies.setdefault((option.word, *parts), []), found[option.binders[0].name]
+                known.append(card)
+                parts[0] += f".{len(known)}" if len(known) > 1 else ""
+            keys.append(f"{option.word}({', '.join(parts)})" if parts else option.word)
+        return keys
+
+    def _offered(self, w: World, option: Option, scope: dict[str, str]) -> list[dict[str, Any]]:
+        """What the binders of an option are, for each time that it is offered."""
+        found = list[dict[str, Any]]()
+        scope = scope | {binder.name: binder.kind for binder in option.binders}
+
+        def through(at: int) -> Iterator[None]:
+            if at == len(option.binders):
+                yield
+                return
+            binder = option.binders[at]
+            for member in list(binder.listed(w)):
+                w.round()
+                w.locals[binder.name] = member
+                if at + 1 < len(option.binders) or all(b.test is None or b.test.value(w) for b in option.binders):
+                    yield from through(at + 1)
+            w.locals.pop(binder.name, None)
+
+        for _ in through(0):
+            if option.test is None or option.test.value(w):
+                found.append({binder.name: w.locals[binder.name] for binder in option.binders})
+        for binder in option.binders[:1]:
+            if binder.kind == TOOL:
+                found = self._apart(w, binder.name, found, scope)
+        return found
+
+    def _apart(self, w: World, name: str, found: list[dict[str, Any]], scope: dict[str, str]) -> list[dict[str, Any]]:
+        """Cards on offer, with other members, without those that nothing tells from one before."""
+        groups: dict[tuple[Any, ...], list[Any]] = {}
+        for one in found:
+            groups.setdefault(tuple(value for key, value in one.items() if key != name), []).append(one[name])
+        own = {key: kind for key, kind in scope.items() if not found or key not in found[0]}
+        apart = {rest: w.apart(cards, own) for rest, cards in groups.items()}
+        return [
+            one for one in found if one[name] in apart[tuple(value for key, value in one.items() if key != name)]
+        ]
+
+    # ---- kinds of options
+    def _single(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+        """An option without a binder, with a condition."""
+        word, test, then = self.name("do"), self.of(BOOL, 4), self.block(depth - 1, loop=loop)
+        lines = [f'{word} "Do" when {test.text}:', *indented(then.lines)]
+        return Option(word, [], test, then.run), lines
+
+    def _bound(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+        """An option for each member, or for each card, and perhaps for each member besides."""
+        word, binders, text = self.name("take"), *self._binders()
+        test = self.of(BOOL, 4) if self.rng.random() < 0.7 else None
+        then = self.block(depth - 1, loop=loop)
+        for binder in binders:
+            del self.scope[binder.name]
+        names = " ".join(f"{{{binder.name}}}" for binder in binders)
+        when = f" when {test.text}" if test else ""
+        return Option(word, binders, test, then.run), [
+            f'{word}({", ".join(binder.name for binder in binders)}) "Take {names}" for {text}{when}:',
+            *indented(then.lines),
+        ]
+
+    def _binders(self) -> tuple[list[Binder], str]:
+        binders, texts = list[Binder](), []
+        for at in range(self.rng.choice([1, 1, 2])):
+            kind, name = self.rng.choice([*self.frame.members, *([TOOL] * 3 if at == 0 else [])]), self.name("o")
+            if kind == TOOL:
+                pile = self.pile(2)
+                text, listed = pile.text, lambda w, pile=pile: list(w.piles[pile.value(w)])
+            else:
+                found = self.of(SET + kind, 2)
+                numbers = self.frame.kinds[kind].numbers
+                text = f"({found.text})"
+
+                def listed(w: World, found: Made = found, numbers: tuple[int, ...] = numbers) -> list[int]:
+                    there = found.value(w)
+                    return [one for one in numbers if one in there]
+
+            self.scope[name] = kind
+            test = self.of(BOOL, 3) if self.rng.random() < 0.5 else None
+            binders.append(Binder(name, kind, listed, test))
+            texts.append(f"{name} in {text}{f' where ({test.text})' if test else ''}")
+        return binders, ", ".join(texts)
+
+    def _called(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+        """An effect on offer, for each of the members that it may be told first."""
+        callees = [one for one in self.effects if not one.result and one.params and one.params[0] in self.frame.members]
+        if not callees:
+            return self._single(depth, loop)
+        callee, name = self.rng.choice(callees), self.name("o")
+        kind, numbers = callee.params[0], self.frame.kinds[callee.params[0]].numbers
+        found = self.of(SET + kind, 2)
+        self.scope[name] = kind
+        test = self.of(BOOL, 3)
+        given = [self.of(param, 1) for param in callee.params[1:]]
+        then = self.block(0, loop=loop)
+        del self.scope[name]
+
+        def listed(w: World) -> list[int]:
+            there = found.value(w)
+            return [one for one in numbers if one in there]
+
+        def run(w: World) -> Play:
+            yield from callee.value(w, w.locals[name], *[one.value(w) for one in given])
+            yield from then.run(w)
+
+        told = ", ".join([name, *(one.text for one in given)])
+        head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}:"
+        return Option(callee.name, [Binder(name, kind, listed, None)], test, run), [head, *indented(then.lines)]

@@ -1,0 +1,60 @@
+"""Matches of games at random that go on from a copy, a save or a record, beside which guesses and others are played."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+
+MOST_BESIDE = 12
+"""How many choices are made in a match that is played beside the one that goes on."""
+
+
+def turned(match: Match, rng: Random) -> Match:
+    """The same match, most often as one that was copied, saved or repeated.
+
+    Raises:
+        AssertionError: it is not the same, or the way there changed the one that was given.
+    """
+    way = rng.randrange(16)
+    if way < 5:
+        return match
+    if way == 5:
+        _guess(match, rng)
+        return match
+    before = match.to_bytes()
+    if way == 6:
+        twin = Match.replay(match.game, match.record())
+    elif way < 11:
+        twin = match.copy()
+    else:
+        twin = Match.from_bytes(match.game, before)
+    assert twin == match
+    assert twin.to_bytes() == before
+    assert twin.log() == match.log()
+    _play(match, rng)  # which is left, and changes nothing of the other one
+    assert twin.to_bytes() == before
+    return twin
+
+
+def _guess(match: Match, rng: Random) -> None:
+    """A guess of a player is what he sees, has the options that he has, and can be played."""
+    player, before = rng.randrange(match.setup.players), match.to_bytes()
+    guess = match.guess(player, rng.randrange(9))
+    assert guess.view(player).to_dict() == match.view(player).to_dict()
+    assert match.decision is not None and guess.decision is not None
+    if match.decision.player == player:
+        assert guess.decision.keys == match.decision.keys
+    _play(guess, rng)
+    assert match.to_bytes() == before
+
+
+def _play(match: Match, rng: Random) -> None:
+    """Some choices at random, until a rule breaks or the game is over."""
+    with suppress(RuleError):
+        for _ in range(rng.randrange(MOST_BESIDE)):
+            if not match.engine.options:
+                break
+            match.play(rng.randrange(len(match.engine.options)))
