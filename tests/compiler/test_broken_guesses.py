@@ -57,6 +57,24 @@ invariant "one of each":
     all p in Player have (count c in hand[p] where c.harm) < 2 and helps(p) < 2
 """
 
+# Whether A is asked is his secret, and B is not asked at all.
+ASKED = """\
+players 2..2
+
+state:
+    secret[Player]: 0..3 = 0 seen by its player
+
+play at most 100:
+    secret[Player.first] = 1
+    simultaneously for each p in Player:
+        if secret[p] > 0:
+            choose i in 1..2 by p "How many?":
+                secret[p] = i
+    FURTHER
+
+outcome for p: most secret[p]
+"""
+
 BOTS = ["greedy", "mcts:4", "ismcts:4", "ismcts:4,greedy", "ismcts:4,guessing", "ismcts:4,random"]
 
 
@@ -117,3 +135,15 @@ def test_soaking_finds_no_fault_in_a_guess_that_breaks_the_rules(tmp_path: Path)
     (result,) = soak(game, [SoakJob(8, 1, every=3)], workers=1)
     assert result.faults == []
     assert result.ends == {"play ended": 1}
+
+
+@pytest.mark.parametrize("further", ["", 'choose i in 1..3 by Player.first "And then?"'])
+def test_a_guess_asks_who_is_asked(further: str, tmp_path: Path) -> None:
+    game, _ = rules_of(compile_text(ASKED.replace("FURTHER", further), tmp_path))
+    match = Match.start(game, players=2, seed=1)
+    assert match.decision is not None
+    for seed in range(12):
+        guess = match.guess(1, seed)
+        assert guess.decision is not None
+        assert guess.decision.keys == match.decision.keys == ("1", "2")
+        assert guess.state.secret[0] > 0

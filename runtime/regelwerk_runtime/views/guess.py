@@ -323,21 +323,23 @@ class Guess:
         given = 0
         try:
             new.ask_again()
-            while new.player != engine.player or asked:
+            while True:
+                site = self.game.sites[new.site] if new.options and new.site >= 0 else None
+                if site is None or len(new.stack) != depth or site.collecting != pending[0]:
+                    return False
+                if len(new.answers or ()) != given:  # all had answered, or nobody was asked, and all are asked again
+                    return False
+                if new.player == engine.player and not asked:
+                    break
                 answer = new.options[stream.below(len(new.options))]
                 if new.player == self.player:
-                    answer = _option_of(self.game.sites[new.site], own.pop(0)) if own else None
+                    answer = _option_of(site, own.pop(0)) if own else None
                 if answer not in new.options:
                     return False
                 asked -= new.player == engine.player
                 given += 1
                 new.answer = answer
                 new.run()
-                site = self.game.sites[new.site] if new.site >= 0 else None
-                if site is None or len(new.stack) != depth or site.collecting != pending[0]:
-                    return False
-                if len(new.answers or ()) != given:  # all had answered, and are asked again
-                    return False
         except RuleError:
             return False
         new.s.fuel, new.s.rolls = fuel, rolls
