@@ -34,7 +34,7 @@ class AtOnce(Options):
         """All players choose, and then what they chose happens, one after the other."""
         player, left, value = self.name("q"), self.name("left"), self.of(INT, 2)
         scope, variables = dict(self.scope), self.vars
-        self.vars = []
+        self.vars, self.stays = [], True
         self.scope |= {player: PLAYER, left: INT}
         questions = [self._question(player, left) for _ in range(self.rng.choice([1, 1, 2]))]
         questions.append(self._asked(player, left))
@@ -42,7 +42,7 @@ class AtOnce(Options):
         lines = [f"simultaneously for each {player} in Player:", f"    let {left} = {value.text}"]
         lines += [line for question in questions for line in indented(question.lines)]
         lines += indented([*last.lines, *(["stop"] if stops else [])])
-        self.scope, self.vars = scope, variables
+        self.scope, self.vars, self.stays = scope, variables, False
 
         def end(w: World) -> Play:
             yield from last.run(w)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_at_once import AtOnce
+from random_cards import MAYBE, TOOLS
 from random_frame import BOOL, INT, TOOL
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, indented
@@ -46,11 +47,11 @@ class Callables(AtOnce):
 
     def params(self) -> tuple[str, ...]:
         return tuple(
-            self.rng.choice([INT, BOOL, self.set_type(), *self.frame.kinds]) for _ in range(self.rng.randint(0, 2))
+            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.kinds]) for _ in range(self.rng.randint(0, 2))
         )
 
     def result(self) -> str:
-        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), *self.frame.members])
+        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.members])
 
     def signature(self, params: tuple[str, ...]) -> tuple[list[str], str]:
         """New names of parameters, which alone are in scope, and how they are declared."""
@@ -70,7 +71,7 @@ class Callables(AtOnce):
             body = self.of(result, 4)
             lines, run = [f"{head} = {body.text}"], None
         else:
-            done = self.block(3, defining=result)
+            done = self.block(2, defining=result)
             body, run = self.of(result, 2), done.run
             lines = [f"{head}:", *indented(done.lines), f"    return {body.text}"]
         return lines, lambda w, given: _computed(w, given, run, body)

@@ -22,14 +22,15 @@ class Choices(Luck):
 
         The condition reads the local `left` too, if there is one.
         """
-        kind, name = self.rng.choice([*self.frame.members, TOOL]), self.name("c")
-        found = self.pile(2) if kind == TOOL else self.of(SET + kind, 2)
+        kind, name = self.rng.choice([*self.frame.members, *[TOOL] * 4]), self.name("c")
+        piled = kind == TOOL and self.rng.random() < 0.7
+        found = self.pile(2) if piled else self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, self.rng.choice([2, 2, 4])) if self.rng.random() < 0.6 or left else None
         if left and test is not None:
             test = _and_left(left, test)
         del self.scope[name]
-        where = found.text if kind == TOOL else f"({found.text})"
+        where = found.text if piled else f"({found.text})"
         text = f"{name} in {where}{f' where {test.text}' if test else ''}"
         return kind, name, self._fitting(kind, name, found, test), text
 
@@ -152,13 +153,15 @@ def _fitting(
 
     def fitting(w: World) -> list[int]:
         there, fit = found.value(w), []
-        for one in list(w.piles[there]) if kind == TOOL else [one for one in frame.kinds[kind].numbers if one in there]:
+        piled = isinstance(there, tuple)
+        members = w.piles[there] if piled else there
+        for one in list(members) if piled else sorted(members):
             w.round()
             w.locals[name] = one
             if test is None or test.value(w):
                 fit.append(one)
         w.locals.pop(name, None)
-        return w.apart(fit, scope) if kind == TOOL else fit
+        return w.apart(fit, scope) if piled else fit
 
     return fitting
 

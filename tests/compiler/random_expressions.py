@@ -162,7 +162,7 @@ class Expressions(Leaves):
         members = self.frame.kinds[kind].numbers
         if kind != PLAYER and self.rng.random() < 0.5:
             found = self.of(SET + kind, depth - 1)
-            text, listed = f"({found.text})", lambda w: [one for one in members if one in found.value(w)]
+            text, listed = f"({found.text})", lambda w: sorted(found.value(w))
         else:
             text, listed = kind, lambda w: list(members)
         if self.rng.random() < 0.2:
@@ -253,7 +253,7 @@ class Expressions(Leaves):
 
         def value(w: World) -> int | None:
             fit, graded = [], []
-            for member in members if found is None else [one for one in members if one in found.value(w)]:
+            for member in members if found is None else sorted(found.value(w)):
                 w.round()
                 w.locals[name] = member
                 if test.value(w):

@@ -121,6 +121,8 @@ class Frame:
         self.neighbours: dict[int, frozenset[int]] = {}
         """Of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
+        self.notes: list[str] = []
+        """The variables that refer to cards."""
         self.seen: dict[str, str] = {}
         """Who sees what is not seen by all: `nobody`, `its player` or `others`."""
         self._begin_otherwise()
@@ -140,6 +142,7 @@ class Frame:
         self.state += [f"    hand[Player]: pile of Tool{self._hidden('hand', 0.7)}"]
         self.state += [f"    slot: place for Tool{self._hidden('slot', 0.3)}"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
+        self._notes()
         if rng.random() < 0.6:
             self._table()
 
@@ -192,6 +195,18 @@ class Frame:
         ):
             self.variables[variable] = Variable(type_, indices, value)
             self.state.append(_declared(variable, type_, indices, value, text) + self._hidden(variable))
+
+    def _notes(self) -> None:
+        """Variables that refer to cards."""
+        for name, type_, indices, first, text in (
+            ("kept", f"{TOOL}?", (), None, "none"),
+            ("lent", f"{TOOL}?", (PLAYER,), None, "none"),
+            ("told", SET + TOOL, (PLAYER,), frozenset[int](), "empty"),
+        ):
+            if self.rng.random() < 0.35:
+                self.notes.append(name)
+                self.variables[name] = Variable(type_, indices, first)
+                self.state.append(_declared(name, type_, indices, first, text) + self._hidden(name))
 
     # ---- what players see
     def _hidden(self, name: str, often: float = 0.15) -> str:

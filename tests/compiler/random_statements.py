@@ -9,10 +9,10 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from random_boards import Boards
+from random_cards import Cards
 from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
-from random_world import DECK, WASTE, BrokenError, World
+from random_world import DECK, OUTSIDE, BrokenError, World
 
 
 class ReturnError(Exception):
@@ -67,7 +67,7 @@ def indented(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-class Statements(Boards):
+class Statements(Cards):
     """Makes statements. `effects` are the effects so far, `vars` the locals that may be assigned."""
 
     def __init__(self, rng: Random) -> None:
@@ -76,13 +76,15 @@ class Statements(Boards):
         self.vars: list[str] = []
         self.limits: dict[str, tuple[int, int]] = {}
         """Bounds of locals."""
+        self.stays = False
+        """Whether nothing may leave the block that is being made."""
         self.returns = ""
         """The type of what the effect answers that is being made."""
 
     def block(self, depth: int, *, defining: str = "", loop: bool = False, least: int = 1) -> Done:
         """Statements one after the other; `defining` is the type of what a definition returns."""
         scope, variables = dict(self.scope), list(self.vars)
-        made = [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, least + 2))]
+        made = [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, least + (1 if depth < 2 else 2)))]
         self.scope, self.vars = scope, variables
 
         def run(w: World) -> Play:
@@ -133,7 +135,8 @@ class Statements(Boards):
         """A number within bounds, in most cases."""
         match self.rng.randrange(5):
             case 0:
-                return value
+                read = self._read(INT)
+                return Made(f"({value.text} mod 3 + {read.text})", lambda w: value.value(w) % 3 + read.value(w))
             case 1:
                 span = high - low + 1
                 return Made(f"({value.text} mod {span} + ({low}))", lambda w: value.value(w) % span + low)
@@ -179,7 +182,8 @@ class Statements(Boards):
 
     def _set_members(self, *_: object) -> Done:
         variables = self.frame.variables
-        name = self.rng.choice([name for name, variable in variables.items() if variable.type.startswith(SET)])
+        name = self.variable(self.set_type())
+        assert name is not None
         (place, text), kind = self.place(name, 2), variables[name].type.removeprefix(SET)
         sign = self.rng.choice(["=", "+=", "-="])
         single = sign != "=" and self.rng.random() < 0.6
@@ -210,7 +214,7 @@ class Statements(Boards):
         def act(w: World) -> None:
             one = card.value(w)
             number = value.value(w) + (w.marks[one] if adds else 0)
-            lies = w.lies(one) not in (DECK, WASTE)
+            lies = w.lies(one) not in OUTSIDE
             if adds and not lies and self.frame.marks == "kept":
                 raise BrokenError
             if adds or lies:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from random_callables import Acted, Body
 from random_events import Events, Listener
 from random_frame import BOOL
 from random_leaves import Callee
-from random_statements import Done, indented
+from random_statements import Done, ReturnError, indented
 from random_world import World
 
 
@@ -81,6 +82,7 @@ class Variants(Events):
             return text
         made, word = self.effects.pop(), self.rng.choice(["before", "after"])
         names, _ = self.signature(params)
+        self.returns = ""
         more = self.block(0)
         if not self.emits_queued:
             self.changes += [f"{word} {name}({', '.join(names)}):", *indented(more.lines)]
@@ -94,7 +96,7 @@ def _joined(made: Callee, word: str, names: list[str], more: Done) -> Callable[.
 
     def run(w: World, *given: Any) -> Acted:
         def also() -> Acted:
-            with w.calling(dict(zip(names, given, strict=True))):
+            with w.calling(dict(zip(names, given, strict=True))), suppress(ReturnError):
                 yield from more.run(w)
 
         if word == "before":

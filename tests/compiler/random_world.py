@@ -10,7 +10,9 @@ from typing import Any
 
 from random_frame import PLAYER, Frame
 
-DECK, SLOT, WASTE = ("deck",), ("slot",), ("waste",)
+DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
+OUTSIDE = (DECK, WASTE, BOX)
+"""Where cards have no number of their own, if they have one only while they lie somewhere."""
 MOST_ROUNDS = 1_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
 
@@ -36,6 +38,8 @@ class World:
     state: dict[tuple[Any, ...], Any]
     piles: dict[tuple[Any, ...], list[Piece]]
     marks: list[int]
+    veiled: set[int] = field(default_factory=set)
+    """The cards in the box that came from where somebody does not see them, which nobody knows there."""
     rounds: int = 0
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -54,7 +58,7 @@ class World:
             for name, variable in frame.variables.items()
             for at in product(*(frame.kinds[index].numbers for index in variable.indices))
         }
-        piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: []}
+        piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: [], BOX: []}
         piles |= {WASTE: []} if frame.refills else {}
         marks = [0] * len(frame.cards)
         return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers}, marks)
@@ -63,7 +67,10 @@ class World:
         """Moves a card on top of a pile, below it, or into the place."""
         before = self.lies(card)
         self.piles[before].remove(card)
-        if self.frame.marks == "kept" and {DECK, WASTE} & {before, to}:
+        if to != before:
+            self.veiled.discard(card)
+            self.veiled |= {card} if to == BOX and before[0] in self.frame.seen else set()
+        if self.frame.marks == "kept" and {*OUTSIDE} & {before, to}:
             self.marks[card] = 0
         if to == SLOT and self.piles[to]:
             raise BrokenError
@@ -92,21 +99,28 @@ class World:
         """
         keys = [self.frame.cards[card].key for card in cards]
         found = list[Piece]()
-        seen = set[tuple[str, bool]]()
+        seen = set[tuple[Any, ...]]()
         for card, key in zip(cards, keys, strict=True):
             visible = {name: value for name, value in self.locals.items() if name in scope}
             for given in [visible, *self.calls]:
                 for name, value in given.items():
-                    if name != "this" and isinstance(value, Piece) and value == card and keys.count(key) > 1:
-                        raise LeftError
-            key = f"{key} {self.marks[card]}"
+                    holds = isinstance(value, frozenset) and any(isinstance(one, Piece) for one in value)
+                    if name != "this" and (isinstance(value, Piece) or holds) and keys.count(key) > 1:
+                        if card in value if holds else card == value:
+                            raise LeftError
+            noted = tuple(card in value if isinstance(value, frozenset) else card == value for value in self._notes())
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if acts and self.holding and self.locals.get("this") != card and keys.count(self.frame.cards[card].key) > 1:
                 raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
-            if (key, acts) not in seen:
-                seen.add((key, acts))
+            apart = (key, self.marks[card], acts, noted)
+            if apart not in seen:
+                seen.add(apart)
                 found.append(card)
         return found
+
+    def _notes(self) -> list[Any]:
+        """What variables refer to: a card, none or several."""
+        return [value for (name, *_), value in self.state.items() if name in self.frame.notes]
 
     def round(self) -> None:
         self.rounds += 1

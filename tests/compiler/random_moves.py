@@ -1,0 +1,138 @@
+"""Statements at random that note cards and move them: single ones, those of a set, and some from the top of a pile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from random_cards import MAYBE, TOOLS
+from random_frame import BOOL, TOOL
+from random_leaves import Made
+from random_statements import Done, Play, Statements, indented
+from random_world import BOX, World
+
+
+class Moves(Statements):
+    """Makes these statements too."""
+
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        notes = [self._note] * 2 if self.frame.notes else []
+        draws = [] if self.frame.refills else [self._draw_some]
+        leaves = [] if self.stays else [self._let_card, *([] if self.frame.refills else [self._draw_named])]
+        return [*super().acting(), *notes, *draws, *leaves, self._present, self._cards_kept, self._move_cards]
+
+    def _note(self, *_: object) -> Done:
+        """A variable that refers to a card or to several."""
+        name = self.rng.choice(self.frame.notes)
+        (place, text), kind = self.place(name, 2), self.frame.variables[name].type
+        sign = "=" if kind == MAYBE else self.rng.choice(["=", "+=", "-="])
+        card = self.local(TOOL) if sign != "=" and self.rng.random() < 0.6 else None
+        value = card or self.of(kind, 3)
+
+        def act(w: World) -> None:
+            at = place(w)
+            change = value.value(w)
+            if kind == TOOLS:
+                change = frozenset({change}) if card else change
+                change = {"=": change, "+=": w.state[at] | change, "-=": w.state[at] - change}[sign]
+            w.state[at] = change
+
+        return self._simple(f"{text} {sign} {value.text}", act)
+
+    def _let_card(self, _depth: int, _: str, loop: bool) -> Done:
+        """A card that is known in the rest of the block; where there is none, the block is left."""
+        value, name = self.perhaps(3), self.name("c")
+        otherwise, end = self.block(0, loop=loop), self.leaving(loop)
+        self.scope[name] = TOOL
+
+        def run(w: World) -> Play:
+            card = value.value(w)
+            if card is None:
+                yield from otherwise.run(w)
+                yield from end.run(w)
+            w.locals[name] = card
+
+        lines = [f"let {name}: Tool? = {value.text}", "otherwise:"]
+        return Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run)
+
+    def _present(self, depth: int, _: str, loop: bool) -> Done:
+        """What happens if there is a card, and perhaps what else."""
+        value, name = self.perhaps(3), self.name("c")
+        self.scope[name] = TOOL
+        test = self.of(BOOL, 2) if self.rng.random() < 0.5 else None
+        then = self.block(min(depth - 1, 1), loop=loop)
+        del self.scope[name]
+        other = self.block(0, loop=loop)
+        also = f" and {test.text}" if test else ""
+        lines = [f"let {name}: Tool? = {value.text}", f"if {name} is not none{also}:", *indented(then.lines)]
+
+        def run(w: World) -> Play:
+            card = w.locals[name] = value.value(w)
+            holds = card is not None and (test is None or test.value(w))
+            yield from (then if holds else other).run(w)
+
+        return Done([*lines, "else:", *indented(other.lines)], run)
+
+    def _cards_kept(self, *_: object) -> Done:
+        """A local for cards."""
+        value, name = self.of(TOOLS, 3), self.name("v")
+        self.scope[name] = TOOLS
+        return self._simple(f"let {name} = {value.text}", lambda w: w.locals.update({name: value.value(w)}))
+
+    def _target(self) -> tuple[str, Callable[[World], tuple[object, ...]], bool]:
+        """Where cards go, and whether below what lies there."""
+        if self.rng.random() < 0.3:
+            return "box", lambda w: BOX, False
+        to = self.pile(2, place=True)
+        below = to.text != "slot" and self.rng.random() < 0.2
+        return f"{to.text}.bottom" if below else to.text, to.value, below
+
+    def _move_cards(self, *_: object) -> Done:
+        """A card, those of a set, or all of a pile."""
+        text, to, below = self._target()
+        card = self.local(TOOL) if self.rng.random() < 0.4 else None
+        if card is not None:
+            return self._simple(f"move {card.text} to {text}", lambda w: w.move(card.value(w), to(w), below=below))
+        cards = self.of(TOOLS, 3)
+
+        def act(w: World) -> None:
+            for one in sorted(cards.value(w)):
+                w.move(one, to(w), below=below)
+
+        return self._simple(f"move {cards.text} to {text}", act)
+
+    # ---- draws
+    def _drawn(self, w: World, source: Made, to: Callable[[World], tuple[object, ...]], most: int, below: bool) -> int:
+        """Takes cards from the top, and tells how many."""
+        at, count = source.value(w), 0
+        while count < most and w.piles[at]:
+            w.move(w.piles[at][-1], to(w), below=below)
+            count += 1
+        return count
+
+    def _draw_some(self, _depth: int, _: str, loop: bool) -> Done:
+        """Several cards, and what happens if there were fewer."""
+        source, (text, to, below), number = self.pile(1), self._target(), self.rng.randint(1, 3)
+        otherwise = self.block(0, loop=loop) if self.rng.random() < 0.6 else None
+
+        def run(w: World) -> Play:
+            if self._drawn(w, source, to, number, below) < number and otherwise is not None:
+                yield from otherwise.run(w)
+
+        lines = [f"draw {number} from {source.text} to {text}"]
+        return Done([*lines, *(["otherwise:", *indented(otherwise.lines)] if otherwise else [])], run)
+
+    def _draw_named(self, _depth: int, _: str, loop: bool) -> Done:
+        """One card, which is known in the rest of the block."""
+        source, (text, to, below), name = self.pile(1), self._target(), self.name("c")
+        otherwise, end = self.block(0, loop=loop), self.leaving(loop)
+        self.scope[name] = TOOL
+
+        def run(w: World) -> Play:
+            top = w.piles[source.value(w)][-1:]
+            if not self._drawn(w, source, to, 1, below):
+                yield from otherwise.run(w)
+                yield from end.run(w)
+            w.locals[name] = top[0]
+
+        lines = [f"draw 1 from {source.text} to {text} as {name}", "otherwise:"]
+        return Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run)
