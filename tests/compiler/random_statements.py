@@ -39,6 +39,8 @@ class Asked(NamedTuple):
 
 
 Play = Generator[Asked, int, None]
+FULL = 3
+"""The depth of a block that asks and calls effects in any case."""
 Run = Callable[[World], Play]
 
 
@@ -84,7 +86,8 @@ class Statements(Cards):
     def block(self, depth: int, *, defining: str = "", loop: bool = False, least: int = 1) -> Done:
         """Statements one after the other; `defining` is the type of what a definition returns."""
         scope, variables = dict(self.scope), list(self.vars)
-        made = [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, least + (1 if depth < 2 else 2)))]
+        made = [self.rng.choice(self.asking())(depth - 1, "", loop), self._do()] if depth == FULL else []
+        made += [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, least + (1 if depth < 2 else 2)))]
         self.scope, self.vars = scope, variables
 
         def run(w: World) -> Play:

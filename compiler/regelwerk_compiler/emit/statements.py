@@ -186,16 +186,17 @@ class Statements:
             moved = self.expressions.free("moved")
             self.writer.line(f"{moved} = {text}", node.span)
             text = moved
-        if isinstance(what.type, PileType) and node.below:
+        several = isinstance(what.type, PileType | SetType)
+        if several and node.below:
             card = self.expressions.free("card")
             call = f"for {card} in {text}: {run.move_below}(s, {card}, {zone})"
-        elif isinstance(what.type, PileType | SetType):
+        elif several:
             call = f"{run.move_all}(s, {text}, {zone})"
         else:
             call = f"{run.move_below if node.below else run.move}(s, {text}, {zone})"
         self.writer.line(call, node.span)
         if anew:
-            cards = text if isinstance(what.type, PileType | SetType) else f"({text},)"
+            cards = text if several else f"({text},)"
             self._begin_anew(cards, what.type, source, node)
 
     def _begin_anew(

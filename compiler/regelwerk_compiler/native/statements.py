@@ -273,8 +273,7 @@ class Statements(ABC):
         self.writer.line(after)
 
     def _move_one(self, card: str, zone: str, source: tree.ZoneRef | None, node: tree.MoveCards) -> None:
-        below = node.below and not isinstance(node.what.type, ty.SetType)
-        self.writer.line(f"{'move_below' if below else 'move'}(m, {card}, {zone});")
+        self.writer.line(f"{'move_below' if node.below else 'move'}(m, {card}, {zone});")
         self._begin_anew(card, node.what.type, source, node)
 
     def _draw(self, node: tree.Draw) -> None:
