@@ -8,7 +8,7 @@ from ...analysis.costs import Costs
 from ...lower.guards import joined
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
-from ...model.types import SetType
+from ...model.types import PileType, SetType
 from ...model.walk import nodes_in, same_tree, used_in, with_locals
 from ...primitives import table as prim
 from ..places import Places
@@ -151,7 +151,7 @@ class Comprehensions:
         """The iterable of a search, for the first or last card of a pile in a known order with explicit chance."""
         match node:
             case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))) if (
-                self.tables.module.explicit
+                self.tables.module.explicit and isinstance(zone.type, PileType)
             ):
                 return f"{self.tables.run.known_order}(s, {self.places.zone(zone)}, {sequence})"
             case _:
