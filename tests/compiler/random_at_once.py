@@ -39,7 +39,7 @@ class AtOnce(Options):
         questions = [self._question(player, left) for _ in range(self.rng.choice([1, 1, 2]))]
         questions.append(self._asked(player, left))
         last, stops = self.block(0), self.rng.random() < 0.2
-        lines = [f"simultaneously for each {player} in Player:", f"    let {left} = {value.text}"]
+        lines = [f"simultaneously for each {player} in Player:", f"    let {left}: Int = {value.text}"]
         lines += [line for question in questions for line in indented(question.lines)]
         lines += indented([*last.lines, *(["stop"] if stops else [])])
         self.scope, self.vars, self.stays = scope, variables, False

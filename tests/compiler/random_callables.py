@@ -47,7 +47,8 @@ class Callables(AtOnce):
 
     def params(self) -> tuple[str, ...]:
         return tuple(
-            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.kinds]) for _ in range(self.rng.randint(0, 2))
+            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.kinds])
+            for _ in range(self.rng.randint(0, 2))
         )
 
     def result(self) -> str:

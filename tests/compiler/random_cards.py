@@ -144,7 +144,9 @@ class Cards(Boards):
         card, word = self.local(TOOL), self.rng.choice(["in", "not in"])
         if card is None:
             found = self.of(TOOLS, depth - 1)
-            return Made(f"({found.text} {word.replace('in', 'is')} empty)".replace("not is", "is not"), _empty(found, word))
+            return Made(
+                f"({found.text} {word.replace('in', 'is')} empty)".replace("not is", "is not"), _empty(found, word)
+            )
         where, text = self._where(depth)
         return Made(f"({card.text} {word} {text})", lambda w: (card.value(w) in where(w)) is (word == "in"))
 

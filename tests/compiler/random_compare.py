@@ -18,6 +18,9 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.view import HIDDEN
 
+MOST_DECISIONS = 120
+"""The decisions of a game that are compared."""
+
 
 def turns(rules: Rules, w: World) -> Play:
     """The whole game."""
@@ -154,5 +157,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             assert (match.outcome.scores, match.outcome.ranking) == ranking
             return asked, decisions
         decisions += 1
+        if decisions > MOST_DECISIONS:
+            return "left", decisions
         match = turned(match, other)
         index = rng.randrange(len(asked.keys))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from random_callables import Acted, Callables
 from random_choices import keys_of
 from random_frame import PLAYER, TOOL
 from random_leaves import Callee, Made
-from random_statements import Asked, Done, Play, indented
+from random_statements import Asked, Done, Play, ReturnError, indented
 from random_world import Piece, World
 
 
@@ -164,9 +165,13 @@ class Events(Callables):
         self.signature(())
         done = self._emitted(event, 1, False)
 
+        def act(w: World) -> Acted:
+            with suppress(ReturnError):
+                yield from done.run(w)
+
         def run(w: World) -> Acted:
             with w.calling({}):
-                return (yield from self.held(w, done.run(w)) if event.queued else done.run(w))
+                yield from self.held(w, act(w)) if event.queued else act(w)
 
         self.effects.append(Callee(name, (), "", run))
         return "\n".join([f"effect {name}():", *indented(done.lines)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from random_choices import Choices, keys_of
+from random_choices import Choices
 from random_frame import BOOL, PLAYER, SET, TOOL
 from random_leaves import Made
 from random_statements import Asked, Done, Play, indented
@@ -116,9 +116,7 @@ class Options(Choices):
             groups.setdefault(tuple(value for key, value in one.items() if key != name), []).append(one[name])
         own = {key: kind for key, kind in scope.items() if not found or key not in found[0]}
         apart = {rest: w.apart(cards, own) for rest, cards in groups.items()}
-        return [
-            one for one in found if one[name] in apart[tuple(value for key, value in one.items() if key != name)]
-        ]
+        return [one for one in found if one[name] in apart[tuple(value for key, value in one.items() if key != name)]]
 
     # ---- kinds of options
     def _single(self, depth: int, loop: bool) -> tuple[Option, list[str]]:

@@ -87,7 +87,8 @@ class Statements(Cards):
         """Statements one after the other; `defining` is the type of what a definition returns."""
         scope, variables = dict(self.scope), list(self.vars)
         made = [self.rng.choice(self.asking())(depth - 1, "", loop), self._do()] if depth == FULL else []
-        made += [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, least + (1 if depth < 2 else 2)))]
+        most = least + (1 if depth < 2 else 2)
+        made += [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, most))]
         self.scope, self.vars = scope, variables
 
         def run(w: World) -> Play:
@@ -173,7 +174,7 @@ class Statements(Cards):
         name = self.rng.choice(numbers)
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
         value = self.of(self.frame.variables[name].type, 3)
-        if name in BOUNDS and self.rng.random() < 0.9:
+        if name in BOUNDS:
             low, high = BOUNDS[name]
             value, sign = self.bounded(value, low, high), "="
 

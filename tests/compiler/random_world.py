@@ -102,13 +102,10 @@ class World:
         seen = set[tuple[Any, ...]]()
         for card, key in zip(cards, keys, strict=True):
             visible = {name: value for name, value in self.locals.items() if name in scope}
-            for given in [visible, *self.calls]:
-                for name, value in given.items():
-                    holds = isinstance(value, frozenset) and any(isinstance(one, Piece) for one in value)
-                    if name != "this" and (isinstance(value, Piece) or holds) and keys.count(key) > 1:
-                        if card in value if holds else card == value:
-                            raise LeftError
-            noted = tuple(card in value if isinstance(value, frozenset) else card == value for value in self._notes())
+            for given in [visible, *self.calls] if keys.count(key) > 1 else ():
+                if any(_is_or_holds(value, card) for name, value in given.items() if name != "this"):
+                    raise LeftError
+            noted = tuple(_is_or_holds(value, card) for value in self._notes())
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if acts and self.holding and self.locals.get("this") != card and keys.count(self.frame.cards[card].key) > 1:
                 raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
@@ -136,6 +133,13 @@ class World:
         if self.heard is None or len(self.heard) <= len(self.log):
             raise LeftError
         return self.heard[len(self.log)].removeprefix("Rolled ")
+
+
+def _is_or_holds(value: Any, card: Piece) -> bool:
+    """Whether a value is a card, or a set that holds it."""
+    if isinstance(value, frozenset):
+        return any(isinstance(one, Piece) and one == card for one in value)
+    return isinstance(value, Piece) and value == card
 
 
 Value = Callable[[World], Any]

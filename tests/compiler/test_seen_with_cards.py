@@ -103,3 +103,41 @@ outcome for p:
     match = Match.start(game, players=1, seed=1)
     assert [list(pile) for pile in match.view(0).inside.values()] == [[HIDDEN], [HIDDEN]]
     assert match.guess(0, 1).view(0) == match.view(0)
+
+
+KNOWN = """\
+players 2..2
+
+cardtype Beast "beasts"
+card Beast newt "newt" x4
+
+state:
+    pack: pile of Beast = all seen by nobody
+    hand[Player]: pile of Beast seen by its player
+    named: Beast?
+    weeks[Beast]: 0..9 = 0 while in hand
+
+setup:
+    draw 1 from pack to hand[Player.first]
+    draw 1 from pack to box as c
+    otherwise: return
+    named = c
+    draw 1 from pack to box
+
+play at most 9:
+    choose i in 1..2 by Player.first "How many?"
+
+outcome for p: most i_of(p)
+
+define i_of(p: Player) -> Int = hand[p].count
+"""
+
+
+def test_a_guess_keeps_a_known_card_hidden_in_the_box(tmp_path: Path) -> None:
+    game, _ = rules_of(compile_text(KNOWN, tmp_path))
+    match = Match.start(game, players=2, seed=1)
+    for player in range(2):
+        view = match.view(player).to_dict()
+        assert [*view["weeks"].values()].count(HIDDEN) == 3 + player
+        for seed in range(6):
+            assert match.guess(player, seed).view(player).to_dict() == view

@@ -191,7 +191,7 @@ class Guess:
         true, piles = self.engine.s, s.piles
         for zone, cards in self.hidden:
             if zone == 0 and cards:
-                veil(s, mask(moved[card] for card in cards))
+                veil(s, mask(moved.get(card, card) for card in veiled_cards(true)))
             # all that lay there: the guides were asked of empty zones, also of those that hold known cards
             there = true.piles[zone] if zone < len(piles) else (true.places[zone - len(piles)],)
             lay(s, zone, [moved.get(card, card) for card in there])
