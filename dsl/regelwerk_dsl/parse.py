@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from . import syntax as syn
-from .diagnostics import Diagnostics
+from .diagnostics import Diagnostic, Diagnostics
 from .grammar.keywords import RESERVED_NAMES
 from .grammar.layout import LayoutError
 from .grammar.parser import GRAMMAR
@@ -30,6 +30,7 @@ MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very lo
 MAX_REPEATED = 1_000_000  # characters
 MAX_DEPTH = 150
 MAX_DECLARATIONS = 50_000  # of a file
+LONGEST_WORD = 40  # characters of a word of the language with the blanks behind it
 MAX_ERRORS = 1_000  # of a file; what follows is not read
 
 PIECES = PieceCache()
@@ -37,6 +38,7 @@ PIECES = PieceCache()
 _LOSES_ITS_LINES = frozenset({"E0103", "E0107", "E0108"})
 _MARGIN = re.compile(r"^(?=[^ \t\r\n#)\]}\ufeff])", re.MULTILINE)
 _COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|(#[^\r\n]*)')
+_NO_WORD = re.compile(r"\W")
 _CODE_LINE = re.compile(r"^[ \t]*[^ \t\r\n#\ufeff]", re.MULTILINE)
 _SIMPLE_CELL = re.compile(r"[ \t]*(?:([0-9][0-9_]{0,14})|([A-Za-z_][A-Za-z0-9_]*))?[ \t]*\Z")
 
@@ -48,6 +50,7 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
     once (E01xx). The tree keeps the order of the file. A byte order mark at the beginning is ignored.
     """
     declarations: list[syn.Decl] = []
+    found: list[Diagnostic] = []
     errors = 0
     with GRAMMAR.lock:
         lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs have been reported
@@ -62,7 +65,7 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
             errors += len(piece.diagnostics)
             stray = "E0125" in codes or source.text.startswith('"""', start)
             if not (lost and stray):
-                diagnostics.extend(item for item in piece.diagnostics if not (tabs and item.code == "E0106"))
+                found += (item for item in piece.diagnostics if not (tabs and item.code == "E0106"))
             tabs = tabs or "E0106" in codes
             last_line = source.text.rfind("\n", 0, end) + 1
             lost = stray or any(
@@ -70,8 +73,19 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
             )
             if piece.node is not None:
                 declarations.append(cast("syn.Decl", piece.node))
+    diagnostics.extend(_without_uses(found))
     comments = tuple(scan_comments(source))
     return syn.SourceTree(source, tuple(declarations), comments, span=Span(source, 0, len(source.text)))
+
+
+def _without_uses(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """The messages without those about uses of a name that cannot be one, which is told where it is declared."""
+    reserved = {item.span.text for item in found if item.code == "E0112"}
+    for item in found:
+        start = item.span.start
+        before = _NO_WORD.split(item.span.source.text[max(start - LONGEST_WORD, 0) : start].rstrip(" \t"))[-1]
+        if item.code != "E0101" or before not in reserved:
+            yield item
 
 
 def parse_expression(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Expr | None:
