@@ -158,7 +158,8 @@ def test_a_use_that_a_variant_takes_away_is_no_fault_of_it(tmp_path: Path) -> No
 
 def test_what_a_chosen_variant_leaves_unused_may_be_needed_without_it(tmp_path: Path) -> None:
     rules = "effect pay(p: Player):\n    money[p] -= 1\nsetup:\n    for each p in Player: do pay(p)\n"
-    found(tmp_path, rules, "variant plain:\n    remove setup\n    add define spare -> Int = 5\n")
+    erratum = "erratum rent:\n    amend Good.oil.price: 3 -> 4\n"
+    found(tmp_path, rules + erratum, "variant plain:\n    remove setup\n    add define spare -> Int = 5\n")
     told = {item.message: item.help for item in check_game(tmp_path, Options(variants=("plain",))).diagnostics}
     assert told == {
         "nothing calls `pay`": "use this effect, or remove it, unless the game without `plain` needs it",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
@@ -10,6 +11,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import NO_SPAN, Span
 
+from ..amend import History
 from ..checked.graph import Graph, Kind, Node, callable_node
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
@@ -194,6 +196,7 @@ def check_answers(game: Game, diagnostics: Diagnostics) -> None:
 class _Declared(Struct, frozen=True):
     """Something that should be used, and the message if nothing reaches it."""
 
+    name: str
     node: Node
     span: Span
     message: str
@@ -228,10 +231,18 @@ def _report_unused(graph: Graph, diagnostics: Diagnostics, declared: list[_Decla
     history = graph.history
     given = [callable_node(callee) for callee in all_callables(graph.game) if callee.label in known]
     used = graph.reached([*_roots(graph), *map(callable_node, _constants(graph.game)), *given])
-    changes = " and ".join(f"`{name}`" for name in reversed(history.latest))
     for one in _first_causes(graph, [one for one in declared if one.node not in used]):
+        changes = " and ".join(f"`{name}`" for name in _taking_away(history, one.name))
         unless = f", unless the game without {changes} needs it" if changes and history.origin(one.span) is None else ""
         diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it{unless}")
+
+
+def _taking_away(history: History, name: str) -> Iterator[str]:
+    """The changes that have replaced or removed something in which a name stands."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    steps = chain.from_iterable(history.changes.values())
+    taken = {step.chosen.decl.name.name for step in steps if word.search(step.old_span.text)}
+    return (change for change in reversed(history.latest) if change in taken)
 
 
 def _first_causes(graph: Graph, unused: list[_Declared]) -> list[_Declared]:
@@ -272,12 +283,12 @@ def _declared(game: Game) -> Iterator[_Declared]:
     ):
         for callee in symbols.values():
             what = f"nothing {verb} `{callee.name}`"
-            yield _Declared(callable_node(callee), callee.span, what, kind, [callee])
+            yield _Declared(callee.name, callable_node(callee), callee.span, what, kind, [callee])
     for card_type in game.card_types.values():
         for name, ability in card_type.abilities.items():
             what, bodies = f"nothing uses the ability `{name}`", bodies_of(game, card_type.name, name)
             node = Node(Kind.ABILITY, (card_type.name, name))
-            yield _Declared(node, ability.decl.name.span, what, "ability", bodies)
+            yield _Declared(name, node, ability.decl.name.span, what, "ability", bodies)
 
 
 def _holds(type_: Type, card: CardType) -> bool:
