@@ -15,6 +15,7 @@ from .engine.state import (
     bits,
     counted,
     fit,
+    forget,
     keep,
     mask,
     only,

@@ -205,7 +205,7 @@ def _does_something(statement: ast.stmt) -> bool:
     match statement:
         case ast.If(body=[ast.Expr(ast.Call(func=ast.Attribute(attr="begins" | "ends")))]):
             return False
-        case ast.Expr(ast.Call(func=ast.Name(id="hold" | "nest" | "spend"))):
+        case ast.Expr(ast.Call(func=ast.Name(id="forget" | "hold" | "nest" | "spend"))):
             return False
         case ast.Expr() | ast.AugAssign():
             return True

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 import regelwerk
-from regelwerk_runtime.engine.state import MOST_ANSWERS
+from regelwerk_runtime.engine.state import MOST_ANSWERS, forget_all
 from regelwerk_runtime.tables.measure import VALUE
+from regelwerk_runtime.views.guess import Guess
 from regelwerk_runtime.views.measured import figure, recorded
 
 GAME = regelwerk.load("auf_achse")
@@ -25,11 +26,9 @@ def tables(names: dict[str, Any]) -> dict[str, dict[Any, Any]]:
 TABLES = tables(NAMES)
 
 
-class Forgetful(dict[Any, Any]):
-    """A table that keeps nothing."""
-
-    def __setitem__(self, key: object, value: object) -> None:
-        pass
+def keep_nothing(answers: dict[Any, Any], key: tuple[Any, ...], answer: object) -> object:
+    """As `keep`, but for what it does."""
+    return answer
 
 
 def course(seed: int, decisions: int) -> Iterator[tuple[int, int, list[int]]]:
@@ -45,8 +44,9 @@ def course(seed: int, decisions: int) -> Iterator[tuple[int, int, list[int]]]:
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def forget() -> None:
-        for name in TABLES:
-            monkeypatch.setitem(NAMES, name, Forgetful())
+        for table in TABLES.values():
+            table.clear()
+        monkeypatch.setitem(NAMES, "keep", keep_nothing)
 
     return forget
 
@@ -71,9 +71,37 @@ def test_values_are_the_same_without_them(name: str, monkeypatch: pytest.MonkeyP
             positions.append(engine.copy())
             values.append([figure(engine, measure, player) for player in range(players)])
     assert any(tables(names).values())
-    for table in tables(names):
-        monkeypatch.setitem(names, table, Forgetful())
+    for table in tables(names).values():
+        table.clear()
+    monkeypatch.setitem(names, "keep", keep_nothing)
+    for position in positions:
+        forget_all(position.s)
     assert values == [[figure(one, measure, player) for player in range(players)] for one in positions]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_answers_in_a_state_follow_it(seed: int) -> None:
+    """They are those worked out anew: in play, in copies that go other ways, in guesses, and in what is loaded."""
+    rng, match = random.Random(seed), GAME.start(3, seed)
+    others = [match]
+    for _ in range(150):
+        for one in others:
+            if one.decision is not None:
+                one.play(rng.randrange(len(one.engine.options)))
+        if match.decision is None:
+            break
+        guess, _, _ = Guess(match.engine, match.engine.player, None).sample(seed)
+        for state in [guess.s, *(one.engine.s for one in others)]:
+            kept = [goals(state) for _ in range(2)]
+            forget_all(state)
+            assert kept == [goals(state)] * 2
+        others = [match, match.copy(), GAME.from_bytes(match.to_bytes())]
+
+
+def goals(s: Any) -> list[int]:
+    """What is asked of a position, answers that are kept in the state among it."""
+    numbers = [NAMES["full_recalled"](s), NAMES["supply_recalled"](s)]
+    return numbers + [NAMES["open_goals_recalled"](s, player, pips, 0) for player in range(3) for pips in (1, 4, 6)]
 
 
 def test_few_are_kept() -> None:
@@ -81,6 +109,18 @@ def test_few_are_kept() -> None:
         for _ in course(seed, 2000):
             pass
         assert all(len(table) <= MOST_ANSWERS for table in TABLES.values())
+
+
+def test_answers_in_a_state_are_no_facts() -> None:
+    engine = GAME.start(3, 1).engine
+    while not any(engine.s.recalled):
+        engine.play(0)
+    twin = engine.copy()
+    assert all(one is other for one, other in zip(twin.s.recalled, engine.s.recalled, strict=True))
+    forget_all(twin.s)
+    assert not any(twin.s.recalled)
+    assert twin.s == engine.s
+    assert hash(twin.s) == hash(engine.s)
 
 
 def test_long_definitions_are_recalled() -> None:

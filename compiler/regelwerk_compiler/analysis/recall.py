@@ -28,6 +28,8 @@ LOOK = 12
 """The steps of looking for an answer, beside a part for each number."""
 PART = 3
 """So many numbers of what an answer is recalled by take one step."""
+LONG = 4
+"""By so many numbers of variables answers are kept in the state, as long as none of these changes."""
 MOST_NUMBERS = 64
 """The most numbers that an answer is recalled by."""
 SOME = 4
@@ -62,10 +64,14 @@ class Recall:
         self.game, self.tables, self.explicit = module.game, module.tables, module.explicit
         self.layout = Layout(module.game)
         self.found: dict[int, list[Read] | None] = {}
-        self.repeated = {*_repeated(module.game)} | _weighing(module.game)
+        self.weighing = _weighing(module.game)
+        self.repeated = {*_repeated(module.game)} | self.weighing
         self.reads_of: dict[int, frozenset[Read] | None] = {}
         self.steps_of: dict[int, float] = {}
         self.counted: dict[int, bool] = {}
+        pure = (one.callee for one in module.handlers if one.kind == "pure" and self._is_in_state(one.callee))
+        self.in_state = {id(callee): number for number, callee in enumerate(pure)}
+        """By id of a definition the number of the table in the state that has its answers."""
 
     def by(self, callee: CallableSymbol) -> list[Read] | None:
         """What an answer is recalled by, beside the parameters; None if it is worked out at each call."""
@@ -80,9 +86,25 @@ class Recall:
         times = OFTEN if id(callee) in self.repeated else SELDOM if reads else FIXED
         return sorted(reads, key=_order) if self._steps(callee) >= times * self._looking(callee, reads) else None
 
+    def changed_by(self, var: StateSymbol) -> list[int]:
+        """The numbers of the tables in the state whose answers an assignment to a variable may change."""
+        return [
+            number for at, number in self.in_state.items() if any(read.var == var.name for read in self.found[at] or [])
+        ]
+
+    def _is_in_state(self, callee: CallableSymbol) -> bool:
+        """Whether play recalls answers by many numbers of variables, which change seldom beside how often it asks."""
+        reads = None if id(callee) in self.weighing else self.by(callee)
+        variables = [read for read in reads or [] if read.var and not self.game.state[read.var].zone]
+        return self._room(variables) >= LONG
+
     def _numbers(self, callee: CallableSymbol, reads: Iterable[Read]) -> int:
         """About how many numbers an answer is recalled by."""
-        found = len(callee.param_locals)
+        return len(callee.param_locals) + self._room(reads)
+
+    def _room(self, reads: Iterable[Read]) -> int:
+        """About how many numbers some parts of the state have."""
+        found = 0
         for read in reads:
             var = self.game.state.get(read.var)
             sizes = self.layout.sizes(var) if var is not None else []

@@ -57,7 +57,7 @@ class Emitter:
     # ---- head: imports and tables
 
     def _head(self) -> list[str]:
-        state = state_class(self.module, self.tables)
+        state = state_class(self.module, self.tables, len(self.functions.expressions.recall.in_state))
         return [
             f'"""{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."""',
             "",

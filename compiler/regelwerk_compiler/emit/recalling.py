@@ -27,12 +27,18 @@ class Recalling:
         params = [local.python for local in handler.params]
         head = ", ".join(["s: State", *(f"{param}: int" for param in params)])
         with self.writer.function(f"def {self.tables.recalled(callee)}({head}) -> {result}:", callee.span, ""):
-            for line in self._lines(callee, listed([*params, *map(self._read, reads)]), params):
+            for line in self._lines(callee, reads, params):
                 self.writer.line(line, callee.span)
 
-    def _lines(self, callee: CallableSymbol, values: str, params: list[str]) -> list[str]:
+    def _lines(self, callee: CallableSymbol, reads: list[Read], params: list[str]) -> list[str]:
         """The body: the answer by what it depends on, with the steps that are counted if there are any."""
-        run, table = self.tables.run, self.tables.answers(callee)
+        run, number = self.tables.run, self.expressions.recall.in_state.get(id(callee))
+        if number is None:
+            table = self.tables.answers(callee)
+        else:
+            table = f"s.recalled[{number}]"
+            reads = [read for read in reads if read.var and self.tables.game.state[read.var].zone]
+        values = listed([*params, *map(self._read, reads)])
         key, found, begun, answer = map(self.expressions.free, ("key", "found", "begun", "answer"))
         worked_out = f"{self.tables.function(callee)}({', '.join(['s', *params])})"
         look = [f"{key} = {values}", f"{found} = {table}.get({key})", f"if {found} is None:"]

@@ -14,8 +14,14 @@ from .tables import Tables, value_text
 from .writer import listed
 
 
-def state_class(module: Module, tables: Tables) -> list[str]:
-    """The lines of the class: a slot for each variable, its first values, how it is copied, and as a row and back."""
+def state_class(module: Module, tables: Tables, recalled: int) -> list[str]:
+    """The lines of the class: a slot for each variable, its first values, how it is copied, and as a row and back.
+
+    Args:
+        module: the module.
+        tables: what stands at the top of it.
+        recalled: how many definitions have answers that are kept in the state.
+    """
     game = module.game
     own = [var for var in game.state.values() if not var.zone]
     slots = listed([f'"{tables.state(var)}"' for var in own])
@@ -24,7 +30,7 @@ def state_class(module: Module, tables: Tables) -> list[str]:
     lines += ["    def __init__(self, players: int) -> None:"]
     lines.append(
         f"        super().__init__(players, fuel={game.fuel:_}, rolls={rolls}, cards={game.copies}, "
-        f"piles={game.piles}, places={game.places})"
+        f"piles={game.piles}, places={game.places}{f', recalled={recalled}' if recalled else ''})"
     )
     for var in own:
         lines.append(f"        self.{tables.state(var)} = {_first_value(tables, var)}")

@@ -57,6 +57,7 @@ class Statements:
                 row = self.places.row(var, indices)
                 self._lies(var, indices, node.span)
                 line(f"{row}{'' if indices else '[:]'} = {text(value)}", node.span)
+                self._forget(var, node.span)
             case tree.RollDice():
                 line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
             case tree.Do(callee, arguments) if callee.queued:
@@ -175,6 +176,13 @@ class Statements:
             self.writer.line(f"{target} {operator}= {self.text(amount)}", node.span)
         else:
             self.writer.line(f"{target} = {self.text(node.value)}", node.span)
+        self._forget(node.var, node.span)
+
+    def _forget(self, var: StateSymbol, span: Span) -> None:
+        """Lets go of the answers that are kept in the state and read a variable."""
+        numbers = self.expressions.recall.changed_by(var)
+        if numbers:
+            self.writer.line(f"{self.run.forget}({', '.join(['s', *map(str, numbers)])})", span)
 
     def _move(self, node: tree.MoveCards) -> None:
         zone, what, run, text = self.places.zone(node.to), node.what, self.run, self.text(node.what)
@@ -211,6 +219,7 @@ class Statements:
                 self.writer.line(f"if {self.places.zone(node.to)} not in {self.tables.kept_zones(var)}:", node.span)
                 call = f"    {call}"
             self.writer.line(call, node.span)
+            self._forget(var, node.span)
 
     def _lies(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
         """A rule error unless the card of the first index lies where the variable has a value of its own."""
@@ -310,6 +319,8 @@ class Statements:
             return False
         for row in found:
             self.writer.line(row, node.span)
+        for var in {each.var.name: each.var for each in node.body if isinstance(each, tree.SetState)}.values():
+            self._forget(var, node.span)
         return True
 
     def _repeat(self, node: tree.Repeat) -> None:

@@ -167,6 +167,11 @@ CALLS = (
         "the answer of a definition, which is kept by its parameters and all that it reads of the state, with the "
         "steps that it took if they are counted",
     ),
+    _acts(
+        "forget(s: state, *numbers: Int)",
+        "",
+        "lets go of the answers in `s.recalled` at some numbers, since a variable that they depend on has changed",
+    ),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top", NO_MOVE),
@@ -275,7 +280,7 @@ ENGINE_FACTS = ("s", "answer", "result", "log")
 """What emitted code reads of `m`; it sets `result` only."""
 
 STATE_FACTS = (
-    *("players", "fuel", "rolls", "where", "piles", "places", "bags"),
+    *("players", "fuel", "rolls", "where", "piles", "places", "bags", "recalled"),
     *("copy", "copy_base", "as_row", "with_row"),
 )
 """What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""

@@ -23,6 +23,9 @@ TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps withou
 MOST_ANSWERS = 1 << 10
 """So many answers of a definition are kept."""
 
+DERIVED = ("_work", "recalled")
+"""What a state keeps that is no fact of the game."""
+
 BOARD = ("_veiled", "bags", "piles", "places")
 """What is seen of a position besides variables: not how it came about, as fuel and luck used up."""
 
@@ -44,9 +47,13 @@ class BaseState:
         piles: for each pile its cards as a tuple, the top last. Pile 0 is the box.
         places: for each place its card or NONE. The zone of place k is `len(piles) + k`.
         bags: unordered stretches of piles as (zone, from, to), ascending; only where chance is explicit.
+        recalled: answers of definitions as long as no variable changes that these read, by their numbers in the module;
+            copies share them until then.
     """
 
-    __slots__ = ("_shuffles", "_veiled", "_work", "bags", "fuel", "piles", "places", "players", "rolls", "where")
+    __slots__ = (
+        *("_shuffles", "_veiled", "_work", "bags", "fuel", "piles", "places", "players", "recalled", "rolls", "where"),
+    )
 
     # Names with an underscore: declared variables are slots of the same class.
     _names: ClassVar[tuple[str, ...]] = ()
@@ -57,11 +64,19 @@ class BaseState:
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__slots__", ())
         cls._names = cls._names + ((own,) if isinstance(own, str) else tuple(own))
-        cls._facts = attrgetter(*(name for name in BaseState.__slots__ if name != "_work"), *cls._names)
+        cls._facts = attrgetter(*(name for name in BaseState.__slots__ if name not in DERIVED), *cls._names)
         cls._board = attrgetter(*BOARD, *cls._names)
 
     def __init__(
-        self, players: int, *, fuel: int, rolls: int = 0, cards: int = 0, piles: int = 1, places: int = 0
+        self,
+        players: int,
+        *,
+        fuel: int,
+        rolls: int = 0,
+        cards: int = 0,
+        piles: int = 1,
+        places: int = 0,
+        recalled: int = 0,
     ) -> None:
         self.players = players
         self.fuel = fuel
@@ -70,6 +85,7 @@ class BaseState:
         self.piles: list[tuple[int, ...]] = [()] * piles
         self.places = [NONE] * places
         self.bags: tuple[tuple[int, int, int], ...] = ()
+        self.recalled: list[dict[tuple[Any, ...], Any]] = [{} for _ in range(recalled)]
         self._shuffles: tuple[tuple[int, int], ...] = ()  # how often each pile was shuffled, those that were, ascending
         self._work = 0  # steps counted since the last decision; no fact of the game
         self._veiled = 0  # the set of cards in the box that came there unseen by somebody
@@ -111,6 +127,7 @@ class BaseState:
         new.piles = self.piles[:]
         new.places = self.places[:]
         new.bags = self.bags
+        new.recalled = self.recalled[:]
         new._shuffles = self._shuffles
         new._veiled = self._veiled
         new._work = 0
@@ -227,6 +244,17 @@ def keep(answers: dict[tuple[Any, ...], int], key: tuple[Any, ...], answer: int)
         answers.clear()
     answers[key] = answer
     return answer
+
+
+def forget(s: BaseState, *numbers: int) -> None:
+    """Lets go of the answers of some definitions, since a variable changes that these read; copies keep theirs."""
+    for number in numbers:
+        s.recalled[number] = {}
+
+
+def forget_all(s: BaseState) -> None:
+    """Lets go of the answers of all definitions: variables were changed from outside."""
+    s.recalled = [{} for _ in s.recalled]
 
 
 def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..engine.engine import Engine
-from ..engine.state import set_shuffle_counts, shuffle_counts, veil, veiled
+from ..engine.state import forget_all, set_shuffle_counts, shuffle_counts, veil, veiled
 from ..records.moment import REASONS
 from ..records.starting import Setup
 
@@ -82,6 +82,7 @@ class Positions:
                 getattr(s, slot)[:] = cells
             else:
                 setattr(s, slot, cells[0])
+        forget_all(s)
         engine.stack[:] = self.frames(array("q", raw["stack"]))
         engine.options, engine.player, engine.count = native.options, native.player, native.count
         engine.site, engine.past, engine.reason = native.site, native.past, native.reason

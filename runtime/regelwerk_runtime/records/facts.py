@@ -49,6 +49,7 @@ def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) 
     s = fresh.with_row(row)
     s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
     s._veiled, s.rolls, s.places = row[facts.variables], rolls, places
+    s.recalled = [{} for _ in fresh.recalled]
     if lanes is not None and lanes.hold(numbers[: lanes.size]):
         slots = facts.loose
     else:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..engine.checking import fault
-from ..engine.state import NONE, veil
+from ..engine.state import NONE, forget_all, veil
 from ..engine.zones import move
 from ..errors import GivenError
 from ..tables.game import Bool, Int, Member, Nobody, SetOf, Var, Zone
@@ -96,6 +96,7 @@ class _Position:
             getattr(self.s, entry.slot)[flat] = number
         else:
             setattr(self.s, entry.slot, number)
+        forget_all(self.s)
 
     def number(self, entry: Var, value: Any) -> int:
         """A value as the state holds it."""

@@ -25,7 +25,7 @@ from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.checking import Loaded
 from ..engine.engine import NATURE, Engine
 from ..engine.rolling import ENDS
-from ..engine.state import DECLINE, bits, mask, veil
+from ..engine.state import DECLINE, bits, forget_all, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
@@ -217,6 +217,7 @@ class Guess:
                 if card in kept.cards:
                     row = kept.of(self.engine.s, old)
                     begin_anew(getattr(s, kept.entry.slot), kept.cards.start, row, (card,))
+        forget_all(s)
 
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
@@ -268,6 +269,7 @@ class Guess:
                 getattr(s, entry.slot)[at] = value
             else:
                 setattr(s, entry.slot, value)
+        forget_all(s)
 
     def _card_note(self, entry: Var, value: int, moved: Mapping[int, int], stream: Stream) -> int:
         """A hidden note of a card means the one that lies there now; of a card that all see, any that lies alike."""
