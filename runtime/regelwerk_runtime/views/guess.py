@@ -235,9 +235,8 @@ class Guess:
 
     def _is_note(self, entry: Var) -> bool:
         """Whether a variable holds a card or a set of cards."""
-        kind = entry.type
-        is_set = isinstance(kind, SetOf) and kind.enum not in self.game.enums and kind.enum != PLAYER
-        return is_set or isinstance(kind, CardRef)
+        is_set = isinstance(entry.type, SetOf) and entry.type.enum not in {*self.game.enums, PLAYER}
+        return is_set or isinstance(entry.type, CardRef)
 
     def _owner_dim(self, entry: Var) -> int | None:
         seen = entry.seen.by if isinstance(entry.seen, Remembered) else entry.seen
