@@ -123,7 +123,7 @@ def _check_shape(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
             ):
                 return
     ways = [f"`{name}({', '.join(map(describe, types))})`" if types else f"`{name}`" for types in shapes]
-    help_ = f"its key is {' or '.join(ways)}"
+    help_ = f"its key is {' or '.join(dict.fromkeys(ways))}"
     scope.error(node, "E0703", f"no option `{name}` can have the key `{node.span.text}`", help=help_)
 
 

@@ -236,6 +236,11 @@ class Scope(Struct):
         message, poison = f"there is no {kind} `{name}`", error_at(span)
         if self.is_reported(name):
             return poison
+        family = self.game.cards.get(name) if self.scenario else None
+        if family is not None and family.binders and family.members:
+            cause, help_ = (code, f"`{name}` is a family of cards"), f"name one of them, such as `{family.members[0].key}`"
+            self.diagnostics.report_once(cause, code, span, cause[1], note="no card", help=help_)
+            return poison
         near, cause = self.diagnostics.nearest(name, candidates), (code, message)
         if near is None or self.is_reported(near):
             missing = Label(span, f"`{name}` is not declared: is it meant by one of the two?")
