@@ -92,3 +92,40 @@ def test_options_are_apart_where_the_state_tells_copies_apart(change: str, keys:
 def test_what_an_array_notes_is_asked_of_the_engine(tmp_path: Path) -> None:
     result = compile_text(CHOICE.replace("CHANGE", "for each p in Player: placed[p] = c"), tmp_path)
     assert "m.traits" in (result.module or "")
+
+
+OFFERS = """players 2..2
+cardtype Creature "creatures"
+card Creature pikeman "Pikeman" x3
+state:
+    row: pile of Creature = all
+define place(c: Creature) -> Int:
+    let n = 0
+    for each d in row:
+        n += 1
+        if d is c: return n
+    return n
+effect call_back(p: Player, c: Creature):
+    offer "Call back number {place(c)}"
+    move c to box
+play at most 10:
+    choose by Player.first "Who goes?":
+        do call_back(Player.first, c) for c in row
+        nobody "Nobody"
+outcome for p:
+    most row.count
+"""
+
+
+def test_an_effect_that_nothing_else_calls_words_its_options(tmp_path: Path) -> None:
+    """Its body stands in place of the call, and its words still tell copies apart."""
+    game, _ = rules_of(compile_text(OFFERS, tmp_path))
+    decision = Match.start(game, players=2, seed=1).decision
+    assert decision is not None
+    words = {option.key: option.text for option in decision.options}
+    assert words == {
+        "call_back(pikeman)": "Call back number 1",
+        "call_back(pikeman.2)": "Call back number 2",
+        "call_back(pikeman.3)": "Call back number 3",
+        "nobody": "Nobody",
+    }

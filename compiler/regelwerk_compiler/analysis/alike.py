@@ -145,10 +145,10 @@ def shown_by(option: tree.TOption) -> Tests:
     bound = [loop.local for loop in option.loops]
     shown_first = option.text.slots if option.text is not None else []
     found: Tests = [node for node in (*shown_first, *option.arguments) if not isinstance(node, tree.LocalRef)]
-    if option.text is None and option.offer_of is not None and isinstance(option.call, tree.Do) and bound:
+    if option.text is None and option.offer_of is not None and bound:
         callee = option.offer_of
         text = callee.offered
-        given = dict(zip(callee.param_locals, option.call.arguments, strict=True))
+        given = dict(zip(callee.param_locals, option.offered_with(), strict=True))
         for slot in text.slots if text is not None else ():
             shown = with_locals(slot, given)
             if not isinstance(shown, tree.LocalRef):

@@ -185,9 +185,9 @@ class _Secrets:
         self._bind(option.loops)
         self.chosen_where.append(option.condition)
         text, given = option.text, {}
-        if text is None and option.offer_of is not None and option.call is not None:
+        if text is None and option.offer_of is not None:
             text = option.offer_of.offered
-            given = dict(zip(option.offer_of.param_locals, option.call.arguments, strict=False))
+            given = dict(zip(option.offer_of.param_locals, option.offered_with(), strict=False))
         self._choice(player, option.loops, [text], given)
         self.look(option.body)
         self.chosen_where.pop()

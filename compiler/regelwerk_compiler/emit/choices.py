@@ -157,8 +157,8 @@ class Choices:
             constant, values = self.sentences.add(option.text)
             return self._words(constant, values)
         callee = option.offer_of
-        if callee is not None and isinstance(option.call, tree.Do) and id(callee) in self.offers:
-            inner = ", ".join(["s", *(self.text(argument) for argument in option.call.arguments)])
+        if callee is not None and id(callee) in self.offers:
+            inner = ", ".join(["s", *(self.text(argument) for argument in option.offered_with())])
             return f"{self.offers[id(callee)]}({inner})"
         return "(1, 0)"
 

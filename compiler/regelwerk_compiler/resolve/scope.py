@@ -238,7 +238,10 @@ class Scope(Struct):
             return poison
         family = self.game.cards.get(name) if self.scenario else None
         if family is not None and family.binders and family.members:
-            cause, help_ = (code, f"`{name}` is a family of cards"), f"name one of them, such as `{family.members[0].key}`"
+            cause, help_ = (
+                (code, f"`{name}` is a family of cards"),
+                f"name one of them, such as `{family.members[0].key}`",
+            )
             self.diagnostics.report_once(cause, code, span, cause[1], note="no card", help=help_)
             return poison
         near, cause = self.diagnostics.nearest(name, candidates), (code, message)

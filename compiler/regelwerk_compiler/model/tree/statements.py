@@ -154,7 +154,7 @@ class Hints(Struct):
 
 class TOption(Struct):
     name: str
-    call: Do | DoAbility | None
+    call: Do | DoAbility | Within | None
     arguments: list[TExpr]  # shown in the key
     loops: list[Loop]
     condition: TExpr | None
@@ -164,6 +164,16 @@ class TOption(Struct):
     offer_of: CallableSymbol | None = None
     called: bool = True  # no: the call is in the body of the option too, or waits
     hints: Hints | None = None
+
+    def offered_with(self) -> list[TExpr]:
+        """The arguments of the effect that words the option, which may stand in place of its call."""
+        match self.call:
+            case Do(arguments=arguments):
+                return arguments
+            case Within(given=given):
+                return [one.value for one in given]
+            case DoAbility() | None:
+                return []
 
 
 class ChooseValue(TStmtBase):
