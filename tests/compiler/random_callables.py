@@ -7,8 +7,8 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from random_at_once import AtOnce
 from random_cards import MAYBE, TOOLS
+from random_copies import Copies
 from random_frame import BOOL, INT, TOOL
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, indented
@@ -27,7 +27,7 @@ class Ability(NamedTuple):
     bodies: dict[int, Callable[..., Any]]
 
 
-class Callables(AtOnce):
+class Callables(Copies):
     """Makes what rules call. `abilities` are those so far, `parts` the sources of the cards."""
 
     def __init__(self, rng: Random) -> None:

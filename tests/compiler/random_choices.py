@@ -10,6 +10,9 @@ from random_luck import Luck
 from random_statements import Asked, Done, Play, indented
 from random_world import World
 
+NUMBERS = [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
+"""How many are chosen, at least and at most, and the words for it."""
+
 
 class Choices(Luck):
     """Makes statements that ask too."""
@@ -112,9 +115,7 @@ class Choices(Luck):
         self.scope[name] = kind
         test = self.of(BOOL, 2)
         del self.scope[name]
-        least, most, word = self.rng.choice(
-            [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
-        )
+        least, most, word = self.rng.choice(NUMBERS)
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, SET + kind)
         head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]

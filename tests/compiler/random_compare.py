@@ -44,6 +44,10 @@ def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
         marks = [mark if _sees_mark(w, card, viewer) else HIDDEN for card, mark in enumerate(w.marks)]
         found["mark"] = dict(zip(keys, marks, strict=True))
+    if w.frame.chips:
+        keys = [chip.key for chip in w.frame.chips]
+        found["camp"] = [[keys[chip] for chip in camp] for camp in w.camps]
+        found["wear"] = {f"{key}#{keys[:at].count(key) + 1}".removesuffix("#1"): w.worn[at] for at, key in enumerate(keys)}
     return found | {"deck": deck, "hand": [*piles.values()], "slot": slot[0] if slot else None}
 
 

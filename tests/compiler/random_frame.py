@@ -88,6 +88,13 @@ class Card(NamedTuple):
     bound: dict[str, int]
 
 
+class Chip(NamedTuple):
+    """A card of a type of which there are many: its key, and its size."""
+
+    key: str
+    size: int
+
+
 class Frame:
     """The declarations of a game; `lines` are their sources."""
 
@@ -143,6 +150,11 @@ class Frame:
         self.state += [f"    slot: place for Tool{self._hidden('slot', 0.3)}"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         self._notes()
+        self.chips: list[Chip] = []
+        self.kept_in_camp = False
+        """Whether chips have how worn they are only while they lie with a player."""
+        if rng.random() < 0.4:
+            self._many()
         if rng.random() < 0.6:
             self._table()
 
@@ -207,6 +219,17 @@ class Frame:
                 self.notes.append(name)
                 self.variables[name] = Variable(type_, indices, first)
                 self.state.append(_declared(name, type_, indices, first, text) + self._hidden(name))
+
+    def _many(self) -> None:
+        """Cards of which new ones are taken from the box."""
+        kept = self.rng.choice(["", " while in camp"])
+        few = self.kinds[FEW].numbers[:2]
+        most = self.rng.randint(2, 6)
+        self.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 3"]
+        self.lines += [f'card Chip elf "{{f}} elf" for f in Few where f <= {few[1]} x many 2:', "    size = f"]
+        self.chips = [Chip("imp", 3)] * most + [Chip(f"elf.{number}", number) for number in few for _ in range(2)]
+        self.kept_in_camp = bool(kept)
+        self.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
 
     # ---- what players see
     def _hidden(self, name: str, often: float = 0.15) -> str:

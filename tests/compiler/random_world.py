@@ -40,6 +40,11 @@ class World:
     marks: list[int]
     veiled: set[int] = field(default_factory=set)
     """The cards in the box that came from where somebody does not see them, which nobody knows there."""
+    camps: list[list[int]] = field(default_factory=list)
+    """The chips of each player, from the bottom."""
+    spare: list[int] = field(default_factory=list)
+    """The chips in the box."""
+    worn: list[int] = field(default_factory=list)
     rounds: int = 0
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -61,7 +66,10 @@ class World:
         piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: [], BOX: []}
         piles |= {WASTE: []} if frame.refills else {}
         marks = [0] * len(frame.cards)
-        return cls(frame, state, piles | {("hand", p): [] for p in frame.kinds[PLAYER].numbers}, marks)
+        players = frame.kinds[PLAYER].numbers
+        world = cls(frame, state, piles | {("hand", p): [] for p in players}, marks)
+        world.camps, world.spare, world.worn = [[] for _ in players], [*range(len(frame.chips))], [0] * len(frame.chips)
+        return world
 
     def move(self, card: Piece, to: tuple[Any, ...], *, below: bool = False) -> None:
         """Moves a card on top of a pile, below it, or into the place."""
@@ -79,6 +87,19 @@ class World:
     def lies(self, card: Piece) -> tuple[Any, ...]:
         """Where a card lies."""
         return next(at for at, cards in self.piles.items() if card in cards)
+
+    def camp_of(self, chip: int) -> int | None:
+        """With whom a chip lies; with nobody if it lies in the box."""
+        return next((player for player, chips in enumerate(self.camps) if chip in chips), None)
+
+    def camp(self, chip: int, to: int | None, *, below: bool = False) -> None:
+        """Moves a chip to a player, or into the box."""
+        before = self.camp_of(chip)
+        (self.spare if before is None else self.camps[before]).remove(chip)
+        if self.frame.kept_in_camp and None in (before, to):
+            self.worn[chip] = 0
+        lies = self.spare if to is None else self.camps[to]
+        lies.insert(0 if below else len(lies), chip)
 
     @contextmanager
     def calling(self, given: dict[str, Any]) -> Iterator[None]:

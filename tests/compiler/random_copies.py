@@ -1,0 +1,207 @@
+"""Cards of which there are many, at random: new ones are taken from the box, and go back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from random_at_once import AtOnce
+from random_choices import NUMBERS
+from random_frame import INT, PLAYER
+from random_leaves import Made
+from random_statements import Asked, Done, Play, indented, within
+from random_world import BrokenError, World
+
+
+class Look(NamedTuple):
+    """What tells a chip from others: its kind, and how worn it is."""
+
+    key: str
+    worn: int
+
+
+class Copies(AtOnce):
+    """Makes statements and expressions over them too."""
+
+    def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
+        found = super().ways(type_)
+        return [*found, self._chips] if type_ == INT and self.frame.chips else found
+
+    def acting(self) -> list[Callable[[int, str, bool], Done]]:
+        found = super().acting()
+        return [*found, self._raise, self._raise, self._dismiss, self._wear] if self.frame.chips else found
+
+    def asking(self) -> list[Callable[[int, str, bool], Done]]:
+        found = super().asking()
+        return [*found, self._choose_chip, self._choose_chips] if self.frame.chips else found
+
+    # ---- what they are
+    def _camp(self) -> tuple[str, Callable[[World], int]]:
+        player = self.of(PLAYER, 1)
+        return f"camp[{player.text}]", player.value
+
+    def _test(self, name: str) -> tuple[str, Callable[[World, int], bool]]:
+        """A condition of a chip."""
+        sign, other = self.rng.choice(["<", ">="]), self.of(INT, 2)
+        worn = self.rng.random() < 0.5
+
+        def holds(w: World, chip: int) -> bool:
+            number = w.worn[chip] if worn else self.frame.chips[chip].size
+            return (number < other.value(w) % 4) is (sign == "<")
+
+        read = f"wear[{name}]" if worn else f"{name}.size"
+        return f"({read} {sign} {other.text} mod 4)", holds
+
+    def _chips(self, _: str, _depth: int) -> Made:
+        """The number of chips, those in play or those with a player, or what they are worth together."""
+        name, (camp, of) = self.name("t"), self._camp()
+        match self.rng.choice(["count", "sum", "play", "worn"]):
+            case "count":
+                return Made(f"{camp}.count", lambda w: len(w.camps[of(w)]))
+            case "play":
+                text = f"(count {name} in Chip where {name} not in box)"
+                return Made(text, lambda w: sum(map(len, w.camps)))
+            case "worn":
+                text = f"(most wear[{name}] for {name} in Chip where {name}.size > 0)"
+                chips = [at for at, chip in enumerate(self.frame.chips) if chip.size > 0]
+                return Made(text, lambda w: max((w.worn[at] for at in chips), default=0))
+        test, holds = self._test(name)
+
+        def value(w: World) -> int:
+            return sum(self.frame.chips[chip].size for chip in w.camps[of(w)] if holds(w, chip))
+
+        return Made(f"(sum {name}.size for {name} in {camp} where {test})", value)
+
+    # ---- what happens to them
+    def _new(self, w: World, key: str) -> int:
+        """The chip of a kind that went to the box last."""
+        there = [chip for chip in w.spare if self.frame.chips[chip].key == key]
+        if not there:
+            raise BrokenError
+        return there[-1]
+
+    def _raise(self, *_: object) -> Done:
+        """A new one for a player, once or several times; it may be worn when it comes."""
+        key, (camp, of), below = self.rng.choice(self.frame.chips).key, self._camp(), self.rng.random() < 0.3
+        target = f"{camp}.bottom" if below else camp
+        if self.rng.random() < 0.5:
+            times = self.rng.randint(1, 2)
+
+            def several(w: World) -> None:
+                for _ in range(times):
+                    w.camp(self._new(w, key), of(w), below=below)
+
+            return Done([f"repeat {times} times: move new {key} to {target}"], self._simple("", several).run)
+        name, value = self.name("t"), self.of(INT, 2)
+
+        def one(w: World) -> None:
+            chip = self._new(w, key)
+            w.camp(chip, of(w), below=below)
+            w.worn[chip] = within(value.value(w) % 5, 0, 9)
+
+        lines = [f"let {name} = new {key}", f"move {name} to {target}", f"wear[{name}] = {value.text} mod 5"]
+        return Done(lines, self._simple("", one).run)
+
+    def _dismiss(self, *_: object) -> Done:
+        """Those that satisfy a condition go to the box, or to somebody else."""
+        name, (camp, of) = self.name("t"), self._camp()
+        test, holds = self._test(name)
+        other = self._camp() if self.rng.random() < 0.5 else None
+
+        def act(w: World) -> None:
+            for chip in sorted(chip for chip in w.camps[of(w)] if holds(w, chip)):
+                w.camp(chip, other[1](w) if other else None)
+
+        return self._simple(f"move (those {name} in {camp} where {test}) to {other[0] if other else 'box'}", act)
+
+    def _wear(self, *_: object) -> Done:
+        """Each of somebody's chips is worn, or goes."""
+        name, (camp, of) = self.name("t"), self._camp()
+        test, holds = self._test(name)
+
+        def act(w: World) -> None:
+            for chip in list(w.camps[of(w)]):
+                w.round()
+                if holds(w, chip):
+                    w.worn[chip] = within(w.worn[chip] + 1, 0, 9)
+                else:
+                    w.camp(chip, None)
+
+        lines = [f"for each {name} in {camp}:", f"    if {test}: wear[{name}] += 1", f"    else: move {name} to box"]
+        return Done(lines, self._simple("", act).run)
+
+    # ---- choices
+    def _looks(self, w: World, chips: list[int]) -> list[Look]:
+        return [Look(self.frame.chips[chip].key, w.worn[chip]) for chip in chips]
+
+    @staticmethod
+    def _chip_keys(looks: list[Look]) -> list[str]:
+        """The keys of options; equal ones are numbered."""
+        keys = [look.key for look in looks]
+        counts = [keys[:at].count(key) for at, key in enumerate(keys)]
+        return [f"{key}.{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]
+
+    def _choose_chip(self, _depth: int, _: str, loop: bool) -> Done:
+        """One of somebody's chips, which goes, or is worn."""
+        player, name, (camp, of), goes = self.of(PLAYER, 1), self.name("t"), self._camp(), self.rng.random() < 0.5
+        test, holds = self._test(name)
+        otherwise = self.block(0, loop=loop)
+        then = f"move {name} to box" if goes else f"wear[{name}] = (wear[{name}] + 1) mod 10"
+        lines = [f'choose {name} in {camp} where {test} by {player.text} "Which?":', f"    {then}"]
+
+        def run(w: World) -> Play:
+            fit = [chip for chip in w.camps[of(w)] if holds(w, chip)]
+            looks = self._looks(w, fit)
+            offered = [chip for at, chip in enumerate(fit) if looks[at] not in looks[:at]]
+            if not offered:
+                yield from otherwise.run(w)
+                return
+            index = yield Asked(player.value(w), self._chip_keys(self._looks(w, offered)))
+            if goes:
+                w.camp(offered[index], None)
+            else:
+                w.worn[offered[index]] = (w.worn[offered[index]] + 1) % 10
+
+        return Done([*lines, "otherwise:", *indented(otherwise.lines)], run)
+
+    def _choose_chips(self, _depth: int, _: str, loop: bool) -> Done:
+        """Several of somebody's chips, which all go to somebody."""
+        player, name, (camp, of), (other, to) = self.of(PLAYER, 1), self.name("t"), self._camp(), self._camp()
+        test, holds = self._test(name)
+        otherwise = self.block(0, loop=loop)
+        least, most, word = self.rng.choice(NUMBERS)
+        lines = [f'choose {word} {name} in {camp} where {test} by {player.text} "Which?":', f"    move {name} to {other}"]
+
+        def run(w: World) -> Play:
+            left, chosen = [chip for chip in w.camps[of(w)] if holds(w, chip)], list[int]()
+            who = player.value(w)
+            while len(left) + len(chosen) >= least and len(chosen) < most and left:
+                offered = self._next(w, left, chosen, least)
+                enough = ["none"] if len(chosen) >= least else []
+                if not offered:
+                    break
+                index = yield Asked(who, [*self._chip_keys(self._looks(w, offered)), *enough])
+                if index == len(offered):
+                    break
+                chosen.append(offered[index])
+                left.remove(offered[index])
+            if not chosen:
+                yield from otherwise.run(w)
+                return
+            for chip in sorted(chosen):
+                w.camp(chip, to(w))
+
+        return Done([*lines, "otherwise:", *indented(otherwise.lines)], run)
+
+    def _next(self, w: World, left: list[int], chosen: list[int], least: int) -> list[int]:
+        """What may be chosen next: of equal chips the lowest, in the order of cards and of how worn they are."""
+        kinds = [*dict.fromkeys(chip.key for chip in self.frame.chips)]
+
+        def place(chip: int) -> tuple[int, int]:
+            return kinds.index(self.frame.chips[chip].key), w.worn[chip]
+
+        last = max(map(place, chosen), default=(0, 0))
+        rest = sorted((chip for chip in left if place(chip) >= last), key=place)
+        rest = rest[: len(rest) - max(least - len(chosen) - 1, 0)]
+        places = [place(chip) for chip in rest]
+        return [chip for at, chip in enumerate(rest) if places[at] not in places[:at]]
