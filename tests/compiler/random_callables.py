@@ -108,11 +108,18 @@ class Callables(Copies):
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
         names, declared = self.signature(params)
         head = f"effect {name}({declared}){f' -> {result}' if result else ''}:"
+        says = self.sentence() if self.rng.random() < 0.4 else None
         lines, body = self.changed(lambda: self.acting_body(head, depth, result))
-        lines.insert(1, '    offer "Act"')
-        self.effects.append(
-            Callee(name, params, result, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
-        )
+        lines[1:1] = ['    offer "Act"', *([f'    says "{says[0]}"'] if says else [])]
+
+        def act(w: World, *given: Any) -> Acted:
+            told = dict(zip(names, given, strict=True))
+            if says:
+                with w.calling(told):
+                    w.say(says[1](w))
+            return (yield from body(w, told))
+
+        self.effects.append(Callee(name, params, result, act))
         return "\n".join(lines)
 
     def nesting(self) -> str:

@@ -170,7 +170,10 @@ class Copies(AtOnce):
         test, holds = self._test(name)
         otherwise = self.block(0, loop=loop)
         least, most, word = self.rng.choice(NUMBERS)
-        lines = [f'choose {word} {name} in {camp} where {test} by {player.text} "Which?":', f"    move {name} to {other}"]
+        lines = [
+            f'choose {word} {name} in {camp} where {test} by {player.text} "Which?":',
+            f"    move {name} to {other}",
+        ]
 
         def run(w: World) -> Play:
             left, chosen = [chip for chip in w.camps[of(w)] if holds(w, chip)], list[int]()

@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from random_frame import INT, PLAYER, SET, TOOL
-from random_moves import Moves
+from random_sentences import Sentences
 from random_statements import Asked, Done, Play, store
 from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
 
 
-class Luck(Moves):
+class Luck(Sentences):
     """Makes statements that roll and say what was rolled."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
