@@ -15,6 +15,7 @@ from random_statements import Asked, Done, Play, ReturnError, Run, indented
 from random_world import Piece, World
 
 Acted = Generator[Asked, int, Any]
+Acting = Callable[..., Acted]
 Body = Callable[[World, dict[str, Any]], Any]
 
 
@@ -112,15 +113,20 @@ class Callables(Copies):
         lines, body = self.changed(lambda: self.acting_body(head, depth, result))
         lines[1:1] = ['    offer "Act"', *([f'    says "{says[0]}"'] if says else [])]
 
+        then = self.around(name, params, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
+
         def act(w: World, *given: Any) -> Acted:
-            told = dict(zip(names, given, strict=True))
             if says:
-                with w.calling(told):
+                with w.calling(dict(zip(names, given, strict=True))):
                     w.say(says[1](w))
-            return (yield from body(w, told))
+            return (yield from then(w, *given))
 
         self.effects.append(Callee(name, params, result, act))
         return "\n".join(lines)
+
+    def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
+        """What an effect does after all changes, behind what it says."""
+        return act
 
     def nesting(self) -> str:
         """An effect that calls itself, at most three times."""

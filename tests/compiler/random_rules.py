@@ -16,7 +16,7 @@ play at most 100_000:
 
 
 class Rules(Endings):
-    """Makes a game; `text` are its sources, and `turn` what its turns do."""
+    """Makes a game; `text` are its sources, `variants` those that make it what it means, `turn` what its turns do."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
@@ -34,12 +34,8 @@ class Rules(Endings):
         parts += [self.setup()] if self.rng.random() < 0.4 else []
         parts += [self.outcome(), *(self.measure() for _ in range(self.rng.randint(0, 4)))]
         parts += [self.invariant() for _ in range(self.rng.randint(0, 3))]
-        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, self.variant])
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """What has to be chosen for the game to be what it means."""
-        return ("other",) if self.variant else ()
+        amendments, self.variants = self.amendments()
+        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, amendments])
 
     def _maybe_result(self) -> str:
         return self.result() if self.rng.random() < 0.5 else ""

@@ -7,10 +7,9 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from random_callables import Acted, Body
+from random_callables import Acted, Acting, Body
 from random_events import Events, Listener
 from random_frame import BOOL
-from random_leaves import Callee
 from random_statements import Done, ReturnError, indented
 from random_world import World
 
@@ -22,11 +21,20 @@ class Variants(Events):
         self.changes: list[str] = []
         super().__init__(rng)
 
-    @property
-    def variant(self) -> str:
-        """The source of the variant, or nothing if it amends nothing."""
-        lines = [*self.frame.changes, *self.changes]
-        return "\n".join(['variant other "Another":', *indented(lines)]) if lines else ""
+    def amendments(self) -> tuple[str, tuple[str, ...]]:
+        """The sources of an erratum and two variants that together change everything, and the variants among them."""
+        parts: dict[str, list[str]] = {
+            'erratum mended "Mended"': [],
+            'variant other "Other"': [],
+            'variant more "More"': [],
+        }
+        head = ""
+        for line in [*self.frame.changes, *self.changes]:
+            head = head if line.startswith(" ") else self.rng.choice([*parts])
+            parts[head].append(line)
+        found = {head: lines for head, lines in parts.items() if lines}
+        names = tuple(head.split()[1] for head in found if head.startswith("variant"))
+        return "\n".join(line for head, lines in found.items() for line in [f"{head}:", *indented(lines)]), names
 
     def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
         """A rule that the sources give and the variant replaces; `before` is the path of its card."""
@@ -75,23 +83,20 @@ class Variants(Events):
             self.defines.append(made)
         return text
 
-    def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
+    def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
         """An effect, before and after which more may happen."""
-        text = super().effect(name, params, depth, result)
         if not self.frame.varied or self.emits_queued or self.rng.random() < 0.5:
-            return text
-        made, word = self.effects.pop(), self.rng.choice(["before", "after"])
-        names, _ = self.signature(params)
+            return act
+        word, (names, _) = self.rng.choice(["before", "after"]), self.signature(params)
         self.returns = ""
         more = self.block(0)
-        if not self.emits_queued:
-            self.changes += [f"{word} {name}({', '.join(names)}):", *indented(more.lines)]
-            made = made._replace(value=_joined(made, word, names, more))
-        self.effects.append(made)
-        return text
+        if self.emits_queued:
+            return act
+        self.changes += [f"{word} {name}({', '.join(names)}):", *indented(more.lines)]
+        return _joined(act, word, names, more)
 
 
-def _joined(made: Callee, word: str, names: list[str], more: Done) -> Callable[..., Acted]:
+def _joined(act: Acting, word: str, names: list[str], more: Done) -> Acting:
     """An effect with a block before or after it."""
 
     def run(w: World, *given: Any) -> Acted:
@@ -101,7 +106,7 @@ def _joined(made: Callee, word: str, names: list[str], more: Done) -> Callable[.
 
         if word == "before":
             yield from also()
-        answer = yield from made.value(w, *given)
+        answer = yield from act(w, *given)
         if word == "after":
             yield from also()
         return answer
