@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from random_cards import MAYBE, TOOLS
 from random_copies import Copies
-from random_frame import BOOL, INT, TOOL
+from random_frame import BOOL, INT, PILE, TOOL
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, indented
 from random_world import Piece, World
@@ -48,7 +48,7 @@ class Callables(Copies):
 
     def params(self) -> tuple[str, ...]:
         return tuple(
-            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.kinds])
+            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, PILE, *self.frame.kinds])
             for _ in range(self.rng.randint(0, 2))
         )
 

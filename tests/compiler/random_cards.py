@@ -7,7 +7,7 @@ from typing import Any
 
 from random_boards import Boards
 from random_expressions import EQUALITY
-from random_frame import BOOL, INT, SET, TOOL
+from random_frame import BOOL, INT, PILE, SET, TOOL
 from random_leaves import Made
 from random_world import BOX, Piece, Value, World
 
@@ -16,6 +16,9 @@ TOOLS, MAYBE = SET + TOOL, TOOL + "?"
 
 class Cards(Boards):
     """Makes these expressions too."""
+
+    def of(self, type_: str, depth: int) -> Made:
+        return self.pile(depth) if type_ == PILE else super().of(type_, depth)
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         if type_ == TOOLS:

@@ -110,7 +110,7 @@ class Choices(Luck):
 
     def _several(self, depth: int, _: str, loop: bool) -> Done:
         """Several members, in their order: at least so many, at most so many."""
-        kind = self.rng.choice(self.frame.members)
+        kind = self.rng.choice([*self.frame.members, *[TOOL] * 4])
         name, player, found = self.name("c"), self.of(PLAYER, 2), self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 2)
@@ -127,7 +127,7 @@ class Choices(Luck):
                 while len(chosen) < most and left:
                     offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
                     enough = ["none"] if len(chosen) >= least else []
-                    index = yield Asked(player.value(w), [*(self.frame.key(kind, one) for one in offered), *enough])
+                    index = yield Asked(player.value(w), [*keys_of(self.frame, kind, offered), *enough])
                     if index == len(offered):
                         break
                     chosen.append(offered[index])

@@ -108,8 +108,7 @@ class Deck:
     # ---- single cards and families
     def _declared(self, name: str, *, changes: bool = True) -> Declared:
         """A card of its own, or a family with one or two binders, of which the variant changes a member."""
-        single = [kind for kind in self.frame.members if kind not in self.frame.products]
-        kinds = [self.rng.choice(single) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
+        kinds = [self.rng.choice(self.frame.members) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
         binders = {f"{name}_{at}": kind for at, kind in enumerate(kinds)}
         copies = self.rng.choice([1, 2, 3]) if self.copies else 1
         bound = list(self._bound(binders))

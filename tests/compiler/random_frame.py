@@ -13,6 +13,7 @@ LANDS_KEYS = ("north", "south", "isle", "cape")
 SEATS = tuple("Player.first" + ".next" * number for number in range(3))
 LOW, HIGH = -500, 500
 SET = "set of "
+PILE = f"pile of {TOOL}"
 BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
 """The least and the greatest number of variables that have not `LOW` and `HIGH`."""
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_deck import Deck
-from random_frame import BOOL, COINS, FEW, INT, PLAYER, SET, TOOL, Frame
+from random_frame import BOOL, COINS, FEW, INT, PILE, PLAYER, SET, TOOL, Frame
 from random_kinds import add_kinds
 from random_world import SLOT, Value, World
 
@@ -89,6 +89,8 @@ class Leaves(ABC):
 
     def pile(self, depth: int, *, place: bool = False) -> Made:
         """A pile as the place where its cards are kept; with `place` perhaps the place for one card."""
+        if self.rng.random() < 0.4 and (given := self.local(PILE)):
+            return given
         others = [*(["slot"] if place else []), *(["waste"] if self.frame.refills else [])]
         word = self.rng.choice(["deck", "hand", "hand", *others])
         if word != "hand":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from case_games import compile_text, rules_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.views.view import HIDDEN
@@ -123,6 +124,7 @@ setup:
     otherwise: return
     named = c
     draw 1 from pack to box
+    repeat TIMES times: move (those b in Beast where b in box) to box
 
 play at most 9:
     choose i in 1..2 by Player.first "How many?"
@@ -133,8 +135,10 @@ define i_of(p: Player) -> Int = hand[p].count
 """
 
 
-def test_a_guess_keeps_a_known_card_hidden_in_the_box(tmp_path: Path) -> None:
-    game, _ = rules_of(compile_text(KNOWN, tmp_path))
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_guess_keeps_a_known_card_hidden_in_the_box(times: int, tmp_path: Path) -> None:
+    """Also where the cards that lie there are put there once more."""
+    game, _ = rules_of(compile_text(KNOWN.replace("TIMES", str(times)), tmp_path))
     match = Match.start(game, players=2, seed=1)
     for player in range(2):
         view = match.view(player).to_dict()

@@ -172,18 +172,18 @@ static inline void put_below(M *m, int c, int z) {
     s->bottom[z] = c;
     s->size[z]++;
 }
-static int take(M *m, i64 card) {
+static int take(M *m, i64 card, i64 zone) {
     index_in(m, card, N_CARDS);
     int c = (int)card, old = s->where[c];
     if (old >= N_PILES) s->places[old - N_PILES] = NONE;
     else {
         unlink_card(m, c, old);
-        if (old == 0) s->veiled[c >> 6] &= ~((u64)1 << (c & 63));
+        if (old == 0 && zone != 0) s->veiled[c >> 6] &= ~((u64)1 << (c & 63));
     }
     return old;
 }
 static void move(M *m, i64 card, i64 zone) {
-    int old = take(m, card), c = (int)card, z = (int)zone;
+    int old = take(m, card, zone), c = (int)card, z = (int)zone;
     if (z < N_PILES) {
         put_on_top(m, c, z);
         if (z == 0 && hidden_zone[old]) s->veiled[c >> 6] |= (u64)1 << (c & 63);
@@ -198,7 +198,7 @@ static void move_below(M *m, i64 card, i64 zone) {
         move(m, card, zone);
         return;
     }
-    take(m, card);
+    take(m, card, zone);
     put_below(m, (int)card, (int)zone);
     s->where[card] = (int)zone;
 }

@@ -23,7 +23,7 @@ def move(s: BaseState, card: int, zone: int) -> None:
     if 0 < old < len(piles) and not s.bags and piles[old][-1] == card:
         piles[old] = piles[old][:-1]  # `_take` by hand: this is the hot path
     else:
-        old = _take(s, card)
+        old = _take(s, card, zone)
     if zone < len(piles):
         piles[zone] += (card,)
         if zone == 0 and old in s._hidden_zones:
@@ -43,7 +43,7 @@ def move_below(s: BaseState, card: int, zone: int) -> None:
     if zone >= len(piles) or zone == 0:
         move(s, card, zone)
         return
-    _take(s, card)
+    _take(s, card, zone)
     piles[zone] = (card, *piles[zone])
     s.where[card] = zone
     if s.bags:
@@ -75,7 +75,7 @@ def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
     piles, where, gone = s.piles, s.where, {*cards}
     for card in cards:
         old = where[card]
-        if old == 0 and s._veiled:
+        if old == 0 and zone and s._veiled:
             s._veiled &= ~(1 << card)
         if zone == 0 and old in s._hidden_zones:
             s._veiled |= 1 << card
@@ -242,8 +242,8 @@ def _disorder(s: BaseState) -> str:
     return ""
 
 
-def _take(s: BaseState, card: int) -> int:
-    """Takes a card out of its zone and answers which one that was; `where` is left for the caller."""
+def _take(s: BaseState, card: int, zone: int) -> int:
+    """Takes a card out of its zone for another one and answers which it was; `where` is left for the caller."""
     if card < 0:
         raise RuleError("there is no card to move")
     old = s.where[card]
@@ -259,7 +259,7 @@ def _take(s: BaseState, card: int) -> int:
         piles[old] = pile[:at] + pile[at + 1 :]
         if s.bags:
             _shrink(s, old, at)
-    if old == 0 and s._veiled:
+    if old == 0 and zone and s._veiled:  # what goes from the box to the box stays as unknown as it was
         s._veiled &= ~(1 << card)
     return old
 
