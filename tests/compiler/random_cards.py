@@ -106,7 +106,8 @@ class Cards(Boards):
     def perhaps(self, depth: int) -> Made:
         """A card or none, where it is not known that there is one."""
         found = self.of(MAYBE, depth)
-        return self._card_at("", 1) if self.scope.get(found.text) == TOOL else found
+        known = self.scope.get(found.text) == TOOL or found.text.startswith("(if")  # both branches may be known cards
+        return self._card_at("", 1) if known else found
 
     def _card_found(self, _: str, depth: int) -> Made:
         (text, listed), name, word = self._cards_listed(depth - 1), self.name("y"), self._word()

@@ -50,7 +50,7 @@ class Sentences(Moves):
 
     def _counted_words(self, shown: Made) -> Told:
         text = f"{{{shown.text}}} {{{shown.text}: piece goes | pieces go}}"
-        return text, lambda w: f"{shown.value(w):,} {'piece goes' if shown.value(w) == 1 else 'pieces go'}"
+        return text, lambda w: f"{shown.value(w):,} {'piece goes' if abs(shown.value(w)) == 1 else 'pieces go'}"
 
     def _words(self, kind: str, value: int) -> str:
         if kind == INT:
