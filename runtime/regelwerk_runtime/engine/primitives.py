@@ -280,7 +280,7 @@ ENGINE_FACTS = ("s", "answer", "result", "log")
 """What emitted code reads of `m`; it sets `result` only."""
 
 STATE_FACTS = (
-    *("players", "fuel", "rolls", "where", "piles", "places", "bags", "recalled"),
+    *("players", "fuel", "rolls", "where", "piles", "places", "occupied", "bags", "recalled"),
     *("copy", "copy_base", "as_row", "with_row"),
 )
 """What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""

@@ -23,7 +23,7 @@ TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps withou
 MOST_ANSWERS = 1 << 10
 """So many answers of a definition are kept."""
 
-DERIVED = ("_work", "recalled")
+DERIVED = ("_work", "occupied", "recalled")
 """What a state keeps that is no fact of the game."""
 
 BOARD = ("_veiled", "bags", "piles", "places")
@@ -46,13 +46,15 @@ class BaseState:
         where: for each card its zone; zone 0 is the box.
         piles: for each pile its cards as a tuple, the top last. Pile 0 is the box.
         places: for each place its card or NONE. The zone of place k is `len(piles) + k`.
+        occupied: the set of places that hold a card.
         bags: unordered stretches of piles as (zone, from, to), ascending; only where chance is explicit.
         recalled: answers of definitions as long as no variable changes that these read, by their numbers in the module;
             copies share them until then.
     """
 
     __slots__ = (
-        *("_shuffles", "_veiled", "_work", "bags", "fuel", "piles", "places", "players", "recalled", "rolls", "where"),
+        *("_shuffles", "_veiled", "_work", "bags", "fuel", "occupied", "piles", "places", "players", "recalled"),
+        *("rolls", "where"),
     )
 
     # Names with an underscore: declared variables are slots of the same class.
@@ -84,6 +86,7 @@ class BaseState:
         self.where = [0] * cards
         self.piles: list[tuple[int, ...]] = [()] * piles
         self.places = [NONE] * places
+        self.occupied = 0
         self.bags: tuple[tuple[int, int, int], ...] = ()
         self.recalled: list[dict[tuple[Any, ...], Any]] = [{} for _ in range(recalled)]
         self._shuffles: tuple[tuple[int, int], ...] = ()  # how often each pile was shuffled, those that were, ascending
@@ -126,6 +129,7 @@ class BaseState:
         new.where = self.where[:]
         new.piles = self.piles[:]
         new.places = self.places[:]
+        new.occupied = self.occupied
         new.bags = self.bags
         new.recalled = self.recalled[:]
         new._shuffles = self._shuffles
@@ -255,6 +259,11 @@ def forget(s: BaseState, *numbers: int) -> None:
 def forget_all(s: BaseState) -> None:
     """Lets go of the answers of all definitions: variables were changed from outside."""
     s.recalled = [{} for _ in s.recalled]
+
+
+def note_places(s: BaseState) -> None:
+    """Notes which places hold a card, since cards were laid from outside."""
+    s.occupied = mask(place for place, card in enumerate(s.places) if card != NONE)
 
 
 def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:

@@ -84,6 +84,7 @@ def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
             piles[old] = tuple([card for card in piles[old] if card not in gone])
         else:
             s.places[old - len(piles)] = NONE
+            s.occupied ^= 1 << old - len(piles)
     piles[zone] += tuple(cards)
     for card in cards:
         where[card] = zone
@@ -210,7 +211,7 @@ def misplaced(s: BaseState) -> str:
 def _in_order(s: BaseState) -> bool:
     """Whether all is well: as many cards lie in zones as there are, and each of them where `where` says."""
     where, piles = s.where, s.piles
-    lying = 0
+    lying = occupied = 0
     found: dict[int, int] = {}
     for zone, cards in enumerate(piles):
         if cards:
@@ -220,8 +221,9 @@ def _in_order(s: BaseState) -> bool:
     for zone, card in enumerate(s.places, len(piles)):
         if card != NONE:
             lying += 1
+            occupied |= 1 << zone - len(piles)
             found[card] = zone
-    return lying == len(where) == len(found) and [*map(found.get, range(lying))] == where
+    return occupied == s.occupied and lying == len(where) == len(found) and [*map(found.get, range(lying))] == where
 
 
 def _disorder(s: BaseState) -> str:
@@ -234,6 +236,8 @@ def _disorder(s: BaseState) -> str:
             if found[card] != NONE:
                 return f"card {card} lies in two zones, {found[card]} and {zone}"
             found[card] = zone
+    if s.occupied != sum(1 << place for place, card in enumerate(s.places) if card != NONE):
+        return "the set of occupied places is wrong"
     for card, zone in enumerate(found):
         if zone == NONE:
             return f"card {card} lies nowhere"
@@ -249,7 +253,9 @@ def _take(s: BaseState, card: int, zone: int) -> int:
     old = s.where[card]
     piles = s.piles
     if old >= len(piles):
-        s.places[old - len(piles)] = NONE
+        place = old - len(piles)
+        s.places[place] = NONE
+        s.occupied ^= 1 << place
         return old
     pile = piles[old]
     if pile[-1] == card and not s.bags:
@@ -270,8 +276,10 @@ def _occupy(s: BaseState, card: int, place: int, old: int) -> None:
             s.piles[old] += (card,)
         else:
             s.places[old - len(s.piles)] = card
+            s.occupied |= 1 << old - len(s.piles)
         raise RuleError("a card is moved to a place that holds one already")
     s.places[place] = card
+    s.occupied |= 1 << place
 
 
 def _shrink(s: BaseState, zone: int, at: int) -> None:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..engine.engine import Engine
-from ..engine.state import forget_all, set_shuffle_counts, shuffle_counts, veil, veiled
+from ..engine.state import forget_all, note_places, set_shuffle_counts, shuffle_counts, veil, veiled
 from ..records.moment import REASONS
 from ..records.starting import Setup
 
@@ -83,6 +83,7 @@ class Positions:
             else:
                 setattr(s, slot, cells[0])
         forget_all(s)
+        note_places(s)
         engine.stack[:] = self.frames(array("q", raw["stack"]))
         engine.options, engine.player, engine.count = native.options, native.player, native.count
         engine.site, engine.past, engine.reason = native.site, native.past, native.reason

@@ -49,7 +49,7 @@ def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) 
     s = fresh.with_row(row)
     s.players, s.fuel, s.bags, s._shuffles, s._work = fresh.players, fresh.fuel, (), (), 0
     s._veiled, s.rolls, s.places = row[facts.variables], rolls, places
-    s.recalled = [{} for _ in fresh.recalled]
+    s.occupied, s.recalled = 0, [{} for _ in fresh.recalled]
     if lanes is not None and lanes.hold(numbers[: lanes.size]):
         slots = facts.loose
     else:
@@ -86,7 +86,7 @@ def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: list[int]) -> None
     """Lays each card in the pile that holds it, and notes where it lies: in one zone, which is made for it."""
     count, at, total = len(plan.fresh.where), 0, sum(cards)
     piles: list[tuple[int, ...]] = [()] * len(lengths)
-    lying = [NONE] * count
+    lying, occupied = [NONE] * count, 0
     for zone in compress(range(len(lengths)), lengths):
         start, at = at, at + lengths[zone]
         piles[zone] = pile = tuple(cards[start:at])
@@ -94,13 +94,14 @@ def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: list[int]) -> None
             lying[card] = zone
     for zone, card in enumerate(s.places, len(piles)):
         if card != NONE:
+            occupied |= 1 << zone - len(piles)
             lying[card] = zone
             total += card
             at += 1
     # A card below 0 is counted from the end by the list, and makes the sum less.
     if at != count or NONE in lying or total != count * (count - 1) // 2:
         fail("cards")
-    s.piles, s.where = piles, lying
+    s.piles, s.where, s.occupied = piles, lying, occupied
     for first, end, zones in plan.cards:
         if not zones.issuperset(lying[first:end]):
             fail("cards")

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.state import NONE, BaseState, hide_zones
+from ..engine.state import NONE, BaseState, hide_zones, note_places
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from .luck import LuckTables
 from .traits import Trait, Traits, traits_of_type
@@ -91,6 +91,7 @@ class Tables:
             for card in cards:
                 state.where[card] = zone
                 taken.add(card)
+        note_places(state)
         piles[0] = tuple(card for card in range(len(state.where)) if card not in taken)
         return state
 

@@ -106,7 +106,9 @@ def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
     if zone < len(s.piles):
         s.piles[zone] = tuple(cards)
     else:
-        s.places[zone - len(s.piles)] = cards[0] if cards else NONE
+        place = zone - len(s.piles)
+        s.places[place] = cards[0] if cards else NONE
+        s.occupied = s.occupied & ~(1 << place) | bool(cards) << place
 
 
 def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:

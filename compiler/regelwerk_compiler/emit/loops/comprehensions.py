@@ -8,12 +8,13 @@ from ...analysis.costs import Costs
 from ...lower.guards import joined
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
-from ...model.types import PileType, SetType
-from ...model.walk import nodes_in, same_tree, used_in, with_locals
+from ...model.types import PileType
+from ...model.walk import nodes_in, same_tree, with_locals
 from ...primitives import table as prim
 from ..places import Places
-from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
+from ..precedence import COMPARE, IF, OR, PLUS, TIMES, moved, number
 from ..tables import Tables
+from .named import NamedSets
 from .narrowing import Narrowing
 from .rows import Rows
 
@@ -28,7 +29,7 @@ class Comprehensions:
     def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
         self.places, self.text, self.costs = places, places.text, costs
         self.tables, self.game, self.narrowing = tables, game, narrowing
-        self.rows = Rows(places)
+        self.rows, self.named = Rows(places), NamedSets(places, narrowing.guards)
 
     def domain(self, domain: tree.TDomain) -> str:
         """The members of a domain, as the iterable of a `for`."""
@@ -102,23 +103,18 @@ class Comprehensions:
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol]
     ) -> tuple[str, list[tree.TExpr]] | None:
         """The members of a set that a condition names, or all others; None if no condition does."""
-        guards = self.narrowing.guards
-        if not isinstance(loop.domain, tree.EnumDomain) or self.tables.low(loop.local.type):
-            return None
-        symbol = self.game.enums[loop.domain.enum]
-        for at, part in enumerate(parts):
-            match part:
-                case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]):
-                    others = False
-                case tree.Op(prim.NOT, [tree.Op(prim.IN_SET, [tree.LocalRef(local), set_])]) if symbol.kind != "player":
-                    others = True
-                case _:
-                    continue
-            fixed = local is loop.local and not used_in(set_) & ({local} | unbound)
-            if fixed and set_.type == SetType(local.type) and guards.stands_alone(set_, set()):
-                members = f"{2**symbol.size - 1} & ~{self.text(set_, UNARY)}" if others else self.text(set_)
-                return f"{self.tables.run.bits}({members})", parts[:at] + parts[at + 1 :]
+        for part in parts:
+            found = self.named.of(loop, part, unbound)
+            if found is not None:
+                return f"{self.tables.run.bits}({found})", [other for other in parts if not same_tree(other, part)]
         return None
+
+    def as_set(self, node: tree.Those) -> str | None:
+        """Members of an enum as the set that their one condition names; None for other searches."""
+        parts, loop = demands(node.where), node.loop
+        if len(parts) != 1 or node.rank is not None or loop.local in self.costs.rounds:
+            return None
+        return None if self.narrowing.narrowed(loop, parts) else self.named.of(loop, parts[0], set())
 
     def sequences(
         self, loops: list[tree.Loop], where: tree.TExpr | None, *, lasting: bool = True
@@ -239,6 +235,9 @@ class Comprehensions:
             case tree.Those(loop, where, low, rank):
                 if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
                     return "((1 << s.players) - 1)"
+                whole = self.as_set(node)
+                if whole is not None:
+                    return f"({whole})"
                 return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._from_search(node)})"
             case tree.Aggregate("count", _, [tree.Loop(domain=tree.EnumDomain() | tree.CardsDomain()) as loop], where):
                 (sequence,), rest = self.sequences([loop], where)

@@ -76,6 +76,7 @@ class Nest:
                 members, left = sequence(loop, tests, bound)
                 out = {*map(id, tests)}.difference(map(id, left))
                 met, steps = ([step for step in some if id(step) not in out] for some in (met, steps))
+                self.known += [test for test in tests if id(test) in out]
             self.writer.line(f"for {loop.local.python} in {self.paced(loop.local, members)}:", self.span)
             self.writer.depth += 1
             self.inside = True

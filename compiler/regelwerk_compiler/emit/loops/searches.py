@@ -87,6 +87,10 @@ class Searches:
         """A set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
         comprehensions = self.expressions.comprehensions
+        whole = comprehensions.as_set(value) if isinstance(value, tree.Those) else None
+        if whole is not None:
+            self.writer.line(f"{name} = {whole}", span)
+            return
         if isinstance(value, tree.Those):
             local = value.loop.local.python
             step = f"{name} |= 1 << ({moved(local, -value.low)})" if value.low else f"{name} |= 1 << {local}"

@@ -1,0 +1,70 @@
+"""Sets that conditions name: members of a set, those whose places hold a card (`s.occupied & 511`), or all others."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from ...lower.guards import Guards
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import NoneType, SetType
+from ...model.walk import used_in
+from ...primitives import table as prim
+from ..places import Places
+from ..precedence import UNARY, number
+
+MANY = 12
+"""So many places are not looked at one by one."""
+
+
+class NamedSets:
+    """Finds the sets in conditions on the members of enums."""
+
+    def __init__(self, places: Places, guards: Guards) -> None:
+        self.places, self.tables, self.guards = places, places.tables, guards
+
+    def of(self, loop: tree.Loop, part: tree.TExpr, unbound: Set[LocalSymbol]) -> str | None:
+        """The members of a loop's enum that meet a condition, as an operation on bits; None if it names no set.
+
+        Args:
+            loop: the loop.
+            part: the condition.
+            unbound: the locals that have no value where the loop begins.
+        """
+        if not isinstance(loop.domain, tree.EnumDomain) or self.tables.low(loop.local.type):
+            return None
+        symbol, holds = self.tables.game.enums[loop.domain.enum], True
+        whole = number(2**symbol.size - 1)
+        while isinstance(part, tree.Op) and part.primitive is prim.NOT:
+            (part,) = part.operands
+            holds = not holds
+        match part:
+            case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]) if (
+                local is loop.local
+                and set_.type == SetType(local.type)
+                and not used_in(set_) & ({local} | unbound)
+                and self.guards.stands_alone(set_, set())
+            ):
+                if holds:
+                    return self.places.text(set_)
+                return None if symbol.kind == "player" else f"{whole} & ~{self.places.text(set_, UNARY)}"
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL as row, [tree.PlaceRead(zone), tree.Const(type=NoneType())]):
+                occupied = self._occupied(zone, loop.local, unbound) if symbol.size >= MANY else None
+                if occupied is None:
+                    return None
+                return f"{occupied} & {whole}" if holds is (row is prim.NOT_EQUAL) else f"{whole} & ~{occupied}"
+            case _:
+                return None
+
+    def _occupied(self, zone: tree.ZoneRef, local: LocalSymbol, unbound: Set[LocalSymbol]) -> str | None:
+        """The set of occupied places, from the first of a row on; None if a loop does not go through such a row."""
+        if zone.var is None or not zone.indices or zone.var.dims[-1] != local.type:
+            return None
+        *others, last = zone.indices
+        if not isinstance(last, tree.LocalRef) or last.local is not local:
+            return None
+        if any(used_in(other) & ({local} | unbound) or not self.guards.stands_alone(other, set()) for other in others):
+            return None
+        first = tree.Const(0, type=local.type)
+        at = self.places.zone_index(tree.ZoneRef(zone.var, [*others, first], type=zone.type), place=True)
+        return "s.occupied" if at == "0" else f"(s.occupied >> {at})"
