@@ -13,7 +13,7 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, Key, own_members
 from ..model import tree
-from ..model.defaults import default_value
+from ..model.defaults import default_value, none_value
 from ..model.enums import Value
 from ..model.symbols import (
     AbilitySymbol,
@@ -25,7 +25,7 @@ from ..model.symbols import (
     MemberSymbol,
     cites_of,
 )
-from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberType, TextType
+from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberType, TextType, optional
 from ..primitives.evaluate import NotConstantError
 from .binders import resolve_loop
 from .callables import resolve_params
@@ -312,12 +312,20 @@ def _values(
     """The value of a field for each member of a family."""
     if isinstance(node, syn.Text) or isinstance(field.type, TextType):
         return [constant(scope, node, field.type, where)] * len(card.members)
-    typed = constant_expr(scope, node, field.type) if not isinstance(field.type, ErrorType) else None
+    a_call = isinstance(field.type, MemberType) and isinstance(node, syn.Call)
+    wanted = optional(field.type) if a_call else field.type  # what it answers is known for each card
+    typed = constant_expr(scope, node, wanted) if not isinstance(field.type, ErrorType) else None
     if typed is None or is_faulty(typed):
         return [field.default] * len(card.members)
     if isinstance(typed, tree.LocalRef):
         card.field_binders[field.name] = typed.local.name
-    return [evaluated(scope, typed, where, dict(zip(locals_, one.values, strict=True))) for one in card.members]
+    values = [evaluated(scope, typed, where, dict(zip(locals_, one.values, strict=True))) for one in card.members]
+    none = none_value(wanted, scope.game) if wanted is not field.type else None
+    absent = next((one.key for one, value in zip(card.members, values, strict=True) if value == none), None)
+    if absent is not None:
+        scope.error(node, "E0303", f"`{node.span.text}` is none for the card `{absent}`")
+        return [field.default] * len(card.members)
+    return values
 
 
 def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
