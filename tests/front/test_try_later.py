@@ -1,4 +1,4 @@
-"""`try` for cards that take effect later: on a stack, face down, and for reactions, which are shown acting."""
+"""`try` for cards that take effect later: on a stack, face down, after all answers, and for reactions in acting."""
 
 from __future__ import annotations
 
@@ -37,6 +37,10 @@ card Trap pit "Pit" x4:
     spring(p):
         life[p.next] -= 3
 
+cardtype Charm "charms"
+
+card Charm bell "Bell" x6
+
 event hurt(q: Player)
 
 state:
@@ -46,6 +50,8 @@ state:
     traps: pile of Trap = all seen by nobody
     held[Player]: pile of Trap seen by its player
     down[Player]: pile of Trap seen by its player
+    charms: pile of Charm = all
+    worn[Player]: pile of Charm seen by its player
     gone: pile of Card
     life[Player]: 0..90 = 20
     owner[Spell]: Player?
@@ -55,6 +61,7 @@ setup:
     for each p in Player:
         draw 3 from deck to hand[p]
         draw 1 from traps to held[p]
+        draw 2 from charms to worn[p]
 
 play at most 1_000:
     repeat 4 times:
@@ -62,6 +69,12 @@ play at most 1_000:
         for each p in Player, t in down[p]:
             move t to gone
             do t.spring(p)
+        do give_charms()
+
+effect give_charms():
+    simultaneously for each p in Player:
+        may choose c in worn[p] by p "Which charm goes?":
+            move c to gone
 
 effect turn(p: Player):
     choose by p "What?":
@@ -107,6 +120,7 @@ def folder(tmp_path: Path) -> Path:
         ("heal", "Cast Heal (What?)", "life, Player"),
         ("pit", "Lay Pit face down (What?)", "17"),
         ("shield", "Show it (Show the shield?)", "without Shield"),
+        ("bell", "Bell (Which charm goes?)", "without Bell"),
     ],
 )
 def test_the_effect_is_shown(folder: Path, command: Command, card: str, chosen: str, effect: str) -> None:

@@ -47,8 +47,11 @@ class Moment:
     followed: list[tuple[int, str, str]] = field(default_factory=list)
 
     def play(self, seed: int, lang: str | None = None) -> Match:
-        """Plays the card on a copy, and random choices after it until its effect is over; the first takes an offer."""
-        match = self.match.copy()
+        """Plays the card on a copy, and random choices after it until its effect is over; the first takes an offer.
+
+        Among answers to a simultaneous choice the card takes effect when all have answered.
+        """
+        match, given = self.match.copy(), len(self.match.engine.answers or ())
         match.engine.log = []
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
         for index in (self.index, *self.then):
@@ -56,7 +59,7 @@ class Moment:
             self._choose(match, index, lang)
         while match.decision is not None:
             over = not _answers(match, self.listener) if self.at_once else len(match.engine.stack) <= asked
-            if over:
+            if over and len(match.engine.answers or ()) <= given:
                 break
             bot, keys = bots[match.engine.player], match.decision.keys
             wanted = [index for index, key in enumerate(keys) if key != DECLINE_KEY]
