@@ -148,6 +148,8 @@ class Deck:
         before = lines[1].partition(" = ")[2]
         if not self.frame.varied or len(bound) < 2 or self.rng.random() < 0.5 or any(one in before for one in binders):
             return bound, {}
+        if self.frame.products.keys() & binders.values():  # which no path names
+            return bound, {}
         number = self.rng.randint(-9, 9)
         path = ".".join([name, *(self.frame.key(binders[binder], one) for binder, one in bound[at].items())])
         if str(number) == before:

@@ -28,9 +28,11 @@ class Variants(Events):
             'variant other "Other"': [],
             'variant more "More"': [],
         }
-        head = ""
-        for line in [*self.frame.changes, *self.changes]:
-            head = head if line.startswith(" ") else self.rng.choice([*parts])
+        lines = [*self.frame.changes, *self.changes]
+        adds = any(line.startswith(("add enum", "add table")) for line in lines)  # what an earlier part cannot name
+        head = 'variant other "Other"'
+        for line in lines:
+            head = head if adds or line.startswith(" ") else self.rng.choice([*parts])
             parts[head].append(line)
         found = {head: lines for head, lines in parts.items() if lines}
         names = tuple(head.split()[1] for head in found if head.startswith("variant"))
