@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import sys
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +20,7 @@ from hypothesis import strategies as st
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.drawing.drawing import Drawing, Glyphs, Mm, Page
 from regelwerk_printables.drawing.outlines import letter
-from regelwerk_printables.fonts import HERE, add_face
+from regelwerk_printables.fonts import HERE, add_face, trial
 from regelwerk_printables.fonts.own import read_face
 from regelwerk_printables.typeset import Span, Style, set_text
 from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
@@ -124,6 +126,36 @@ def test_a_letter_whose_outline_is_broken_is_blank(tmp_path: Path) -> None:
     face = read_face(tmp_path / "blank.ttf")
     add_face(face)
     assert letter(face.name, "D") == ()
+
+
+def test_a_letter_of_countless_parts_is_blank(tmp_path: Path) -> None:
+    """Each letter is put together from ten of the one before, which are drawn nowhere."""
+    font = TTFont(BytesIO(small_font(LETTERS)), recalcBBoxes=False)
+    order, data = font.getGlyphOrder(), b""
+    for at in range(len(order)):
+        parts = (struct.pack(">HHbb", 0x22 if part < 9 else 2, at - 1, 1, 1) for part in range(10))
+        data += struct.pack(">hhhhh", -1, 0, 0, 9, 9) + b"".join(parts) + b"\0\0" if at > 1 else b"\0" * 72
+    font["glyf"], font["loca"] = DefaultTable("glyf"), DefaultTable("loca")
+    font["glyf"].data = data
+    font["loca"].data = struct.pack(f">{len(order) + 1}L", *range(0, 72 * len(order) + 1, 72))
+    font["head"].indexToLocFormat, font["maxp"].recalc = 1, lambda _: None
+    font.save(tmp_path / "parts.ttf")
+    face = read_face(tmp_path / "parts.ttf")
+    add_face(face)
+    assert letter(face.name, "y") == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound the time of a process")
+def test_a_small_font_that_takes_long_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One group of its characters says that all that there are look alike."""
+    monkeypatch.setattr(trial, "SECONDS", 1)
+    font = TTFont(BytesIO(small_font(LETTERS)))
+    font["cmap"] = DefaultTable("cmap")
+    font["cmap"].data = struct.pack(">HHHHLHHLLLLLL", 0, 1, 3, 10, 12, 13, 0, 28, 0, 1, 0, 0xFFFFFFF0, 1)
+    font.save(folder / "art" / "fonts" / "large.ttf")
+    diagnostics = Diagnostics()
+    design_of(LAYOUT % "large.ttf", diagnostics, folder)
+    assert ["it takes more than 1 seconds" in item.message for item in diagnostics] == [True]
 
 
 def test_a_font_without_places_of_outlines_is_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..fonts import Face
 from ..fonts.own import own_family, read_face
+from ..fonts.trial import try_font
 from .expressions import LayoutError
 from .model import OwnFont
 from .nodes import Node
@@ -45,4 +46,5 @@ def _face(folder: Path | None, node: Node, cut: str) -> Face:
 
 @lru_cache(32)
 def _read(path: Path, _changed: int) -> Face:
+    try_font(path)
     return read_face(path)

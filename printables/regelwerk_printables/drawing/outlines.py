@@ -38,12 +38,22 @@ LEAST = 1e-6  # of its size, of what is made smaller and still seen
 BRIGHTNESS = (0.299, 0.587, 0.114)  # of red, green and blue, as Pillow makes greys
 
 
+MOST_PARTS = 1_000  # of a letter, each of which can have parts itself
+
+
 class OutlinePen(BasePen):  # type: ignore[misc]
     """Records what is drawn, curves of all kinds as cubic ones."""
 
     def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
         self.commands: list[tuple[str, tuple[float, ...]]] = []
+        self._left = MOST_PARTS
+
+    def addComponent(self, *part: Any, **more: Any) -> None:  # noqa: N802
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError(f"it is put together from more than {MOST_PARTS:,} parts")
+        super().addComponent(*part, **more)
 
     def _moveTo(self, point: Point) -> None:  # noqa: N802
         self.commands.append(("M", point))
@@ -117,7 +127,7 @@ def letters(text: Glyphs) -> Commands:
 def letter(font: str, char: str) -> Commands:
     """The outline of a character in thousandths of the size, the y axis pointing up; nothing where it is broken."""
     file = _font(font)
-    glyphs, name = file.getGlyphSet(), file.getBestCmap().get(ord(char))
+    glyphs, name = file.getGlyphSet(preferCFF=False), file.getBestCmap().get(ord(char))
     if name is None:
         return ()
     pen, scale = OutlinePen(glyphs), 1000 / file["head"].unitsPerEm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import zlib
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -11,6 +12,7 @@ from typing import Any
 from . import EM, Face, add_face, add_family
 
 MAX_BYTES = 30_000_000
+KINDS = b"\0\1\0\0", b"true", b"OTTO"
 ASCENT, DESCENT = 880.0, 120.0  # the square of a kanji, in which all fonts are set
 RESTRICTED, PREVIEW, EDITABLE, WHOLE, BITMAPS = 0x002, 0x004, 0x008, 0x100, 0x200
 """What a font's licence allows, as OpenType has it in `fsType`."""
@@ -27,6 +29,9 @@ def read_face(path: Path) -> Face:
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} megabytes")
     data = path.read_bytes()
+    if not data.startswith(KINDS):  # those of the web are packed, and can hold any number of zeros
+        raise ValueError("it is not a TrueType or OpenType font")
+    logging.getLogger("fontTools").addHandler(logging.NullHandler())  # it would write texts of the file to the terminal
     name = f"{path.stem}-{zlib.crc32(data):08x}"
     try:
         font = TTFont(BytesIO(data))
@@ -36,6 +41,8 @@ def read_face(path: Path) -> Face:
             found = _measured(font, name, path, data)
             font.getGlyphSet()  # reads where the outlines are
             PdfFont(name, found.file())  # it takes less than the other library
+    except MemoryError:
+        raise
     except Exception as error:  # both raise arbitrary errors for a broken file
         raise ValueError("it is not a TrueType or OpenType font") from error
     if refusal:

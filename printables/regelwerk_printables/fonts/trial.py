@@ -1,0 +1,44 @@
+"""Trial reading of a font by a process of its own, which ends where a small file takes all time or memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from .own import read_face
+
+SECONDS, MEMORY = 60, 4 << 30
+"""Processor time and bytes of memory; the largest fonts of kanji take a tenth of either."""
+TOO_MUCH = 3
+
+
+def try_font(path: Path) -> None:
+    """Raises ValueError for a font that takes too much to be read. Other systems than Linux do not try."""
+    if sys.platform != "linux":
+        return
+    child = os.fork()
+    if not child:
+        _try(path)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == TOO_MUCH:
+        raise ValueError(f"it takes more than {SECONDS} seconds or {MEMORY >> 30} gigabytes to be read")
+
+
+def _try(path: Path) -> None:
+    """Reads a font and ends the process."""
+    import resource
+
+    status = 0
+    try:
+        for kind, most in ((resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
+            soft, hard = resource.getrlimit(kind)
+            if soft == resource.RLIM_INFINITY or soft > most:
+                resource.setrlimit(kind, (most, hard))
+        with suppress(ValueError):
+            read_face(path)
+    except MemoryError:
+        status = TOO_MUCH
+    finally:
+        os._exit(status)
