@@ -28,7 +28,7 @@ def try_font(path: Path) -> None:
 
 def _try(path: Path) -> None:
     """Reads a font and ends the process."""
-    import resource
+    import resource  # which Windows does not have
 
     status = 0
     try:
