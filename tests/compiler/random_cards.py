@@ -60,7 +60,7 @@ class Cards(Boards):
             case "all":
                 return TOOL, lambda w: [*map(Piece, range(len(w.frame.cards)))]
             case "box":
-                return "box of Tool", lambda w: sorted(w.piles[BOX])
+                return "box of Tool", lambda w: list(w.piles[BOX])
             case "pile":
                 pile = self.pile(depth, place=True)
                 return pile.text, lambda w: list(w.piles[pile.value(w)])
