@@ -74,6 +74,14 @@ def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
         assert "/FontFile2" in one.FontDescriptor
 
 
+def test_two_fonts_call_themselves_the_same(folder: Path) -> None:
+    drawings = [front(folder, LAYOUT % "own.ttf", language)[0] for language in ("en", "de")]
+    data = pdf_of([Page(one.width, one.height, one.items) for one in drawings])
+    with pikepdf.open(BytesIO(data)) as pdf:
+        names = {str(font.BaseFont) for page in pdf.pages for font in page.Resources.Font.values()}
+    assert len([name for name in names if "Small" in name]) == 2
+
+
 def test_a_language_has_another_font(folder: Path) -> None:
     assert fonts_of(front(folder, LAYOUT % "own.ttf", "de")[0]) == ["german"]
 

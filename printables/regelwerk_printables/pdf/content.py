@@ -21,7 +21,7 @@ from ..drawing import drawing
 from ..drawing.drawing import MM_PER_PT, Mm
 from ..drawing.extent import clip_box, extent
 from ..drawing.outlines import outline
-from ..fonts import face
+from ..fonts import face, is_own
 from .inks import Inks
 from .resources import Content, Resources
 from .structure import Structure
@@ -31,6 +31,8 @@ from .structure import Structure
 def font(name: str) -> Any:
     """A font of the package, registered with ReportLab; read at its first use and kept for the process."""
     loaded = TTFont(name, face(name).file())
+    if is_own(name):  # other fonts of a file can call themselves the same; its own name tells its content
+        loaded.face.name += name[name.rindex("-") :].encode()
     registerFont(loaded)
     return loaded
 
