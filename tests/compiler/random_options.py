@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any, NamedTuple
 
 from random_choices import Choices
@@ -40,17 +40,16 @@ class Options(Choices):
         """One of several options; the last is always there, or can be declined, or there is something else."""
         player, lines, options = self.of(PLAYER, 2), list[str](), list[Option]()
         for _ in range(self.rng.randint(1, 3)):
-            option, text = self.rng.choice([self._bound, self._bound, self._single, self._called])(depth, loop)
-            if option.word in [one.word for one in options]:
-                continue
+            make = self.rng.choice([self._bound, self._bound, self._single, self._called])
+            option, text = make(depth, loop, {one.word for one in options})
             options.append(option)
             lines += text
         ending = self.rng.choice(["leave", "leave", "may", "otherwise"])
-        otherwise = self.block(0, loop=loop)
+        otherwise = self.block(0, loop=loop)  # what the last option does where it is always there
         if ending == "leave":
-            word, then = self.name("leave"), self.block(0, loop=loop)
-            options.append(Option(word, [], None, then.run))
-            lines += [f'{word} "Leave":', *indented(then.lines)]
+            word = self.name("leave")
+            options.append(Option(word, [], None, otherwise.run))
+            lines += [f'{word} "Leave":', *indented(otherwise.lines)]
         head = f'{"may " if ending == "may" else ""}choose by {player.text} "What?":'
         lines = [head, *indented(lines)]
         lines += [] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)]
@@ -119,13 +118,13 @@ class Options(Choices):
         return [one for one in found if one[name] in apart[tuple(value for key, value in one.items() if key != name)]]
 
     # ---- kinds of options
-    def _single(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+    def _single(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option without a binder, with a condition."""
         word, test, then = self.name("do"), self.of(BOOL, 4), self.block(depth - 1, loop=loop)
         lines = [f'{word} "Do" when {test.text}:', *indented(then.lines)]
         return Option(word, [], test, then.run), lines
 
-    def _bound(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+    def _bound(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option for each member, or for each card, and perhaps for each member besides."""
         word, binders, text = self.name("take"), *self._binders()
         test = self.of(BOOL, 4) if self.rng.random() < 0.7 else None
@@ -161,11 +160,12 @@ class Options(Choices):
             texts.append(f"{name} in {text}{f' where ({test.text})' if test else ''}")
         return binders, ", ".join(texts)
 
-    def _called(self, depth: int, loop: bool) -> tuple[Option, list[str]]:
+    def _called(self, depth: int, loop: bool, taken: Set[str]) -> tuple[Option, list[str]]:
         """An effect on offer, for each of the members that it may be told first."""
-        callees = [one for one in self.effects if not one.result and one.params and one.params[0] in self.frame.members]
+        fit = [one for one in self.effects if not one.result and one.name not in taken]
+        callees = [one for one in fit if one.params and one.params[0] in self.frame.members]
         if not callees:
-            return self._single(depth, loop)
+            return self._single(depth, loop, taken)
         callee, name = self.rng.choice(callees), self.name("o")
         kind, numbers = callee.params[0], self.frame.kinds[callee.params[0]].numbers
         found = self.of(SET + kind, 2)

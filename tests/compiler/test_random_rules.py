@@ -12,7 +12,7 @@ from random_compare import compare
 from random_rules import Rules
 
 
-@pytest.mark.parametrize("seed", [2, 4, 8, 20])
+@pytest.mark.parametrize("seed", [2, 8, 20, 22])
 def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     rules = Rules(Random(seed))
     result = compile_text(rules.text, tmp_path, explicit=rules.frame.explicit, variants=rules.variants)

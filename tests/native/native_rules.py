@@ -15,7 +15,7 @@ from regelwerk_compiler.driver import Options, check_game
 from twins import built, play_beside
 
 
-@pytest.mark.parametrize("seed", [0, 2, 4, 8, 20])
+@pytest.mark.parametrize("seed", [2, 4, 8, 20, 22])
 def test_games_are_the_same(seed: int, tmp_path: Path) -> None:
     meant = Rules(Random(seed))
     rules, _ = rules_of(compile_text(meant.text, tmp_path, variants=meant.variants))
