@@ -74,6 +74,16 @@ def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
         assert "/FontFile2" in one.FontDescriptor
 
 
+def test_a_character_without_an_outline_in_the_file_is_refused(tmp_path: Path) -> None:
+    """One that is embedded though no text shows it."""
+    font = TTFont(BytesIO(small_font(LETTERS)))
+    font["cmap"] = DefaultTable("cmap")
+    font["cmap"].data = struct.pack(">HHHHLHHHHH", 0, 1, 3, 1, 12, 6, 12, 0, 127, 1) + struct.pack(">H", 999)
+    font.save(tmp_path / "beyond.ttf")
+    with pytest.raises(ValueError, match="not a TrueType or OpenType font"):
+        read_face(tmp_path / "beyond.ttf")
+
+
 def test_two_fonts_call_themselves_the_same(folder: Path) -> None:
     drawings = [front(folder, LAYOUT % "own.ttf", language)[0] for language in ("en", "de")]
     data = pdf_of([Page(one.width, one.height, one.items) for one in drawings])

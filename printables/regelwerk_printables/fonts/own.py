@@ -16,7 +16,7 @@ KINDS = b"\0\1\0\0", b"true", b"OTTO"
 ASCENT, DESCENT = 880.0, 120.0  # the square of a kanji, in which all fonts are set
 RESTRICTED, PREVIEW, EDITABLE, WHOLE, BITMAPS = 0x002, 0x004, 0x008, 0x100, 0x200
 """What a font's licence allows, as OpenType has it in `fsType`."""
-NO_BREAK = 0xA0
+NO_BREAK, ASCII = 0xA0, 128  # which the library embeds as a whole
 LATIN = 0x250  # kerning is that of letters below
 CURVES = 1.0  # thousandths of the size: how far the curves of another kind of outlines may be off
 
@@ -40,7 +40,8 @@ def read_face(path: Path) -> Face:
             data = data if "glyf" in font else _with_truetype_outlines(font)
             found = _measured(font, name, path, data)
             font.getGlyphSet()  # reads where the outlines are
-            PdfFont(name, found.file())  # it takes less than the other library
+            embedded = PdfFont(name, found.file()).face  # it takes less than the other library
+            embedded.makeSubset([*range(ASCII), *map(ord, found.widths)])
     except MemoryError:
         raise
     except Exception as error:  # both raise arbitrary errors for a broken file
