@@ -77,8 +77,8 @@ def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
 def test_a_character_without_an_outline_in_the_file_is_refused(tmp_path: Path) -> None:
     """One that is embedded though no text shows it."""
     font = TTFont(BytesIO(small_font(LETTERS)))
-    font["cmap"] = DefaultTable("cmap")
-    font["cmap"].data = struct.pack(">HHHHLHHHHH", 0, 1, 3, 1, 12, 6, 12, 0, 127, 1) + struct.pack(">H", 999)
+    for table in font["cmap"].tables:
+        table.cmap[127] = "glyph00999"
     font.save(tmp_path / "beyond.ttf")
     with pytest.raises(ValueError, match="not a TrueType or OpenType font"):
         read_face(tmp_path / "beyond.ttf")
