@@ -1,4 +1,4 @@
-"""`make mutants COUNT=100`: deliberate faults in lowering, emission and engine, and whether the tests notice them.
+"""`make mutants COUNT=100`: deliberate faults in what compiles and runs rules, and whether the tests notice them.
 
 In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a
 comparison, constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of
@@ -29,8 +29,9 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import MutationSpec
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("dsl", "compiler", "runtime", "printables", "front", "tools")
+PACKAGES = ("dsl", "compiler", "runtime", "printables", "simulation", "front", "tools")
 PLACES = (
+    "compiler/regelwerk_compiler/analysis",
     "compiler/regelwerk_compiler/lower",
     "compiler/regelwerk_compiler/emit",
     "runtime/regelwerk_runtime/engine",
@@ -44,6 +45,7 @@ STAGES = {
         "tests/runtime",
         "tests/playthroughs",
     ),
+    "random games": ("tests/compiler/test_random_rules.py",),
     "golden files": ("tests/compiler/test_golden.py", "tests/compiler/test_ir.py"),
     "other games and attacks": ("tests/hostile/test_games.py", "tests/games"),
 }
@@ -102,16 +104,21 @@ def _statements(text: str) -> Iterator[ast.stmt]:
                         yield node
 
 
-def mutants(copy: Path) -> list[Mutant]:
-    """All mutants of the places."""
+def mutants(copy: Path, places: Iterable[str]) -> list[Mutant]:
+    """All mutants of some places."""
     found = []
-    for path in sorted(path for place in PLACES for path in (copy / place).rglob("*.py")):
+    for path in sorted({path for place in places for path in _modules(copy / place)}):
         for item in _all_work_items([path], {}):
             for spec in item.mutations:
                 if not spec.operator_name.removeprefix("core/").startswith(WITHOUT):
                     found.append(Mutant(path, spec.start_pos[0], spec))
         found += [Mutant(path, node.lineno, None) for node in _statements(path.read_text())]
     return found
+
+
+def _modules(place: Path) -> Iterable[Path]:
+    """The modules of a folder, or a module itself."""
+    return place.rglob("*.py") if place.is_dir() else [place]
 
 
 def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -136,17 +143,18 @@ def noticed(copy: Path, tests: Iterable[str]) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plant faults in lowering, emission and engine; run the tests.")
+    parser = argparse.ArgumentParser(description="Plant faults in what compiles and runs; run the tests.")
     parser.add_argument("--count", type=int, default=100, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1, help="which")
+    parser.add_argument("places", nargs="*", default=PLACES, metavar="PLACE", help="folders and modules to plant in")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True)
-        if any(noticed(copy, tests) for tests in list(STAGES.values())[:2]):
+        if any(noticed(copy, tests) for tests in list(STAGES.values())[:3]):
             print("the tests fail without any fault", file=sys.stderr)
             return 1
-        found = mutants(copy)
+        found = mutants(copy, args.places)
         chosen = sample(found, args.count, args.seed)
         counts: Counter[str] = Counter()
         for number, mutant in enumerate(chosen, 1):
