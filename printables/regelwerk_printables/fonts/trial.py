@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 from .own import read_face
 
 SECONDS, MEMORY = 60, 4 << 30
-"""Processor time and bytes of memory; the largest fonts of kanji take a tenth of either."""
+"""Processor time, and bytes of memory beside what is taken already; the largest fonts of kanji take a tenth."""
+PATIENCE = 10 * SECONDS
+"""Seconds after which a trial ends that waits for something."""
 TOO_MUCH = 3
 
 
@@ -23,7 +26,8 @@ def try_font(path: Path) -> None:
         _try(path)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == TOO_MUCH:
-        raise ValueError(f"it takes more than {SECONDS} seconds or {MEMORY >> 30} gigabytes to be read")
+        most = f"{SECONDS} seconds or {MEMORY >> 30} gigabytes"
+        raise ValueError(f"it takes more than {most} to be read, or ends what reads it")
 
 
 def _try(path: Path) -> None:
@@ -32,7 +36,12 @@ def _try(path: Path) -> None:
 
     status = 0
     try:
-        for kind, most in ((resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
+        # A lock that a thread of the parent held stays locked here: no processor time ends that.
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(PATIENCE)
+        taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        limits = (resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_AS, taken + MEMORY), (resource.RLIMIT_CORE, 0)
+        for kind, most in limits:
             soft, hard = resource.getrlimit(kind)
             if soft == resource.RLIM_INFINITY or soft > most:
                 resource.setrlimit(kind, (most, hard))
