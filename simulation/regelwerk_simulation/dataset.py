@@ -190,7 +190,9 @@ class Dataset:
             try:
                 return task.result(min(max(0, end - monotonic()), TIMEOUT_MAX))
             except TimeoutError:
-                raise DatasetError("the answer takes more minutes than it may") from None
+                raise DatasetError(
+                    "the answer takes more minutes than it may", "ask for less, or give it more time"
+                ) from None
             except duckdb.Error as error:
                 raise self._unread(error) from error
             finally:
