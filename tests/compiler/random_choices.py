@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from random_frame import BOOL, PLAYER, SET, TOOL, Frame
 from random_leaves import Made
@@ -46,6 +46,18 @@ class Choices(Luck):
         del self.scope[name]
         return done
 
+    def _answered(
+        self, w: World, kind: str, name: str, fit: list[int], who: int, *, may: bool
+    ) -> Generator[Asked, int, bool]:
+        """Asks for one of some and keeps it by a name; False where there is none, or none is wanted."""
+        if not fit:
+            return False
+        index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
+        if index == len(fit):
+            return False
+        w.locals[name] = fit[index]
+        return True
+
     def _choose(self, depth: int, _: str, loop: bool) -> Done:
         """One of some, or none where the player may decline."""
         may, player = self.rng.random() < 0.3, self.of(PLAYER, 2)
@@ -55,15 +67,11 @@ class Choices(Luck):
         lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
         def run(w: World) -> Play:
-            fit, who = fitting(w), player.value(w)
-            if fit:
-                index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
-                if index < len(fit):
-                    w.locals[name] = fit[index]
-                    yield from then.run(w)
-                    w.locals.pop(name, None)
-                    return
-            yield from otherwise.run(w)
+            if (yield from self._answered(w, kind, name, fitting(w), player.value(w), may=may)):
+                yield from then.run(w)
+                w.locals.pop(name, None)
+            else:
+                yield from otherwise.run(w)
 
         return Done(lines, run)
 
@@ -76,14 +84,9 @@ class Choices(Luck):
         head = f'{"may " if may else ""}choose {text} by {player.text} "Which?"'
 
         def run(w: World) -> Play:
-            fit, who = fitting(w), player.value(w)
-            if fit:
-                index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
-                if index < len(fit):
-                    w.locals[name] = fit[index]
-                    return
-            yield from otherwise.run(w)
-            yield from end.run(w)
+            if not (yield from self._answered(w, kind, name, fitting(w), player.value(w), may=may)):
+                yield from otherwise.run(w)
+                yield from end.run(w)
 
         return Done([head, "otherwise:", *indented(otherwise.lines), *indented(end.lines)], run)
 
