@@ -74,11 +74,11 @@ class Copies(AtOnce):
 
     # ---- what happens to them
     def _new(self, w: World, key: str) -> int:
-        """The chip of a kind that went to the box last."""
+        """Of the chips of a kind in the box the one that was declared last."""
         there = [chip for chip in w.spare if self.frame.chips[chip].key == key]
         if not there:
             raise BrokenError
-        return there[-1]
+        return max(there)
 
     def _raise(self, *_: object) -> Done:
         """A new one for a player, once or several times; it may be worn when it comes."""

@@ -176,9 +176,14 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
             help_ = f"leave out `of {name}`: where a {name} is expected, {part} stands as it is"
             if symbol is not None and symbol.kind == "map":
                 help_ += f"; {ask_the_map(name)}"
+            elif symbol is not None and symbol.kind == "range":
+                help_ += f"; a sum needs brackets, `({node.value.span.text} + 1) of {name}`"
             return scope.error(node, "E0305", f"every {part} is a {name} already", help=help_)
         case _:
-            return scope.error(node, "E0305", f"{ty.describe(found)} can never be of type {name}")
+            help_, other = "", scope.enum(found)
+            if symbol is not None and other is not None and symbol.kind == other.kind == "range":
+                help_ = f"what is reckoned with it needs brackets: `(… {node.value.span.text}) of {name}`"
+            return scope.error(node, "E0305", f"{ty.describe(found)} can never be of type {name}", help=help_)
 
 
 def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:

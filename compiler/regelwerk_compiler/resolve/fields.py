@@ -68,11 +68,14 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
             known.players.get(ALL)
             low = scope.game.players[0] if symbol.kind == "player" else symbol.size
             return tree.Count(symbol.type, type=ty.IntType(low, symbol.size), span=node.span)
-        if symbol.kind == "player" and name == "first":
-            value = symbol.low
+        if value is None and name in ("first", "last") and symbol.size:
+            value = symbol.high if name == "last" and symbol.kind != "player" else symbol.low
         if value is None:
             return scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
-        return tree.Const(value, type=symbol.type, span=node.span)
+        member = tree.Const(value, type=symbol.type, span=node.span)
+        if (symbol.kind, name) == ("player", "last"):  # known in play: the one before the first
+            return tree.Op(prim.PLAYER_NEIGHBOURS["previous"], [member], type=symbol.type, span=node.span)
+        return member
     if owner in known.card_types:
         kind = scope.numbered(owner)
         keys = {member.key: member for card in kind.cards for member in card.members}
