@@ -138,7 +138,7 @@ def test_spans_lie_inside_each_other_and_hold_the_words(path: Path) -> None:
             text = node.span.text
             assert declaration.span.start <= node.span.start <= node.span.end <= declaration.span.end
             if isinstance(node, syntax.Name | syntax.Ident | syntax.NamedType) and "ü" not in node.name:
-                assert text.strip('()"') == node.name
+                assert node.name in (text.strip('()"'), text)
             if isinstance(node, syntax.Expr | syntax.Stmt | syntax.Decl):
                 assert text == text.strip() and text
     for comment in tree.comments:

@@ -32,15 +32,21 @@ REMOVED = Removed()
 
 def put(table: Declarations, steps: Steps, value: object) -> None:
     """Puts a value at a place; `REMOVED` removes the old one, and a position after the last adds one."""
-    if steps[0] == "members" and isinstance(steps[1], tuple):  # a member of a family gets an entry of its own
-        table.members.setdefault(steps[1], table.cards[steps[1][0]])
-        if len(steps) == 2 and value is REMOVED:
-            value = None
+    _separate(table, steps)
+    if steps[0] == "members" and len(steps) == 2 and value is REMOVED:
+        value = None
     put_in(table, steps, value)
+
+
+def _separate(table: Declarations, steps: Steps) -> None:
+    """Gives a member of a family that is changed an entry of its own."""
+    if steps[0] == "members" and isinstance(steps[1], tuple):
+        table.members.setdefault(steps[1], table.cards[steps[1][0]])
 
 
 def append(table: Declarations, steps: Steps, item: syn.Node) -> None:
     """Appends an item to a tuple."""
+    _separate(table, steps)
     items = read(table, steps)
     assert isinstance(items, tuple)
     put(table, (*steps, len(items)), item)

@@ -99,6 +99,8 @@ def dotted(node: syn.Expr) -> str | None:
             return name
         case syn.Number(value):
             return str(value)
+        case syn.Unary("-", syn.Number(value)):
+            return str(-value)
         case syn.Call(function, arguments):
             parts = [dotted(one) for one in (function, *arguments)]
             return None if None in parts else f"{parts[0]}({', '.join(map(str, parts[1:]))})"

@@ -18,6 +18,8 @@ Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
 """`for x in S where a, y in T where b`, with the conditions as one"""
 Filtered = tuple[syn.Binder, syn.Expr | None]
 """`x in S where a`"""
+Called = tuple[tuple[syn.Ident, ...], tuple[syn.Ident, ...]]
+"""`Visit.cook.play(p)`: the path of a rule, and its parameters"""
 _NO_LOOP: Loop = ((), None)
 
 MANY = 60
@@ -49,8 +51,54 @@ class Hint(Struct, frozen=True):
     span: Span
 
 
+class MemberOfParts(Struct, frozen=True):
+    """`Cell(2, b)` in a path: a member of a product, or the name of a rule with its parameters."""
+
+    name: syn.Ident
+    parts: tuple[Part, ...]
+    span: Span
+
+    @property
+    def ident(self) -> syn.Ident:
+        """The member by its key."""
+        return syn.Ident(f"{self.name}({', '.join(map(_key_of, self.parts))})", span=self.span)
+
+
+Part = syn.Ident | syn.Number | syn.Unary | MemberOfParts
+
+
 class CodeBuilder(NodeBuilder):
     """The reductions of expressions and statements that do more than build a node from their children."""
+
+    # ---- paths
+
+    def of_parts(self, name: syn.Ident, parts: tuple[Any, ...] | None) -> MemberOfParts:
+        return MemberOfParts(name, parts or (), self.span)
+
+    def path(self, *steps: syn.Ident | MemberOfParts) -> tuple[syn.Ident, ...]:
+        return tuple(step.ident if isinstance(step, MemberOfParts) else step for step in steps)
+
+    def called(self, *steps: syn.Ident | MemberOfParts) -> Called:
+        """The path of a rule, and its parameters."""
+        match steps:
+            case (*before, MemberOfParts(name, parts)):
+                return self.path(*before, name), self._parameters(parts)
+            case _:
+                return self.path(*steps), ()
+
+    def called_alone(self, name: syn.Ident, parts: tuple[Any, ...] | None) -> Called:
+        return (name,), self._parameters(parts or ())
+
+    def _parameters(self, parts: tuple[Any, ...]) -> tuple[syn.Ident, ...]:
+        """The names of parameters; a part of a member among them is reported."""
+        other = next((part for part in parts if not isinstance(part, syn.Ident)), None)
+        if other is not None:
+            help = f"to change what a card does, name the ability behind it, for example `{self.span.text}.play(p)`"
+            self.diagnostics.report("E0101", other.span, f"`{other.span.text}` is no name of a parameter", help=help)
+        return tuple(self.declared(part) for part in parts if isinstance(part, syn.Ident))
+
+    def replace_called(self, called: Called, body: syn.Expr | syn.Block) -> syn.ReplaceStmt:
+        return syn.ReplaceStmt(*called, body, span=self.span)
 
     # ---- expressions
 
@@ -307,6 +355,19 @@ class CodeBuilder(NodeBuilder):
                 self.diagnostics.report("E0117", hint.span, what, help=help_)
             told[hint.kind] = hint.value
         return syn.Hints(**told, span=self.span)
+
+
+def _key_of(part: Part) -> str:
+    """The key of a part of a product's member."""
+    match part:
+        case syn.Number(value):
+            return str(value)
+        case syn.Unary(_, syn.Number(value)):
+            return str(-value)
+        case MemberOfParts():
+            return part.ident.name
+        case _:
+            return str(part)
 
 
 def _as_index(call: syn.Call) -> str:
