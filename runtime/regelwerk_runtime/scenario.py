@@ -24,12 +24,16 @@ SEED = 1
 # ---- steps ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Given:
-    """Sets facts; `state` names the variables."""
+    """Sets facts; `state` names the variables.
+
+    `places` are the single values that it sets: the name of the variable, and the positions of its indices.
+    """
 
     set: Callable[[Engine], object]
     state: tuple[str, ...] = ()
     where: str = ""
     text: str = ""
+    places: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,31 @@ def test_what_is_only_remembered_is_shown_where_a_step_names_it(market: Path, ex
     assert ("noted" in {fact.state for fact in stage.results}) == shown
 
 
+@pytest.mark.parametrize(
+    ("given", "facts"),
+    [
+        ("money[B] = 1_000", [Fact("money", ("B",), 1000)]),
+        ("money = B 1_000, A 900", [Fact("money", ("A",), 900), Fact("money", ("B",), 1000)]),
+        ("past = empty", [Fact("past", (), [])]),
+        ("hand[A] = empty", [Fact("hand", ("A",), [])]),
+        ("steps[north] = 3", [Fact("steps", ("north",), 3)]),
+        ("fee[2] = 0", [Fact("fee", ("2",), 0)]),
+    ],
+)
+def test_a_value_that_is_given_is_told_though_it_is_the_first_one(market: Path, given: str, facts: list[Fact]) -> None:
+    edit(
+        market,
+        "state:\n",
+        "enum Way: south, north\nenum Day = 2..4\n\nstate:\n    steps: 0..9 per Way = north 3\n    fee[Day]: 0..9\n",
+    )
+    edit(market, "    given deck = gift.bonn\n", f"    given deck = gift.bonn\n    given {given}\n")
+    edit(market, "    expect money[A] is 1_500\n", f"    given {given}\n    when do turn(B)\n")
+    game = regelwerk.load(market)
+    ((first, second),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
+    assert [fact for fact in first.situation if fact.state != "deck"] == facts
+    assert [fact for fact in second.situation if fact.state != "deck"] == facts
+
+
 def test_players_in_a_set_have_their_names(market: Path) -> None:
     edit(market, "state:\n", "state:\n    party: set of Player = empty\n")
     edit(market, "money[p] += n\n", "money[p] += n\n    party += p\n")

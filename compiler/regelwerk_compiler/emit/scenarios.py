@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..model import tree
 from ..model.ir import Handler
 from ..model.scenarios import (
@@ -15,7 +17,7 @@ from ..model.scenarios import (
     Step,
     TypedScenario,
 )
-from ..model.symbols import CallableSymbol
+from ..model.symbols import CallableSymbol, StateSymbol
 from ..model.walk import nodes_in
 from .module import Emitter
 from .names import m
@@ -64,7 +66,8 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
         case GivenStep(callable_, state):
             function = emitter.names.claim(f"{name}_given")
             _plain(emitter, writer, function, callable_)
-            return f"{run.Given}({function}, {tuple(sorted(state))!r}, {where!r}, {text!r})"
+            places = tuple(_places(emitter, callable_.body or []))
+            return f"{run.Given}({function}, {tuple(sorted(state))!r}, {where!r}, {text!r}, {places!r})"
         case RollsStep(values, pips):
             return f"{run.Rolls}({values!r}, {pips!r}, {where!r}, {text!r})"
         case DoStep(call):
@@ -81,6 +84,20 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
             return f"{run.Ends}({player}, {wins}, {where!r}, {text!r})"
         case ExpectStep():
             return _expect(emitter, writer, name, step, where, step.text or text)
+
+
+def _places(emitter: Emitter, body: tree.TBlock) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The variables that the statements of a `given` set, with the positions of their indices; without what is reckoned."""
+    for statement in body:
+        match statement:
+            case tree.SetState(var, indices) | tree.MoveCards(
+                tree.PileCards(tree.ZoneRef(StateSymbol() as var, indices))
+            ):
+                fixed = [one for one in indices if isinstance(one, tree.Const)]
+                if len(fixed) == len(indices):
+                    yield var.name, tuple(one.value - emitter.tables.low(one.type) for one in fixed)
+            case _:
+                pass
 
 
 def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from regelwerk_compiler.checked.play import Asked, Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
+from regelwerk_compiler.checked.play import Asked, Fact, GamePosition, Place, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.values import Value
 from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_runtime.decision import Decision
@@ -68,6 +68,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     for begin, act, end in _stages(scenario.steps):
         at = [positions[begin], positions[act], positions[end]]
         start, before, after = (_facts(scenario, engine, given) for engine in at)
+        told = _given_places(rules, scenario, scenario.steps[begin:act])  # also where nothing else lay there before
         shown = (
             _step(rules, scenario, number, run.told[number], positions[number], language) for number in range(act, end)
         )
@@ -75,7 +76,8 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
             PlayedStage(
                 tuple(
                     fact
-                    for fact in _changed(start, before)
+                    for place, fact in before.items()
+                    if place in told or start.get(place) != fact
                     if fact.state not in hidden or after.get(fact.place) != fact  # cards given elsewhere come from it
                 ),
                 tuple(step for step in shown if step.choice or step.says or step.ends),
@@ -146,7 +148,7 @@ def _position(scenario: Scenario, engine: Engine) -> GamePosition:
     return GamePosition(tuple(scenario.players), Facade(engine.game, engine.s).to_dict())
 
 
-Facts = dict[tuple[str, ...], Fact]
+Facts = dict[Place, Fact]
 
 
 def _is_long(value: object) -> bool:
@@ -161,8 +163,7 @@ def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
     for entry, index, value in facade.elements():
         if isinstance(entry, Var) and entry.while_in:
             continue  # stands beside the card
-        at = zip(entry.dims, index, strict=True)
-        indices = tuple(players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
+        indices = _indices(scenario, rules, entry, index)
         of_players = isinstance(entry, Var) and isinstance(entry.type, Member | SetOf) and entry.type.enum == PLAYER
         shown = _named(value, players) if of_players else value
         if entry.name in given or not _is_long(shown):
@@ -170,6 +171,19 @@ def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
             beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
             found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
+
+
+def _indices(scenario: Scenario, rules: Rules, entry: Var | Zone, index: tuple[int, ...]) -> tuple[str, ...]:
+    """Players by name, everything else by key."""
+    at = zip(entry.dims, index, strict=True)
+    return tuple(scenario.players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
+
+
+def _given_places(rules: Rules, scenario: Scenario, steps: Sequence[Step]) -> set[Place]:
+    """The places that steps give values, also those that these have anyway."""
+    entries = rules.tables.entries
+    given = [place for step in steps if isinstance(step, Given) for place in step.places]
+    return {(name, *_indices(scenario, rules, entries[name], index)) for name, index in given}
 
 
 def _named(value: Value, players: Sequence[str]) -> Value:
