@@ -87,15 +87,17 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
 
 
 def _places(emitter: Emitter, body: tree.TBlock) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The variables that the statements of a `given` set, with the positions of their indices; without what is reckoned."""
+    """The variables that statements of a `given` set, with positions of their indices; none whose index is reckoned."""
     for statement in body:
         match statement:
             case tree.SetState(var, indices) | tree.MoveCards(
                 tree.PileCards(tree.ZoneRef(StateSymbol() as var, indices))
             ):
-                fixed = [one for one in indices if isinstance(one, tree.Const)]
-                if len(fixed) == len(indices):
-                    yield var.name, tuple(one.value - emitter.tables.low(one.type) for one in fixed)
+                low = emitter.tables.low
+                fixed = [(one.value, low(one.type)) for one in indices if isinstance(one, tree.Const)]
+                at = tuple(value - first for value, first in fixed if isinstance(value, int))
+                if len(at) == len(indices):
+                    yield var.name, at
             case _:
                 pass
 
