@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from ..errors import RuleError
-from .state import NONE, BaseState
+from .state import MOST_LISTED, NONE, BaseState
 
 FEW = 8
 """So many cards are moved one by one."""
@@ -129,8 +130,17 @@ def from_box(card: int, name: str, most: int) -> int:
     )
 
 
-def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
+_seen = 0
+
+
+@lru_cache(maxsize=1 << 12)
+def of_type(cards: tuple[int, ...], first: int, end: int) -> tuple[int, ...]:
     """Those cards whose number is in first..(end - 1), in the same order."""
+    global _seen
+    _seen += len(cards)
+    if _seen > MOST_LISTED:
+        of_type.cache_clear()
+        _seen = len(cards)
     return tuple([card for card in cards if first <= card < end])
 
 
@@ -193,14 +203,10 @@ def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Seq
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:
     """Of cards with the same definition the first, in the same order."""
-    seen: set[int] = set()
-    kept = []
+    found: dict[int, int] = {}
     for card in cards:
-        d = definition[card]
-        if d not in seen:
-            seen.add(d)
-            kept.append(card)
-    return tuple(kept)
+        found.setdefault(definition[card], card)
+    return tuple(found.values())
 
 
 def misplaced(s: BaseState) -> str:
