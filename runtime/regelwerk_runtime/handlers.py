@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from .engine.engine import Engine as Match
-from .engine.maps import distance, reach
+from .engine.maps import distance, reach, reach_within
 from .engine.nesting import hold, nest, queue, told
 from .engine.state import (
     DECLINE,

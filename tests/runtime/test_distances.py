@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from random import Random
 
 import pytest
@@ -44,5 +46,7 @@ def test_walks_end_where_single_ways_do_whatever_is_closed(seed: int, monkeypatc
     for _ in range(60):
         start, steps = random.randrange(spaces), random.randint(0, 7)
         closed = random.getrandbits(spaces) & random.getrandbits(spaces)
-        assert maps.reach(neighbours, start, steps, closed) == walked(neighbours, start, steps, closed)
+        ends = [walked(neighbours, start, many, closed) for many in range(steps + 1)]
+        assert maps.reach(neighbours, start, steps, closed) == ends[steps]
+        assert maps.reach_within(neighbours, start, steps, closed) == reduce(or_, ends[1:], 0)
     assert len(maps._known[id(neighbours)].walks) <= 7

@@ -14,6 +14,7 @@ from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
 from .loops.searches import Searches
+from .loops.ways import Ways
 from .names import m, safe
 from .precedence import AND, UNARY, number
 from .rolls import Rolls
@@ -31,6 +32,7 @@ class Statements:
         self.places, self.text = expressions.places, expressions.text
         self.rolls = Rolls(module, expressions)
         self.searches = Searches(expressions, writer)
+        self.ways = Ways(expressions, writer)
         self.handler: Handler | None = None
 
     def block(self, block: tree.TBlock) -> None:
@@ -288,7 +290,7 @@ class Statements:
     def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
         depth = self.writer.depth
-        if self._filled(node):
+        if self._filled(node) or self.ways.gathered(node):
             return
         sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):

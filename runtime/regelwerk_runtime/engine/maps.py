@@ -109,16 +109,26 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
     Raises:
         RuleError: they are more than 1,000.
     """
-    if steps <= 0:
-        return 1 << start
+    return _walk(neighbours, start, steps, closed).ends[steps] if steps > 0 else 1 << start
+
+
+def reach_within(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) -> int:
+    """The set of spaces where 1 to so many steps end, as `reach` has them; none if `steps` is 0 or less.
+
+    Raises:
+        RuleError: they are more than 1,000.
+    """
+    return _walk(neighbours, start, steps, closed).within[steps] if steps > 0 else 0
+
+
+def _walk(neighbours: tuple[int, ...], start: int, steps: int, closed: int) -> Walk:
+    """The ways from a space, of as many steps at least, by those closed spaces that they could touch."""
     known = _known.get(id(neighbours)) or _new(neighbours)
     walk = known.walks.get(start)  # without closed spaces
     if walk is None or len(walk.ends) <= steps:
         walk = known.walk(start, 0, steps)
     near = closed & walk.within[steps]
-    if near:
-        walk = known.walk(start, near, steps)
-    return walk.ends[steps]
+    return known.walk(start, near, steps) if near else walk
 
 
 class Walk:
@@ -126,7 +136,7 @@ class Walk:
 
     Attributes:
         ends: by number of steps the set of spaces where they end.
-        within: by number of steps the set of spaces that they touch: others may be closed or not.
+        within: by number of steps the set of spaces that they enter: others may be closed or not.
     """
 
     __slots__ = ("closed", "ends", "neighbours", "ways", "within")
@@ -137,7 +147,7 @@ class Walk:
             start: 1 << len(neighbours)
         }  # by space from where one comes to it, as a set; at first from nowhere
         self.ends = [1 << start]
-        self.within = [1 << start]
+        self.within = [0]
 
     def step(self) -> None:
         """One step more."""

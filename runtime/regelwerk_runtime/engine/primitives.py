@@ -247,6 +247,12 @@ CALLS = (
         "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
         "if there are more than 1,000 steps",
     ),
+    _reads(
+        "reach_within(neighbours: sequence, start: Space, steps: Int, closed: set of Space)",
+        "set of Space",
+        "the set of spaces where one to so many steps end, as `reach` has them",
+        "if there are more than 1,000 steps",
+    ),
 )
 """All calls, methods first."""
 
