@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regelwerk_dsl.temporary import temporary_folder
+from regelwerk_runtime.batch.patience import MINUTES
 
 from .errors import UsageError
 from .game import Game, load
@@ -31,8 +32,6 @@ EXTRAS = {
 }
 """Packages of extras, each with the name of its extra."""
 
-MINUTES = 60.0
-"""How long a game of a batch may take, unless another bound is asked for: those of searches take seconds to minutes."""
 MOST_GAMES, MOST_JOBS = (1 << 31) - 1, 1_000
 """Games of a batch, whose numbers have 32 bits in its tables, and processes that play it."""
 
@@ -88,8 +87,8 @@ def simulate(
             if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
         native: play with the rules as machine code beside: the same tables, sooner (`docs/native.md`).
-        minutes: how long a game may take, so that none holds up the others for ever; 60 by default. There is no such
-            bound where this process plays, nor on a cluster.
+        minutes: how long a game may take, so that none holds up the others for ever; 60 by default. Where this process
+            plays, or a cluster, the clock is looked at between choices, else whatever a process is doing.
         tell: hears how far it is.
 
     Raises:

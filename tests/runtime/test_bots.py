@@ -112,6 +112,19 @@ def test_results_do_not_depend_on_workers() -> None:
     assert alone[0].turns > 1
 
 
+def test_a_game_takes_no_longer_than_it_may() -> None:
+    """The clock is looked at between choices: the choices of each game are cheap."""
+    for workers in (1, 2):
+        for found in play_many(bids.GAME, [Job(2, 1), Job(3, 2)], workers, minutes=1e-9):
+            assert (found.reason, found.error) == ("time", "the game takes more than 1e-09 minutes")
+            assert found.record and not found.scores
+    (soaked,) = soak(pig.GAME, [SoakJob(2, 1)], workers=1, minutes=1e-9)
+    assert soaked.ends == {"time": 1} and "more than 1e-09 minutes" in soaked.faults[0]
+    for minutes in (0, float("nan")):
+        with pytest.raises(ValueError, match="a game takes more than"):
+            next(play_many(bids.GAME, [Job(2, 1)], 1, minutes))
+
+
 @POSIX
 def test_a_worker_that_is_killed_is_told() -> None:
     """The others do not wait for what it was playing."""

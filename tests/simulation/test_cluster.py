@@ -62,6 +62,12 @@ def test_what_a_worker_has_told_counts_when_it_is_lost_afterwards(
         assert dataset.rows("SELECT count(*) FROM games") == [(20,)]
 
 
+def test_a_game_that_takes_too_long_is_told(cluster: distributed.LocalCluster) -> None:
+    """At once: it is not played again and again."""
+    with pytest.raises(SimulationError, match=r"game 0, with seed \d+ and .* takes more than 1e-09 minutes"):
+        regelwerk.simulate("pig", 1, seed=1, cluster=cluster.scheduler_address, minutes=1e-9)
+
+
 def test_a_cluster_on_this_machine_goes_when_the_games_are_played(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     with regelwerk.simulate("pig", 20, seed=1, jobs=2, cluster="local", output=path) as dataset:

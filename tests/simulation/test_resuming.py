@@ -242,6 +242,13 @@ def test_a_game_takes_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.
         assert dataset.rows("SELECT count(*), max(seed) FILTER (game = 6) FROM games") == [(30, seed)]
 
 
+def test_a_game_that_this_process_plays_takes_no_longer_either() -> None:
+    with pytest.raises(SimulationError) as raised:
+        regelwerk.simulate("pig", 3, seed=5, players=2, jobs=1, minutes=1e-9)
+    order, _ = order_of(regelwerk.load("pig"), 3, seed=5, players=2)
+    assert str(raised.value) == f"{order.batch.told(0)}, takes more than 1e-09 minutes"
+
+
 @POSIX
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
     bound = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)); "

@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 from regelwerk_dsl.csv_text import csv_text
+from regelwerk_runtime.batch.patience import MINUTES
 
 from ..errors import InputError
-from ..simulating import MINUTES, extras
+from ..simulating import extras
 from ..terminal.console import Screen, plain_table
 from ..terminal.options import FILE, Between, json_option, option
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import sys
@@ -10,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,6 +23,7 @@ from ..errors import RuleError
 from ..match import Match
 from ..records.record import record_lines
 from ..tables.game import Game
+from .patience import MINUTES, Patience, TooLongError
 
 if TYPE_CHECKING:
     from ..native import NativeGame
@@ -46,7 +49,7 @@ class Played:
     Attributes:
         job: the job.
         scores, ranking: as in `Outcome`; empty when it broke.
-        reason: as in `Outcome`, or `rule error`, or `fault` for an error of this program.
+        reason: as in `Outcome`, or `rule error`, `time` where it took too long, `fault` for an error of this program.
         decisions: number of choices of players.
         turns: how often the choosing player changed.
         error: the whole message, or "".
@@ -63,22 +66,29 @@ class Played:
     record: tuple[str, ...] = ()
 
 
-def play_out(match: Match, bots: list[Bot], native: NativeGame | None = None) -> tuple[int, int]:
+def play_out(
+    match: Match, bots: list[Bot], native: NativeGame | None = None, minutes: float = math.inf
+) -> tuple[int, int]:
     """Plays a match to its end, one bot for each player; answers the numbers of decisions and turns.
 
     Args:
         match: the match.
         bots: one for each player.
         native: a native build of the game, in which bots try things out.
+        minutes: how long it may take; the clock is looked at between choices.
 
     Raises:
         RuleError: the rules broke.
+        TooLongError: it takes longer.
+        ValueError: no time at all.
     """
     engine = match.engine
     play = match.play
+    check = Patience(minutes).check
     decisions = turns = 0
     before = -1
     while engine.options:
+        check()
         if engine.site == NATURE:
             play(engine.nature_draws())
             continue
@@ -95,8 +105,8 @@ def play_out(match: Match, bots: list[Bot], native: NativeGame | None = None) ->
     return decisions, turns
 
 
-def play_game(game: Game, job: Job) -> Played:
-    """Plays one game; the result reports any failure in it.
+def play_game(game: Game, job: Job, minutes: float = math.inf) -> Played:
+    """Plays one game, for so many minutes at most; the result reports any failure in it.
 
     Raises:
         ValueError: the game is not for so many players, or there is no such bot.
@@ -107,7 +117,7 @@ def play_game(game: Game, job: Job) -> Played:
     match = None
     try:
         match = Match.start(game, job.players, job.seed, checked=job.checked, bots=names)
-        decisions, turns = play_out(match, bots)
+        decisions, turns = play_out(match, bots, minutes=minutes)
         outcome = match.outcome
         assert outcome is not None
     except Exception as error:
@@ -124,7 +134,7 @@ class Broken:
     """The failure of a game.
 
     Attributes:
-        reason: `rule error`, or `fault` for an error of this program.
+        reason: `rule error`, `time` for a game that took too long, or `fault` for an error of this program.
         error: the whole message.
         record: the record up to there, as lines.
     """
@@ -144,25 +154,32 @@ def breakage(error: Exception, match: Match | None) -> Broken:
             lines = tuple(record_lines(match))
     if isinstance(error, RuleError):
         return Broken("rule error", str(error), lines)
+    if isinstance(error, TooLongError):
+        return Broken("time", str(error), lines)
     return Broken("fault", f"{type(error).__name__}: {error}", lines)
 
 
-def play_many(game: Game, jobs: Iterable[Job], workers: int | None = None) -> Iterator[Played]:
+def play_many(
+    game: Game, jobs: Iterable[Job], workers: int | None = None, minutes: float = MINUTES
+) -> Iterator[Played]:
     """Plays many games; results come in the order of the jobs, whatever the number of workers.
 
     Args:
         game: the rules; where processes are spawned it needs a locator.
         jobs: what to play.
         workers: number of processes; all cores by default, 1 stays in this process.
+        minutes: how long a game may take by the clock, which is looked at between choices.
 
     Raises:
+        ValueError: no time at all.
         WorkerError: a process ended by itself.
     """
-    yield from spread(game, play_game, jobs, workers)
+    Patience(minutes)
+    yield from spread(game, partial(play_game, minutes=minutes), jobs, workers)
 
 
 def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers: int | None = None) -> Iterator[R]:
-    """Does some work for each job on several cores; `work` is a function of a module. Results come in order."""
+    """Does some work for each job on several cores; `work` can be pickled. Results come in order."""
     workers = workers or os.cpu_count() or 1
     if workers == 1:
         for job in jobs:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from ..bots.random_bot import RandomBot
 from ..engine.chance import key_of
@@ -17,6 +19,7 @@ from ..match import Match
 from ..native import NativeEngine, NativeGame
 from ..tables.game import Game
 from .games import spread
+from .patience import MINUTES, Patience, TooLongError
 
 AHEAD = 6
 """Choices by which twins are played on."""
@@ -45,7 +48,8 @@ class Soaked:
     Attributes:
         games, decisions, moments: how many were played, taken, examined.
         faults: a line for each fault.
-        ends: how many games ended in which way: a reason as in `Outcome`, `rule error`, or `stopped` after a fault.
+        ends: how many games ended in which way: a reason as in `Outcome`, `rule error`, `time` where one took too long,
+            or `stopped` after a fault.
         broken: the games with faults, each with the indices of the options that were taken.
     """
 
@@ -66,9 +70,9 @@ class Soaked:
         self.broken += other.broken
 
 
-def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Iterator[Soaked]:
-    """Looks at one game for each job, in order; see `soak_game`."""
-    yield from spread(game, soak_game, jobs, workers)
+def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None, minutes: float = MINUTES) -> Iterator[Soaked]:
+    """Looks at one game for each job, for so many minutes at most, in order; see `soak_game`."""
+    yield from spread(game, partial(soak_game, minutes=minutes), jobs, workers)
 
 
 @contextmanager
@@ -79,6 +83,9 @@ def _judged(result: Soaked, job: SoakJob, where: str, taken: list[int]) -> Itera
     except RuleError as error:
         result.ends = Counter({"rule error": 1})
         result.faults.append(f"{where}: {error}")
+    except TooLongError as error:
+        result.ends = Counter({"time": 1})
+        result.faults.append(f"{where}: {error}")
     except Exception as error:
         result.faults.append(f"{where}: {type(error).__name__}: {error}")
     if not result.ends:
@@ -87,7 +94,7 @@ def _judged(result: Soaked, job: SoakJob, where: str, taken: list[int]) -> Itera
         result.broken.append((job, tuple(taken)))
 
 
-def soak_game(game: Game, job: SoakJob) -> Soaked:
+def soak_game(game: Game, job: SoakJob, minutes: float = math.inf) -> Soaked:
     """Plays one game at random and examines it at every few decisions and at its end; never raises."""
     result = Soaked(games=1)
     where = f"{game.name}, {job.players} players, seed {job.seed}"
@@ -95,7 +102,9 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
     with _judged(result, job, where, taken):
         match = Match.start(game, job.players, job.seed, checked=job.invariants == 1)
         bots = [RandomBot(p, job.seed) for p in range(job.players)]
+        patience = Patience(minutes)
         while match.engine.options:
+            patience.check()
             if job.every and match.number % job.every == 0:
                 result.moments += 1
                 try:

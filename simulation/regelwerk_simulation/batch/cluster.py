@@ -52,15 +52,19 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
         submit()
         for future, result in running:
             if not isinstance(result, Done):  # one that has arrived counts, though its worker may have gone since
-                raise _explained(future.exception() if future.status == "error" else None, address)
+                raise (
+                    result
+                    if isinstance(result, SimulationError)
+                    else _explained(future.exception() if future.status == "error" else None, address)
+                )
             tasks.done(result.games, result.seconds)
             future.release()
             yield result
             submit()
 
 
-def play_there(order: Order, key: str, games: range) -> Done:
-    """Plays some games, in a process of the cluster.
+def play_there(order: Order, key: str, games: range) -> Done | SimulationError:
+    """Plays some games, in a process of the cluster; answers with why not where trying it again would not help.
 
     Raises:
         SimulationError: another version of the toolkit is installed there.
@@ -74,7 +78,10 @@ def play_there(order: Order, key: str, games: range) -> Done:
             )
         _workers.clear()
         worker = _workers[key] = Worker(order)
-    return worker.play(games)
+    try:
+        return worker.play(games)
+    except SimulationError as error:
+        return error
 
 
 def _connect(address: str, jobs: int, opened: ExitStack) -> Client:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from regelwerk_dsl.temporary import temporary_folder
 
 from ..errors import SimulationError
-from .plan import Batch, Order
+from .plan import Batch, Order, too_long
 from .tasks import Tasks
 from .worker import LENGTH, Done, Failed, Place, Worker, receive, send
 
@@ -139,9 +139,7 @@ class _Server(threading.Thread):
 
     def game(self) -> str:
         """The game that is played, and how it is played again."""
-        game = self._place.told()
-        bots = ", ".join(self._batch.bots_of(game))
-        return f"game {game:,}, with seed {self._batch.seed_of(game)} and bots {bots}"
+        return self._batch.told(self._place.told())
 
     def _bury(self) -> None:
         """Waits for the end of a process that answers no more, so that a new one takes its place."""
@@ -220,17 +218,9 @@ class _Watch(threading.Thread):
             passed, last = min(now - last, 4 * PAUSE), now  # a run that was stopped for a while has not played
             for server in self._servers:
                 if server.waited(passed) > 60 * self._minutes:
-                    self._answers.put(_too_long(server.game(), self._minutes))
+                    self._answers.put(too_long(server.game(), self._minutes))
                     return
 
     def end(self) -> None:
         """Looks no more."""
         self._ended.set()
-
-
-def _too_long(game: str, minutes: float) -> SimulationError:
-    return SimulationError(
-        f"{game}, takes more than {minutes:g} minute{'' if minutes == 1 else 's'}",
-        "what was played is kept, and the same command goes on from there, also with more --minutes; "
-        "regelwerk run plays this game alone, with --players, --seed and --bot",
-    )

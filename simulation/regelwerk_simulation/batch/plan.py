@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Protocol
 
+from regelwerk_runtime.batch.patience import longer_than
 from regelwerk_runtime.engine.chance import STEP, WORD, mix, seed_key
 from regelwerk_runtime.tables.game import Game
 
+from ..errors import SimulationError
 from ..tables import DECISIONS, GAMES, NAMES, RUN, TABLES
 
 UNUSED_BITS = 11
@@ -68,6 +71,10 @@ class Batch:
         """The bots of a game, by seat."""
         return tuple(self.bots[(seat + number) % len(self.bots)] for seat in range(self.players))
 
+    def told(self, number: int) -> str:
+        """A game, and how it is played again."""
+        return f"game {number:,}, with seed {self.seed_of(number)} and bots {', '.join(self.bots_of(number))}"
+
     def to_dict(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
@@ -124,11 +131,13 @@ class Order:
         batch: what is played.
         rulebook: its rules.
         library: the same rules as machine code, or nothing.
+        minutes: how long a game may take where nobody else watches over the time.
     """
 
     batch: Batch
     rulebook: Rulebook
     library: bytes = b""
+    minutes: float = math.inf
 
 
 def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:
@@ -141,6 +150,15 @@ def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:
     for name in sorted(chosen - {*WRITTEN, EVERY}):
         raise ValueError(f"no table {name} can be written; there are {', '.join(WRITTEN)}")
     return tuple(name for name in WRITTEN if name in chosen or EVERY in chosen)
+
+
+def too_long(game: str, minutes: float) -> SimulationError:
+    """A game that takes longer than it may."""
+    return SimulationError(
+        f"{game}, takes {longer_than(minutes)}",
+        "what was played is kept, and the same command goes on from there, also with more --minutes; "
+        "regelwerk run plays this game alone, with --players, --seed and --bot",
+    )
 
 
 def _shown(value: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from regelwerk_dsl.temporary import temporary_folder
 from regelwerk_runtime.batch.games import Broken, breakage
+from regelwerk_runtime.batch.patience import Patience, TooLongError
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
@@ -25,7 +26,7 @@ from ..tables import CARDS, DECISIONS, DECKS, FACTS, GAMES, LINES, OPTIONS, SEAT
 from .cards import CardTable, CardTally
 from .decks import Decks, decks_of
 from .follow import Lead, Rounds
-from .plan import Order
+from .plan import Order, too_long
 from .tally import OptionTally, Sites
 from .zones import Zones
 
@@ -45,6 +46,7 @@ class Croupier:
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
+        self.minutes = order.minutes
         self.native: NativeGame | None = None
         if order.library:
             with temporary_folder() as folder:
@@ -69,6 +71,9 @@ class Croupier:
         Args:
             numbers: of the games.
             began: hears which game begins.
+
+        Raises:
+            SimulationError: one takes too long.
         """
         found: Rows = {name: [] for name in self.batch.tables}
         offered: set[tuple[int, str]] = set()
@@ -112,6 +117,7 @@ class _Played:
             plays_plain = native is None and croupier.watched is None
             self.seen = self.match if plays_plain else self._match(croupier.plain)
         self.native = croupier.native
+        self.patience = Patience(croupier.minutes)
         self.marks = croupier.marks
         self.zones = Zones(self.engine)
         self.lead = lead = Lead(croupier.value, croupier.figures) if croupier.value is not None else None
@@ -131,6 +137,8 @@ class _Played:
         try:
             self._play()
             self.outcome = self.engine.outcome if isinstance(self.engine, NativeEngine) else self.match.outcome
+        except TooLongError:
+            raise too_long(batch.told(number), croupier.minutes) from None
         except Exception as error:
             self.broken = breakage(error, self.match)
 
@@ -144,7 +152,9 @@ class _Played:
         tally, lines, cards = self.options, self.lines, self.cards
         made, forced = self.made, self.forced
         self._begin()
+        check = self.patience.check
         while options := engine.options:
+            check()
             self._look()
             player, count = engine.player, len(options)
             bot = bots[player]

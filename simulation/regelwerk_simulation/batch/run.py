@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..dataset import Dataset
@@ -52,7 +52,7 @@ def run_batch(
         path: the file of the games.
         jobs: number of processes; with 1 this one plays.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
-        minutes: how long a game may take in a process of this machine.
+        minutes: how long a game may take.
         tell: hears how far it is.
 
     Raises:
@@ -79,11 +79,12 @@ def run_batch(
 
 
 def _players(order: Order, tasks: Tasks, jobs: int, cluster: str, minutes: float) -> Iterator[Done]:
+    timed = replace(order, minutes=minutes)
     if cluster:
         from .cluster import play_on_cluster  # Dask is an extra of its own
 
-        return play_on_cluster(order, tasks, cluster, jobs)
-    return play_here(order, tasks) if jobs == 1 else play_locally(order, tasks, jobs, minutes)
+        return play_on_cluster(timed, tasks, cluster, jobs)
+    return play_here(timed, tasks) if jobs == 1 else play_locally(order, tasks, jobs, minutes)
 
 
 def broken_games(dataset: Dataset) -> list[tuple[int, str]]:
