@@ -24,7 +24,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import checked
 from regelwerk_dsl.source import NO_SPAN, SourceFile
 from regelwerk_printables.design.expressions import LayoutError
-from regelwerk_printables.design.paint.pictures import read_picture
+from regelwerk_printables.design.paint.pictures import Art
 from regelwerk_printables.drawing.outlines import letter
 from regelwerk_printables.fonts import add_face
 from regelwerk_printables.fonts.own import read_face
@@ -165,7 +165,7 @@ class Pictures(Kind):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text.encode("utf-8", "surrogatepass") if subject == "svg" else text.encode("latin-1"))
         with suppress(LayoutError):
-            read_picture(self.folder, path.name, NO_SPAN)
+            Art(self.folder).picture(path.name, NO_SPAN)
 
 
 @cache

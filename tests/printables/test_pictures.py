@@ -11,7 +11,10 @@ from drawing_text import flat
 from golden_pictures import pdf_of
 from PIL import Image as PilImage
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import NO_SPAN
 from regelwerk_printables.design import Design
+from regelwerk_printables.design.expressions import LayoutError
+from regelwerk_printables.design.paint import pictures, vectors
 from regelwerk_printables.drawing.drawing import Image, Page
 from test_design import design_of, forms_of, game_data
 
@@ -159,6 +162,50 @@ def test_a_picture_can_show_what_lies_below(tmp_path: Path) -> None:
     front = design.cards(game_data(), "en", diagnostics)[0].front
     page = pypdfium2.PdfDocument(pdf_of([Page(front.width, front.height, front.items)]))[0]
     assert page.render(scale=1).to_pil().convert("L").getpixel((40, 40)) == pytest.approx(191, abs=2)
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm">{}</svg>'
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_all_pictures_of_a_game_have_a_bound(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are read already stay; those that are broken count too."""
+    (tmp_path / "art").mkdir()
+    for name in ("one", "two", "three"):
+        path = tmp_path / "art" / f"{name}.{kind}"
+        if kind == "svg":
+            path.write_text(SVG.format('<path d="M1 1"/>' * 9), encoding="utf-8")
+        else:
+            PilImage.new("RGB", (100, 100)).save(path)
+    if kind == "svg":
+        (tmp_path / "art" / "one.svg").write_text(SVG.format('<g id="a"/>' * 9 + " " * 900), encoding="utf-8")
+    monkeypatch.setattr(pictures, "MOST_DRAWN", 100)
+    monkeypatch.setattr(pictures, "MOST_PIXELS", 19_999)
+    art = pictures.Art(tmp_path)
+    told = []
+    for name in ("one", "two", "three", "one", "two", "three"):
+        try:
+            art.picture(f"{name}.{kind}", NO_SPAN)
+        except LayoutError as error:
+            told.append((name, error.code, error.message))
+    refused = (
+        "three",
+        "E1007",
+        f"the {'drawing' if kind == 'svg' else 'picture'} `three.{kind}` is one too many for this game",
+    )
+    assert [one for one in told if one[0] == "three"] == [refused] * 2
+    assert [one[:2] for one in told if one[0] != "three"] == ([("one", "E1006")] * 2 if kind == "svg" else [])
+
+
+def test_a_broken_drawing_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "one.svg").write_text(SVG.format("<text/>"), encoding="utf-8")
+    art, read = pictures.Art(tmp_path), list[Path]()
+    monkeypatch.setattr(vectors, "read_bytes", lambda path, most: read.append(path) or path.read_bytes())
+    for _ in range(3):
+        with pytest.raises(LayoutError, match="`text` is not drawn"):
+            art.picture("one.svg", NO_SPAN)
+    assert len(read) == 1
 
 
 def test_coarse_picture_is_told(tmp_path: Path) -> None:

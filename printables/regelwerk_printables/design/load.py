@@ -21,6 +21,7 @@ from .expressions import LayoutError
 from .font_files import read_font
 from .model import Layout, Look, Shape, Shapes, Sheet, Template, Wordlist
 from .nodes import SECTIONS, Node, Place, find_overrides, find_places
+from .paint.pictures import Art
 from .reader import Part, Reader, plain_number
 
 
@@ -40,7 +41,8 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
     for name, value in colors.items():
         several = isinstance(value, dict)
         colors[name] = {key: Color.parse(one) for key, one in value.items()} if several else Color.parse(value)
-    reader = Reader(diagnostics, folder, sections["styles"], sections["shapes"], colors)
+    art = Art(folder)
+    reader = Reader(diagnostics, art, sections["styles"], sections["shapes"], colors)
     loader = _Loader(sections, reader)
     return Layout(
         words,
@@ -52,7 +54,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         loader.section("cards", loader.template),
         loader.section("boards", loader.sheet),
         loader.section("parts", loader.sheet),
-        folder,
+        art,
         loader.overrides(find_overrides(files, diagnostics)),
         loader.section("languages", loader.wordlist),
         loader.section("pictures", loader.sheet),

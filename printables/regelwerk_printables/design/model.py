@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path as FilePath
 from typing import Any
 
 from msgspec import Struct, field
@@ -15,6 +14,7 @@ from ..fonts import FIGURES
 from ..typeset import Divisions, Style
 from .elements import Binder, Element, Frame, Ink, Lets, Num, PathElement, Point, Sizes, Words
 from .expressions import Expression, LayoutError, compile_expression
+from .paint.pictures import Art
 from .values import Card
 
 EVERY_CARD = "all"
@@ -203,7 +203,7 @@ class Layout(Struct, frozen=True):
         data: free values for expressions.
         templates: card templates by name; those named like a card type are its look.
         overrides: templates for single cards, by the template that they change and the key or family of the card.
-        folder: where `art/` lies; None for the layout that comes with this package.
+        art: the pictures; none for the layout that comes with this package.
         languages: what is to be known of the words of a language, by its code.
         pictures: what only the booklet shows: tables on which boards, cards and parts lie.
         fonts: of the game's own, by the names that styles call them.
@@ -218,7 +218,7 @@ class Layout(Struct, frozen=True):
     templates: dict[str, Template]
     boards: dict[str, Sheet]
     parts: dict[str, Sheet]
-    folder: FilePath | None = None
+    art: Art = field(default_factory=lambda: Art(None))
     overrides: Mapping[str, Mapping[str, Template]] = field(default_factory=dict)
     languages: Mapping[str, Wordlist] = field(default_factory=dict)
     pictures: Mapping[str, Sheet] = field(default_factory=dict)

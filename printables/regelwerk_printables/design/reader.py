@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
-from pathlib import Path as FilePath
 from types import NoneType
 from typing import Any, TypeVar, get_args
 
@@ -28,7 +27,7 @@ from .expressions import Expression, LayoutError, compile_expression
 from .model import Callout, Detail, NetOf, View, known_shape
 from .nets import NETS
 from .nodes import Node
-from .paint.pictures import read_picture
+from .paint.pictures import Art
 from .texts import read_words
 
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
@@ -41,7 +40,7 @@ class Reader:
     """Reads parts of layouts; an element with a mistake is reported and left out.
 
     Attributes:
-        folder: the folder of the pictures.
+        art: the pictures.
         styles: the names of styles.
         shapes: the names of shapes.
         colors: the values of the names under `colors`.
@@ -49,7 +48,7 @@ class Reader:
     """
 
     diagnostics: Diagnostics
-    folder: FilePath | None
+    art: Art
     styles: Collection[str]
     shapes: Collection[str]
     colors: Mapping[str, object]
@@ -197,7 +196,7 @@ _READERS: dict[Any, Callable[[Reader, Node, str], Any]] = {
     Num: lambda _, node, key: _num(node.data[key], node.span(key)),
     Words: lambda _, node, key: read_words(str(node.data[key]), node.span(key)),
     tuple[Element, ...]: lambda reader, node, key: reader.elements(node.nodes(key)),
-    el.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
+    el.Picture: lambda reader, node, key: reader.art.picture(str(node.data[key]), node.span(key)),
     el.Image: Reader._image,
     Ink: Reader.ink,
     el.Fill: Reader._fill,

@@ -22,7 +22,7 @@ from ..model import Shape, known_shape
 from ..values import Card, Row
 from .effects import outlined, shadow, with_opacity
 from .evaluator import INK, MAX_ITEMS, Evaluator, bind, bound, listed, make_form, number
-from .pictures import check_resolution, is_there, read_picture
+from .pictures import check_resolution
 from .tables import table_items
 
 DEEPEST = 20  # shapes within each other
@@ -35,7 +35,6 @@ class Painter(Evaluator):
 
     _forms: dict[Any, Form] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
-    _pictures: dict[str, el.Picture] = field(default_factory=dict)
     _depth: int = 0  # of the shapes that are being drawn, one within the other
     _writers: dict[type, Callable[[Any, Scope, list[Item]], None]] = field(init=False)
 
@@ -240,12 +239,11 @@ class Painter(Evaluator):
         """The picture that words name, or that which stands in its place; raises LayoutError."""
         name = self.text(words, scope)
         span = next((part.span for part in words if isinstance(part, Expression)), element.span)
-        if element.fallback is not None and not is_there(self.layout.folder, name):
+        if element.fallback is not None and not self.layout.art.has(name):
             return element.fallback
-        if name not in self._pictures:
-            self._pictures[name] = read_picture(self.layout.folder, name, span)
-        check_resolution(self._pictures[name], element, span)
-        return self._pictures[name]
+        picture = self.layout.art.picture(name, span)
+        check_resolution(picture, element, span)
+        return picture
 
     def _group(self, element: el.GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.group, bound(scope, element.let))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from pathlib import Path as FilePath
 
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -19,23 +20,70 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 MAX_BYTES = 30_000_000
 MAX_SIDE = 20_000  # pixels
 LEAST_DPI = 150
+MOST_DRAWN = 4_000_000  # parts and levels of all drawings together, as `svg_source` counts them
+MOST_PIXELS = 50_000_000_000  # of all pictures together
 MOST_SHOWN = 8  # names of pictures in a message
 
 
-def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
-    """Raises LayoutError: E1006 (there is no such picture), E1007 (it is too large)."""
-    name = _with_suffix(folder, name)
-    path = _path(folder, name, span)
-    if path.suffix.lower() != ".svg":
-        return Picture(name, _pixels(path, name, span), str(path))
-    from .vectors import read_svg  # slow to import, and few pictures are SVG
+class Art:
+    """The pictures of a game. Each file is read once, whether it is sound or not."""
 
-    try:
-        size, outlines = read_svg(path)
-    except (ValueError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise LayoutError(f"the picture `{name}` cannot be drawn: {reason}", span, code="E1006") from None
-    return Picture(name, size, outlines=outlines)
+    def __init__(self, folder: FilePath | None) -> None:
+        """Takes the folder of the game; None for none."""
+        self._folder = folder
+        self._read: dict[str, Picture | LayoutError] = {}
+        self._drawn = self._pixels = 0
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file of this name for a picture, sound or not."""
+        return is_there(self._folder, name)
+
+    def picture(self, name: str, span: Span) -> Picture:
+        """The picture of a name; `span` names it.
+
+        Raises:
+            LayoutError: E1006 (there is no such picture), E1007 (it is too large, or all of them are).
+        """
+        if name not in self._read:
+            try:
+                self._read[name] = self._made(name, span)
+            except LayoutError as error:
+                self._read[name] = error
+        found = self._read[name]
+        if isinstance(found, LayoutError):
+            raise LayoutError(found.message, span, found.help, found.code)
+        return found
+
+    def _made(self, name: str, span: Span) -> Picture:
+        name = _with_suffix(self._folder, name)
+        path = _path(self._folder, name, span)
+        if path.suffix.lower() != ".svg":
+            return Picture(name, self._size(path, name, span), str(path))
+        from .vectors import read_svg  # slow to import, and few pictures are SVG
+
+        def count(work: int) -> None:
+            if self._drawn > MOST_DRAWN:
+                help = f"together they have {MOST_DRAWN:,} parts and levels of groups at most; save some of them as PNG"
+                raise LayoutError(f"the drawing `{name}` is one too many for this game", span, help, "E1007")
+            self._drawn += work
+
+        try:
+            size, outlines = read_svg(path, count)
+        except (ValueError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise LayoutError(f"the picture `{name}` cannot be drawn: {reason}", span, code="E1006") from None
+        return Picture(name, size, outlines=outlines)
+
+    def _size(self, path: FilePath, name: str, span: Span) -> tuple[float, float]:
+        """The pixels of a picture that is whole."""
+
+        def count(pixels: int) -> None:
+            if self._pixels > MOST_PIXELS:
+                help = f"together they have {MOST_PIXELS // 1_000_000:,} million pixels at most; make them smaller"
+                raise LayoutError(f"the picture `{name}` is one too many for this game", span, help, "E1007")
+            self._pixels += pixels
+
+        return _pixels(path, name, span, count)
 
 
 def is_there(folder: FilePath | None, name: str) -> bool:
@@ -94,7 +142,7 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
     return path
 
 
-def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
+def _pixels(path: FilePath, name: str, span: Span, count: Callable[[int], None]) -> tuple[float, float]:
     from PIL import Image as PilImage  # slow to import, and most layouts have no picture files
     from PIL import UnidentifiedImageError
 
@@ -109,6 +157,7 @@ def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
                 if max(size) > MAX_SIDE:
                     what = f"the picture `{name}` has more than {MAX_SIDE} pixels on a side"
                     raise LayoutError(what, span, code="E1007")
+                count(size[0] * size[1])
                 picture.draft(None, (1, 1))  # a JPEG is looked through without being made
                 picture.load()  # whether it is whole
     except (PilImage.DecompressionBombError, PilImage.DecompressionBombWarning):

@@ -29,8 +29,8 @@ OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!['\"#\s]|data:)|@import", re.IGNORECA
 ENTITY = re.compile(rb"<!ENTITY[^>]*\b(?:SYSTEM|PUBLIC)\b")
 
 
-def svg_tree(data: bytes) -> etree._Element:
-    """The root of an SVG text. The opacity of a shape is that of its area and line.
+def svg_tree(data: bytes) -> tuple[etree._Element, int]:
+    """The root of an SVG text, and how much there is to draw. The opacity of a shape is that of its area and line.
 
     Raises:
         ValueError: it is no XML, it refers to another file or to the network, it has too many parts, or something in it
@@ -62,8 +62,7 @@ def svg_tree(data: bytes) -> etree._Element:
         parent = node.getparent()
         if _name(node) in LEFT_OUT and parent is not None:
             parent.remove(node)
-    _check_parts(root)
-    return root
+    return root, _check_parts(root)
 
 
 def _count_parts(data: bytes) -> None:
@@ -142,8 +141,12 @@ def _refer_outside(node: etree._Element) -> Iterator[bool]:
     yield from (OUTSIDE.search(str(value)) is not None for value in (*node.attrib.values(), node.text or ""))
 
 
-def _check_parts(root: etree._Element) -> None:
-    """Raises ValueError where parts take too long: each can use others, and inherits from what it is in."""
+def _check_parts(root: etree._Element) -> int:
+    """How much there is to draw: each part can use others, and inherits from what it is in.
+
+    Raises:
+        ValueError: it is too much.
+    """
     by_id = {str(node.get("id")): node for node in root.iter() if node.get("id")}
     depths: dict[etree._Element, int] = {}
     for node in root.iter():
@@ -169,4 +172,5 @@ def _check_parts(root: etree._Element) -> None:
             sums[node] = parts, levels
         return sums[node]
 
-    summed(root, 0)
+    parts, levels = summed(root, 0)
+    return parts * PART + levels

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from math import isfinite
 from pathlib import Path as FilePath
@@ -23,22 +22,27 @@ from ...drawing.outlines import OutlinePen
 from .svg_source import svg_tree
 
 MAX_SVG = 5_000_000  # bytes
+BYTES = 100  # that take as long to read as a level to draw
 SMALLEST, LARGEST = 0.01, 100_000  # millimetres of a side
 
 
-def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
+def read_svg(
+    path: FilePath, count: Callable[[int], object] = lambda _work: None
+) -> tuple[tuple[float, float], tuple[Path, ...]]:
     """Width, height (millimetres) and outlines of a drawing.
+
+    Args:
+        path: the file.
+        count: hears of work before it is done: of parts and levels, and of bytes, of which 100 count as one.
 
     Raises:
         ValueError: it is no SVG drawing, or an empty one, or `svg_tree` refuses it.
         OSError: the file cannot be read.
     """
-    return _read(read_bytes(path, MAX_SVG))
-
-
-@lru_cache(maxsize=8)  # elements of a layout can have the same drawing
-def _read(data: bytes) -> tuple[tuple[float, float], tuple[Path, ...]]:
-    root = svg_tree(data)
+    data = read_bytes(path, MAX_SVG)
+    count(len(data) // BYTES)
+    root, levels = svg_tree(data)
+    count(levels)
     try:
         drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
     except Exception as error:  # the library raises arbitrary errors
