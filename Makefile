@@ -8,12 +8,13 @@ GAME ?= itc
 SEED ?= 1
 GAMES ?= 1000
 SECONDS ?= 600
+KIND ?= save
 COUNT ?= 100
 JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast test-browser test-newest test-native check fix golden pictures soak fuzz mutants bench bench-native lock clean
+.PHONY: help setup play play-itc print test test-fast test-browser test-newest test-native check fix golden pictures soak fuzz fuzz-guided mutants bench bench-native lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +78,10 @@ soak: $(STAMP)  ## Play many random games of a game and its variants with all ch
 
 fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600 JOBS=2)
 	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS) --jobs $(JOBS)
+
+fuzz-guided: $(STAMP)  ## Feed inputs of one kind, those changed further that reach new code (KIND=save SECONDS=600)
+	@$(PIP_INSTALL) atheris==3.0.0
+	@$(PYTHON) bench/fuzz_guided.py $(KIND) --seconds $(SECONDS)
 
 mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see which tests notice them (COUNT=100)
 	@$(PIP_INSTALL) cosmic-ray==8.7.0

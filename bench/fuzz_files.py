@@ -92,15 +92,15 @@ def changed_xml(text: str, rng: random.Random) -> str:
 
 def flipped(data: bytes, rng: random.Random) -> bytes:
     """Bytes with some of them replaced, more of the first ones, or cut."""
-    changed = bytearray(data)
+    changed = bytearray(data or b"\0")
     for _ in range(rng.choice((1, 1, 2, 5))):
         changed[rng.randrange(len(changed) if rng.random() < 0.5 else min(400, len(changed)))] = rng.randrange(256)
     return bytes(changed if rng.random() < 0.9 else changed[: rng.randrange(len(changed))])
 
 
 @cache
-def books() -> list[dict[str, bytes]]:
-    """The parts of some workbooks."""
+def books() -> list[bytes]:
+    """Some workbooks."""
     found = []
     with tempfile.TemporaryDirectory() as top:
         path = Path(top) / "book"
@@ -111,26 +111,31 @@ def books() -> list[dict[str, bytes]]:
             lambda: workbooks.write_ods_rows(path, REPEATED),
         ):
             write()
-            with zipfile.ZipFile(path) as file:
-                found.append({name: file.read(name) for name in file.namelist()})
+            found.append(path.read_bytes())
     return found
 
 
 class Spreadsheets(Kind):
     """Workbooks with a changed part, or changed bytes."""
 
+    encoding = "latin-1"
+
     def make(self, rng: random.Random) -> tuple[str, str]:
-        parts = dict(rng.choice(books()))
+        subject = rng.choice(("", "", "One", "Two"))
+        return subject, self.change(subject, rng.choice(books()).decode("latin-1"), rng)
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        data, made = text.encode("latin-1"), io.BytesIO()
+        if rng.random() < 0.1:
+            return flipped(data, rng).decode("latin-1")
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            parts = {name: file.read(name) for name in file.namelist()}
         name = rng.choice([*parts, *[name for name in parts if name.endswith(("sheet1.xml", "content.xml"))] * 4])
-        parts[name] = changed_xml(parts[name].decode(), rng).encode("utf-8", "surrogatepass")
-        made = io.BytesIO()
+        parts[name] = changed_xml(parts[name].decode("utf-8", "surrogatepass"), rng).encode("utf-8", "surrogatepass")
         with zipfile.ZipFile(made, "w") as file:
-            for name, data in parts.items():
-                file.writestr(name, data)
-        data = made.getvalue()
-        return rng.choice(("", "", "One", "Two")), (flipped(data, rng) if rng.random() < 0.1 else data).decode(
-            "latin-1"
-        )
+            for name, part in parts.items():
+                file.writestr(name, part)
+        return made.getvalue().decode("latin-1")
 
     def use(self, subject: str, text: str) -> None:
         found = Diagnostics()
@@ -154,16 +159,22 @@ def pixels(kind: str) -> bytes:
 class Pictures(Kind):
     """Pictures: SVG with changed tags, others with changed bytes."""
 
+    encoding = "latin-1"
+
     def make(self, rng: random.Random) -> tuple[str, str]:
         kind = rng.choice(("svg", "svg", "svg", "png", "jpeg"))
-        if kind == "svg":
-            return kind, changed_xml(SVG, rng)
-        return kind, flipped(pixels(kind), rng).decode("latin-1")
+        return kind, self.change(kind, SVG if kind == "svg" else pixels(kind).decode("latin-1"), rng)
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        if subject != "svg":
+            return flipped(text.encode("latin-1"), rng).decode("latin-1")
+        changed = changed_xml(text.encode("latin-1").decode("utf-8", "surrogateescape"), rng)
+        return changed.encode("utf-8", "surrogatepass").decode("latin-1")
 
     def use(self, subject: str, text: str) -> None:
         path = self.folder / "art" / f"one.{subject}"
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(text.encode("utf-8", "surrogatepass") if subject == "svg" else text.encode("latin-1"))
+        path.write_bytes(text.encode("latin-1"))
         with suppress(LayoutError):
             Art(self.folder).picture(path.name, NO_SPAN)
 
@@ -183,8 +194,13 @@ def small_font() -> bytes:
 class Fonts(Kind):
     """Fonts with changed bytes."""
 
+    encoding = "latin-1"
+
     def make(self, rng: random.Random) -> tuple[str, str]:
-        return "", flipped(small_font(), rng).decode("latin-1")
+        return "", self.change("", small_font().decode("latin-1"), rng)
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        return flipped(text.encode("latin-1"), rng).decode("latin-1")
 
     def use(self, subject: str, text: str) -> None:
         path = self.folder / "one.ttf"

@@ -79,8 +79,11 @@ class Kind:
     """A kind of inputs.
 
     What an input needs besides its text (a game, a file) is its subject. What is done with it is random only by its
-    text, so a subject and a text repeat a fault. `folder` is an empty one of the kind's own.
+    text, so a subject and a text repeat a fault. `folder` is an empty one of the kind's own. The text of files that are
+    no texts is their bytes in Latin-1.
     """
+
+    encoding = "utf-8"
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -88,6 +91,10 @@ class Kind:
     @abstractmethod
     def make(self, rng: random.Random) -> tuple[str, str]:
         """A subject and a text."""
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        """A sound text with some changes that suit its kind; any exception where it is not sound."""
+        return mutated(text, rng)
 
     @abstractmethod
     def use(self, subject: str, text: str) -> None:

@@ -118,9 +118,14 @@ def play(module: str) -> None:
 class Saves(Kind):
     """Saved matches with altered bytes and sums that are right; what can be read plays on."""
 
+    encoding = "latin-1"
+
     def make(self, rng: random.Random) -> tuple[str, str]:
         game, number = pick(rng)
-        return game, altered_saves.altered(saved(game, number), rng).decode("latin-1")
+        return game, self.change(game, saved(game, number).decode("latin-1"), rng)
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        return altered_saves.altered(text.encode("latin-1"), rng).decode("latin-1")
 
     def use(self, subject: str, text: str) -> None:
         data, rules = text.encode("latin-1"), rules_of(subject)
@@ -154,11 +159,15 @@ class Records(Kind):
         if chance < 0.1:
             given = altered(facts(game, number), rng)
             return game, "\n".join([json.dumps(json.loads(lines[0]) | {"given": given}), *lines[1:]])
-        if chance < 0.5:
-            return game, mutated("\n".join(lines), rng)
+        return game, self.change(game, "\n".join(lines), rng)
+
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        lines = text.split("\n")
         at = rng.randrange(len(lines)) if rng.random() < 0.7 else 0
+        if rng.random() < 0.45:
+            return mutated(text, rng)
         changed = json.dumps(altered(json.loads(lines[at]), rng))
-        return game, "\n".join([*lines[:at], changed, *lines[at + 1 :]])
+        return "\n".join([*lines[:at], changed, *lines[at + 1 :]])
 
     def use(self, subject: str, text: str) -> None:
         with suppress(RecordError):
@@ -176,10 +185,17 @@ class Given(Kind):
             data = altered(data, rng)
         return f"{game} {played(game)[number].setup.players}", json.dumps(data)
 
+    def change(self, subject: str, text: str, rng: random.Random) -> str:
+        return json.dumps(altered(json.loads(text), rng))
+
     def use(self, subject: str, text: str) -> None:
         game, players = subject.split()
+        try:
+            position = json.loads(text)
+        except (ValueError, RecursionError):
+            return
         with suppress(GivenError, RuleError):
-            match = Match.start(rules_of(game), int(players), 1, given=json.loads(text))
+            match = Match.start(rules_of(game), int(players), 1, given=position)
             rng = random.Random(crc32(text.encode()))
             match.engine.s.fuel = min(match.engine.s.fuel, rng.choice(FUEL))
             play_on(match, rng)
