@@ -47,10 +47,10 @@ class Copies(AtOnce):
 
         def holds(w: World, chip: int) -> bool:
             number = w.worn[chip] if worn else self.frame.chips[chip].size
-            return (number < other.value(w) % 4) is (sign == "<")
+            return (number < other.value(w) % 6) is (sign == "<")
 
         read = f"wear[{name}]" if worn else f"{name}.size"
-        return f"({read} {sign} {other.text} mod 4)", holds
+        return f"({read} {sign} {other.text} mod 6)", holds
 
     def _chips(self, _: str, _depth: int) -> Made:
         """The number of chips, those in play or those with a player, or what they are worth together."""
@@ -75,32 +75,39 @@ class Copies(AtOnce):
     # ---- what happens to them
     def _new(self, w: World, key: str) -> int:
         """Of the chips of a kind in the box the one that was declared last."""
-        there = [chip for chip in w.spare if self.frame.chips[chip].key == key]
+        there = self._spare(w, key)
         if not there:
             raise BrokenError
         return max(there)
 
+    def _spare(self, w: World, key: str) -> list[int]:
+        """The chips of a kind in the box."""
+        return [chip for chip in w.spare if self.frame.chips[chip].key == key]
+
     def _raise(self, *_: object) -> Done:
         """A new one for a player, once or several times; it may be worn when it comes."""
-        key, (camp, of), below = self.rng.choice(self.frame.chips).key, self._camp(), self.rng.random() < 0.3
-        target = f"{camp}.bottom" if below else camp
-        if self.rng.random() < 0.5:
-            times = self.rng.randint(1, 2)
-
-            def several(w: World) -> None:
-                for _ in range(times):
-                    w.camp(self._new(w, key), of(w), below=below)
-
-            return Done([f"repeat {times} times: move new {key} to {target}"], self._simple("", several).run)
+        chip, (camp, of), below = self.rng.choice(self.frame.chips), self._camp(), self.rng.random() < 0.3
+        asks, there, target = self.rng.random() < 0.93, self.name("t"), f"{camp}.bottom" if below else camp
+        times = self.rng.choice([0, 0, 1, 2])
         name, value = self.name("t"), self.of(INT, 2)
 
-        def one(w: World) -> None:
-            chip = self._new(w, key)
-            w.camp(chip, of(w), below=below)
-            w.worn[chip] = within(value.value(w) % 5, 0, 9)
+        def act(w: World) -> None:
+            for _ in range(times or 1):
+                if not asks or self._spare(w, chip.key):
+                    new = self._new(w, chip.key)
+                    w.camp(new, of(w), below=below)
+                    if not times:
+                        w.worn[new] = within(value.value(w) % 5, 0, 9)
 
-        lines = [f"let {name} = new {key}", f"move {name} to {target}", f"wear[{name}] = {value.text} mod 5"]
-        return Done(lines, self._simple("", one).run)
+        lines = [f"move new {chip.key} to {target}"]
+        if not times:
+            lines = [f"let {name} = new {chip.key}", f"move {name} to {target}", f"wear[{name}] = {value.text} mod 5"]
+        if asks:
+            test = f"if any {there} in Chip where {there} in box and {there}.size is {chip.size}:"
+            lines = [test, *indented(lines)]
+        if times:
+            lines = [f"repeat {times} times:", *indented(lines)]
+        return Done(lines, self._simple("", act).run)
 
     def _dismiss(self, *_: object) -> Done:
         """Those that satisfy a condition go to the box, or to somebody else."""

@@ -226,9 +226,9 @@ class Frame:
         kept = self.rng.choice(["", " while in camp"])
         few = self.kinds[FEW].numbers[:2]
         most = self.rng.randint(2, 6)
-        self.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 3"]
+        self.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 5"]
         self.lines += [f'card Chip elf "{{f}} elf" for f in Few where f <= {few[1]} x many 2:', "    size = f"]
-        self.chips = [Chip("imp", 3)] * most + [Chip(f"elf.{number}", number) for number in few for _ in range(2)]
+        self.chips = [Chip("imp", 5)] * most + [Chip(f"elf.{number}", number) for number in few for _ in range(2)]
         self.kept_in_camp = bool(kept)
         self.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
 

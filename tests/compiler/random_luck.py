@@ -123,4 +123,5 @@ class Luck(Sentences):
                 yield from self._told(w, DECK)
 
         said = [f'    for each {name} in {pile}: say "rolled {{{name}}}"' for pile in (target, "deck")]
-        return Done([f"let {was} = deck is empty", f"draw 1 from deck to {target}", f"if {was}:", *said], run)
+        lines = [f"let {was} = deck is empty", f"draw 1 from deck to {target}", f"if {was}:", *said]
+        return self.cleared(target, Done(lines, run))

@@ -78,27 +78,28 @@ class Moves(Statements):
         self.scope[name] = TOOLS
         return self._simple(f"let {name} = {value.text}", lambda w: w.locals.update({name: value.value(w)}))
 
-    def _target(self) -> tuple[str, Callable[[World], tuple[object, ...]], bool]:
+    def _target(self, *, many: bool = False) -> tuple[str, Callable[[World], tuple[object, ...]], bool]:
         """Where cards go, and whether below what lies there."""
         if self.rng.random() < 0.3:
             return "box", lambda w: BOX, False
-        to = self.pile(2, place=True)
+        to = self.pile(2, place=not many or self.rng.random() < 0.2)
         below = to.text != "slot" and self.rng.random() < 0.2
         return f"{to.text}.bottom" if below else to.text, to.value, below
 
     def _move_cards(self, *_: object) -> Done:
         """A card, those of a set, or all of a pile."""
-        text, to, below = self._target()
         card = self.local(TOOL) if self.rng.random() < 0.4 else None
+        text, to, below = self._target(many=card is None)
         if card is not None:
-            return self._simple(f"move {card.text} to {text}", lambda w: w.move(card.value(w), to(w), below=below))
+            moved = self._simple(f"move {card.text} to {text}", lambda w: w.move(card.value(w), to(w), below=below))
+            return self.cleared(text, moved)
         cards = self.of(TOOLS, 3)
 
         def act(w: World) -> None:
             for one in sorted(cards.value(w)):
                 w.move(one, to(w), below=below)
 
-        return self._simple(f"move {cards.text} to {text}", act)
+        return self.cleared(text, self._simple(f"move {cards.text} to {text}", act))
 
     # ---- draws
     def _drawn(self, w: World, source: Made, to: Callable[[World], tuple[object, ...]], most: int, below: bool) -> int:
@@ -111,7 +112,8 @@ class Moves(Statements):
 
     def _draw_some(self, _depth: int, _: str, loop: bool) -> Done:
         """Several cards, and what happens if there were fewer."""
-        source, (text, to, below), number = self.pile(1), self._target(), self.rng.randint(1, 3)
+        source, number = self.pile(1), self.rng.randint(1, 3)
+        text, to, below = self._target(many=number > 1)
         otherwise = self.block(0, loop=loop) if self.rng.random() < 0.6 else None
 
         def run(w: World) -> Play:
@@ -119,7 +121,9 @@ class Moves(Statements):
                 yield from otherwise.run(w)
 
         lines = [f"draw {number} from {source.text} to {text}"]
-        return Done([*lines, *(["otherwise:", *indented(otherwise.lines)] if otherwise else [])], run)
+        return self.cleared(
+            text, Done([*lines, *(["otherwise:", *indented(otherwise.lines)] if otherwise else [])], run)
+        )
 
     def _draw_named(self, _depth: int, _: str, loop: bool) -> Done:
         """One card, which is known in the rest of the block."""
@@ -135,4 +139,4 @@ class Moves(Statements):
             w.locals[name] = top[0]
 
         lines = [f"draw 1 from {source.text} to {text} as {name}", "otherwise:"]
-        return Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run)
+        return self.cleared(text, Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from random_cards import Cards
 from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL
 from random_leaves import Callee, Made
-from random_world import DECK, OUTSIDE, BrokenError, World
+from random_world import DECK, OUTSIDE, SLOT, BrokenError, World
 
 
 class ReturnError(Exception):
@@ -246,27 +246,41 @@ class Statements(Cards):
 
     def _move(self, *_: object) -> Done:
         """A card, or all of a pile, moves somewhere; or one is drawn."""
-        to, below = self.pile(2, place=True), self.rng.random() < 0.2
+        names = [name for name, kind in self.scope.items() if kind == TOOL]
+        name = self.rng.choice(names) if names and self.rng.random() < 0.6 else ""
+        pile = not name and (self.frame.refills or self.rng.random() < 0.5)
+        to, below = self.pile(2, place=not pile or self.rng.random() < 0.2), self.rng.random() < 0.2
         target = f"{to.text}.bottom" if below and to.text != "slot" else to.text
         below = target.endswith("bottom")
-        names = [name for name, kind in self.scope.items() if kind == TOOL]
-        if names and self.rng.random() < 0.6:
-            name = self.rng.choice(names)
-            return self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
-        if self.frame.refills or self.rng.random() < 0.5:
+        if name:
+            moved = self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
+            return self.cleared(target, moved)
+        if pile:
             source = self.pile(2)
 
             def all_of(w: World) -> None:
                 for card in list(w.piles[source.value(w)]):
                     w.move(card, to.value(w), below=below)
 
-            return self._simple(f"move {source.text} to {target}", all_of)
+            return self.cleared(target, self._simple(f"move {source.text} to {target}", all_of))
 
         def draw(w: World) -> None:
             if w.piles[DECK]:
                 w.move(w.piles[DECK][-1], to.value(w), below=below)
 
-        return self._simple(f"draw 1 from deck to {target}", draw)
+        return self.cleared(target, self._simple(f"draw 1 from deck to {target}", draw))
+
+    def cleared(self, target: str, done: Done) -> Done:
+        """Statements that move cards; the card in the place for one goes elsewhere before them, in most cases."""
+        if target != "slot" or self.rng.random() < 0.05:
+            return done
+        to, test = self.pile(1), self.rng.choice(["", "if slot is not none: "])
+
+        def clear(w: World) -> None:
+            for card in list(w.piles[SLOT]):
+                w.move(card, to.value(w))
+
+        return _followed(self._simple(f"{test}move slot to {to.text}", clear), done)
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         """Further ways to make a statement that changes something."""
