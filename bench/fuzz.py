@@ -10,7 +10,9 @@ and `lark` take some declarations of games or of the grammar, with changes, and 
 `csv`, `manifest`, `catalogue` and `layout` take parts of such files; `spreadsheet`, `picture` and `font` files with
 changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
 file, which are played where they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
-`given` matches; `meant` games at random, which are to play as a second implementation of their rules says.
+`given` matches; `meant` games at random, which are to play as a second implementation of their rules says; `batch` the
+same games, of which tables of simulations are to say what happens in them, and `native`, which is left out unless it is
+chosen, since it needs a C compiler, those of batches that are played as machine code.
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ KINDS: dict[str, type[Kind]] = {
     "record": fuzz_matches.Records,
     "given": fuzz_matches.Given,
     "meant": fuzz_matches.Meant,
+    "batch": fuzz_matches.Batches,
+    "native": fuzz_matches.NativeBatches,
 }
 
 TURN = 1.0
@@ -165,7 +169,11 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=20, help="seconds of processor time that one input may take")
     parser.add_argument("--seed", type=int, default=None, help="of the first process, the next have the next ones")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
-    parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds, with commas between them")
+    parser.add_argument(
+        "--kinds",
+        default=",".join(name for name in KINDS if name != "native"),
+        help="the kinds, with commas between them",
+    )
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where faults are kept")
     arguments = parser.parse_args()
     names = arguments.kinds.split(",")

@@ -18,6 +18,8 @@ import altered_saves
 import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from random_batches import compare_batch
+from random_catalogue import compiled
 from random_compare import compare
 from random_rules import Rules
 from regelwerk_runtime.engine.state import BaseState
@@ -209,11 +211,38 @@ class Meant(Kind):
         return str(seed), Rules(random.Random(seed)).text
 
     def use(self, subject: str, text: str) -> None:
-        whole = Rules(random.Random(int(subject)))
-        result = case_games.compile_text(text, self.folder, explicit=whole.frame.explicit, variants=whole.variants)
+        whole = self.whole(subject)
+        result = compiled(whole, self.folder, text)
         errors = case_games.errors_of(result)
         rules, _ = case_games.rules_of(result) if not errors else (None, ())
         if text == whole.text:  # a shorter one means something else
             assert rules is not None, errors
-            for seed in range(6):
-                compare(whole, rules, seed)
+            self.compare(whole, rules)
+
+    def whole(self, subject: str) -> Rules:
+        """The game of a seed."""
+        return Rules(random.Random(int(subject)))
+
+    def compare(self, whole: Rules, rules: Game) -> None:
+        for seed in range(6):
+            compare(whole, rules, seed)
+
+
+class Batches(Meant):
+    """The same games, of which tables are to say what happens in them."""
+
+    native = False
+
+    def whole(self, subject: str) -> Rules:
+        whole = super().whole(subject)
+        whole.frame.explicit = False  # luck of a batch is that of its seed
+        return whole
+
+    def compare(self, whole: Rules, rules: Game) -> None:
+        compare_batch(whole, self.folder, crc32(whole.text.encode()), native=self.native)
+
+
+class NativeBatches(Batches):
+    """The same as machine code."""
+
+    native = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
-from random_choices import keys_of
 from random_frame import BOOL, INT, PLAYER, SET
 from random_options import Options
 from random_statements import Asked, Done, Play, Run, StopError, indented
@@ -101,9 +100,10 @@ class AtOnce(Options):
     def _asked(self, player: str, left: str) -> Question:
         """A question of one player, which depends on what is left; what it changes waits."""
         kind, name, fitting, text = self.asked_for(left)
+        question = self.question()
         then, otherwise, less = self.then(0, False, name, kind), self.block(0), self.rng.randint(1, 2)
         lines = [
-            f'choose {text} by {player} "Which?":',
+            f"choose {text} by {player}{question.text}:",
             f"    {left} -= {less}",
             *indented(then.lines),
             "otherwise:",
@@ -115,7 +115,7 @@ class AtOnce(Options):
             if not fit:
                 waiting.append((dict(w.locals), otherwise.run))
                 return
-            index = yield Asked(w.locals[player], keys_of(self.frame, kind, fit))
+            index = yield self.asked_of(kind, fit, w.locals[player], question.said(w))
             w.locals[left] -= less
             waiting.append(({**w.locals, name: fit[index]}, then.run))
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from random_cards import MAYBE, TOOLS
 from random_copies import Copies
-from random_frame import BOOL, INT, PILE, TOOL
+from random_frame import BOOL, INT, PILE, TOOL, Said
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, indented
 from random_world import Piece, World
@@ -110,18 +110,25 @@ class Callables(Copies):
         names, declared = self.signature(params)
         head = f"effect {name}({declared}){f' -> {result}' if result else ''}:"
         says = self.sentence() if self.rng.random() < 0.4 else None
+        offer = self.text(f"offer {name}", [self.slot()] if self.rng.random() < 0.6 else [])
+        offer = says if says and self.rng.random() < 0.3 else offer
         lines, body = self.changed(lambda: self.acting_body(head, depth, result))
-        lines[1:1] = ['    offer "Act"', *([f'    says "{says[0]}"'] if says else [])]
+        lines[1:1] = [f'    says "{says.text}"'] if says else []
+        lines[1:1] = [f'    offer "{offer.text}"'] if offer is not says else []
 
         then = self.around(name, params, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
 
         def act(w: World, *given: Any) -> Acted:
             if says:
                 with w.calling(dict(zip(names, given, strict=True))):
-                    w.say(says[1](w))
+                    w.say(says.said(w))
             return (yield from then(w, *given))
 
-        self.effects.append(Callee(name, params, result, act))
+        def words(w: World, *given: Any) -> Said:
+            with w.calling(dict(zip(names, given, strict=True))):
+                return offer.said(w)
+
+        self.effects.append(Callee(name, params, result, act, words))
         return "\n".join(lines)
 
     def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from random_frame import BOOL, PLAYER, SET, TOOL, Frame
+from random_frame import BOOL, PLAYER, SET, TOOL, Frame, Said
 from random_leaves import Made
 from random_luck import Luck
+from random_sentences import NO_WORDS, listed
 from random_statements import Asked, Done, Play, indented
 from random_world import World
+
+DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
+"""The words for declining, also before the first of several, and behind one."""
 
 NUMBERS = [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
 """How many are chosen, at least and at most, and the words for it."""
@@ -47,27 +51,38 @@ class Choices(Luck):
         return done
 
     def _answered(
-        self, w: World, kind: str, name: str, fit: list[int], who: int, *, may: bool
+        self, w: World, kind: str, name: str, fit: list[int], who: int, question: Said, *, may: bool
     ) -> Generator[Asked, int, bool]:
         """Asks for one of some and keeps it by a name; False where there is none, or none is wanted."""
         if not fit:
             return False
-        index = yield Asked(who, [*keys_of(self.frame, kind, fit), *(["none"] if may else [])])
+        index = yield self.asked_of(kind, fit, who, question, DECLINE if may else None)
         if index == len(fit):
             return False
         w.locals[name] = fit[index]
         return True
 
+    def asked_of(self, kind: str, fit: list[int], who: int, question: Said, decline: Said | None = None) -> Asked:
+        """A decision among members or cards, with words for declining where that is possible."""
+        keys, texts = keys_of(self.frame, kind, fit), [self.frame.said(kind, one) for one in fit]
+        return Asked(who, [*keys, *(["none"] if decline else [])], [*texts, *([decline] if decline else [])], question)
+
     def _choose(self, depth: int, _: str, loop: bool) -> Done:
         """One of some, or none where the player may decline."""
-        may, player = self.rng.random() < 0.3, self.of(PLAYER, 2)
+        may, player, question = self.rng.random() < 0.3, self.of(PLAYER, 2), self.question()
         kind, name, fitting, text = self.asked_for()
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, kind)
         head = f"{'may ' if may else ''}choose {text}"
-        lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+        lines = [
+            f"{head} by {player.text}{question.text}:",
+            *indented(then.lines),
+            "otherwise:",
+            *indented(otherwise.lines),
+        ]
 
         def run(w: World) -> Play:
-            if (yield from self._answered(w, kind, name, fitting(w), player.value(w), may=may)):
+            fit, who = fitting(w), player.value(w)
+            if (yield from self._answered(w, kind, name, fit, who, question.said(w), may=may)):
                 yield from then.run(w)
                 w.locals.pop(name, None)
             else:
@@ -77,14 +92,15 @@ class Choices(Luck):
 
     def _chosen(self, depth: int, _: str, loop: bool) -> Done:
         """One of some, which is known in the rest of the block; who has none leaves."""
-        may, player = self.rng.random() < 0.4, self.of(PLAYER, 2)
+        may, player, question = self.rng.random() < 0.4, self.of(PLAYER, 2), self.question()
         kind, name, fitting, text = self.asked_for()
         otherwise, end = self.block(0, loop=loop), self.leaving(loop)
         self.scope[name] = kind
-        head = f'{"may " if may else ""}choose {text} by {player.text} "Which?"'
+        head = f"{'may ' if may else ''}choose {text} by {player.text}{question.text}"
 
         def run(w: World) -> Play:
-            if not (yield from self._answered(w, kind, name, fitting(w), player.value(w), may=may)):
+            fit, who = fitting(w), player.value(w)
+            if not (yield from self._answered(w, kind, name, fit, who, question.said(w), may=may)):
                 yield from otherwise.run(w)
                 yield from end.run(w)
 
@@ -93,15 +109,18 @@ class Choices(Luck):
     def _unseen(self, depth: int, _: str, loop: bool) -> Done:
         """A card by its place in a pile, from the top."""
         may, player, pile, name = self.rng.random() < 0.3, self.of(PLAYER, 2), self.pile(2), self.name("c")
+        question = self.question()
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, TOOL)
-        head = f"{'may ' if may else ''}choose unseen {name} in {pile.text}"
-        lines = [f'{head} by {player.text} "Which?":', *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+        head = f"{'may ' if may else ''}choose unseen {name} in {pile.text} by {player.text}{question.text}:"
+        lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
         def run(w: World) -> Play:
             cards = w.piles[pile.value(w)][::-1]
             if cards:
-                keys = [str(place + 1) for place in range(len(cards))]
-                index = yield Asked(player.value(w), [*keys, *(["none"] if may else [])])
+                places = range(1, len(cards) + 1)
+                keys = [*map(str, places), *(["none"] if may else [])]
+                texts = [(f"card {place} of {len(cards)}", f"karta {place} z {len(cards)}") for place in places]
+                index = yield Asked(player.value(w), keys, [*texts, *([DECLINE] if may else [])], question.said(w))
                 if index < len(cards):
                     w.locals[name] = cards[index]
                     yield from then.run(w)
@@ -114,13 +133,13 @@ class Choices(Luck):
     def _several(self, depth: int, _: str, loop: bool) -> Done:
         """Several members, in their order: at least so many, at most so many."""
         kind = self.rng.choice([*self.frame.members, *[TOOL] * 4])
-        name, player, found = self.name("c"), self.of(PLAYER, 2), self.of(SET + kind, 2)
+        name, player, found, question = self.name("c"), self.of(PLAYER, 2), self.of(SET + kind, 2), self.question()
         self.scope[name] = kind
         test = self.of(BOOL, 2)
         del self.scope[name]
         least, most, word = self.rng.choice(NUMBERS)
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, SET + kind)
-        head = f'choose {word} {name} in ({found.text}) where {test.text} by {player.text} "Which?":'
+        head = f"choose {word} {name} in ({found.text}) where {test.text} by {player.text}{question.text}:"
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
         fitting = self._fitting(kind, name, found, test)
 
@@ -129,8 +148,9 @@ class Choices(Luck):
             if len(left) >= least:
                 while len(chosen) < most and left:
                     offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
-                    enough = ["none"] if len(chosen) >= least else []
-                    index = yield Asked(player.value(w), [*keys_of(self.frame, kind, offered), *enough])
+                    enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
+                    asked = self.asked_of(kind, offered, player.value(w), question.said(w), enough)
+                    index = yield asked._replace(chosen=self.chosen(kind, chosen))
                     if index == len(offered):
                         break
                     chosen.append(offered[index])
@@ -142,6 +162,10 @@ class Choices(Luck):
             yield from otherwise.run(w)
 
         return Done(lines, run)
+
+    def chosen(self, kind: str, chosen: list[int]) -> Said:
+        """Those chosen so far in words."""
+        return listed([self.frame.said(kind, one) for one in chosen]) if chosen else NO_WORDS
 
 
 def _and_left(left: str, test: Made) -> Made:

@@ -109,6 +109,23 @@ def _compare_figures(rules: Rules, w: World, match: Match) -> None:
         assert found == meant or "left" in (found, meant)
 
 
+def _compare_words(rules: Rules, w: World, match: Match, asked: Asked | None, number: int) -> None:
+    """Compares the log, and the words and the chances of a decision, in each language."""
+    decision = match.decision
+    for at, lang in enumerate(rules.frame.languages):
+        if asked is not None:
+            assert decision is not None
+            assert [option.says(lang) for option in decision.options] == [words[at] for words in asked.texts]
+            assert decision.prompt_in(lang) == asked.question[at]
+            assert decision.chosen_in(lang) == asked.chosen[at]
+        if at == 0 or asked is None or number % 8 == 0:
+            assert match.log(lang) == w.sentences(at)
+        for reader in rules.frame.kinds[PLAYER].numbers if asked is None or number % 8 == 1 else ():
+            assert match.log(lang, reader) == w.sentences(at, reader)
+    if decision is not None and asked is not None:
+        assert [option.probability for option in decision.options] == (asked.chances or [None] * len(asked.keys))
+
+
 def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
     """Plays at random with the compiled rules and with what they mean, and answers how the game ends, `over`, `broken`
     by a broken rule, or `left` where it is not compared to its end, and how many decisions were compared.
@@ -123,7 +140,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
         found: Any
         try:
             if match is None:
-                match = Match.start(game, 3, seed)
+                match = Match.start(game, 3, seed, rules.frame.names)
             else:
                 match.choose(index)  # type: ignore[arg-type]  # an index by now
             decision = match.decision
@@ -142,14 +159,14 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             asked = "broken"
         except LeftError:
             return "left", decisions
-        assert found == (asked if isinstance(asked, str) else tuple(asked))
+        assert found == (asked if isinstance(asked, str) else (asked.player, asked.keys))
         if found == "broken":
             return found, decisions
         assert match is not None
         assert match.state.to_dict() == shown(w)
         for viewer in rules.frame.kinds[PLAYER].numbers if decisions % 4 == 0 else ():
             assert match.view(viewer).to_dict() == shown(w, viewer)
-        assert match.log() == w.log
+        _compare_words(rules, w, match, None if isinstance(asked, str) else asked, decisions)
         _compare_figures(rules, w, match)
         if isinstance(asked, str):
             w.rounds = 0

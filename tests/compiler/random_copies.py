@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from random_at_once import AtOnce
-from random_choices import NUMBERS
-from random_frame import INT, PLAYER
+from random_choices import ENOUGH, NOTHING, NUMBERS
+from random_frame import INT, PLAYER, Said
 from random_leaves import Made
+from random_sentences import NO_WORDS, listed
 from random_statements import Asked, Done, Play, indented, within
 from random_world import BrokenError, World
 
@@ -141,6 +142,9 @@ class Copies(AtOnce):
     def _looks(self, w: World, chips: list[int]) -> list[Look]:
         return [Look(self.frame.chips[chip].key, w.worn[chip]) for chip in chips]
 
+    def _titles(self, chips: list[int]) -> list[Said]:
+        return [self.frame.chips[chip].title for chip in chips]
+
     @staticmethod
     def _chip_keys(looks: list[Look]) -> list[str]:
         """The keys of options; equal ones are numbered."""
@@ -152,9 +156,10 @@ class Copies(AtOnce):
         """One of somebody's chips, which goes, or is worn."""
         player, name, (camp, of), goes = self.of(PLAYER, 1), self.name("t"), self._camp(), self.rng.random() < 0.5
         test, holds = self._test(name)
+        question = self.question()
         otherwise = self.block(0, loop=loop)
         then = f"move {name} to box" if goes else f"wear[{name}] = (wear[{name}] + 1) mod 10"
-        lines = [f'choose {name} in {camp} where {test} by {player.text} "Which?":', f"    {then}"]
+        lines = [f"choose {name} in {camp} where {test} by {player.text}{question.text}:", f"    {then}"]
 
         def run(w: World) -> Play:
             fit = [chip for chip in w.camps[of(w)] if holds(w, chip)]
@@ -163,7 +168,8 @@ class Copies(AtOnce):
             if not offered:
                 yield from otherwise.run(w)
                 return
-            index = yield Asked(player.value(w), self._chip_keys(self._looks(w, offered)))
+            keys = self._chip_keys(self._looks(w, offered))
+            index = yield Asked(player.value(w), keys, self._titles(offered), question.said(w))
             if goes:
                 w.camp(offered[index], None)
             else:
@@ -175,10 +181,11 @@ class Copies(AtOnce):
         """Several of somebody's chips, which all go to somebody."""
         player, name, (camp, of), (other, to) = self.of(PLAYER, 1), self.name("t"), self._camp(), self._camp()
         test, holds = self._test(name)
+        question = self.question()
         otherwise = self.block(0, loop=loop)
         least, most, word = self.rng.choice(NUMBERS)
         lines = [
-            f'choose {word} {name} in {camp} where {test} by {player.text} "Which?":',
+            f"choose {word} {name} in {camp} where {test} by {player.text}{question.text}:",
             f"    move {name} to {other}",
         ]
 
@@ -187,10 +194,12 @@ class Copies(AtOnce):
             who = player.value(w)
             while len(left) + len(chosen) >= least and len(chosen) < most and left:
                 offered = self._next(w, left, chosen, least)
-                enough = ["none"] if len(chosen) >= least else []
+                enough = [ENOUGH if chosen else NOTHING] if len(chosen) >= least else []
                 if not offered:
                     break
-                index = yield Asked(who, [*self._chip_keys(self._looks(w, offered)), *enough])
+                keys = [*self._chip_keys(self._looks(w, offered)), *(["none"] if enough else [])]
+                told = listed(self._titles(chosen)) if chosen else NO_WORDS
+                index = yield Asked(who, keys, [*self._titles(offered), *enough], question.said(w), told)
                 if index == len(offered):
                     break
                 chosen.append(offered[index])

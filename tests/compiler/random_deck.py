@@ -93,7 +93,7 @@ class Deck:
                 lines.append(" | ".join([*cells, *([str(copies)] if self.copies else [])]))
                 self.frame.changes.append(f"remove Tool.no_{name}")
             for _ in range(copies):
-                self._add(Card(name, f"the {name}", {}), values)
+                self._add(Card(name, self.frame.named(f"the {name}"), {}), values)
         return lines
 
     def _cell(self, field: Field) -> tuple[str, Any]:
@@ -118,7 +118,9 @@ class Deck:
             least = self.rng.choice(self.frame.kinds[kind].numbers[-2:])
             where = f" where {first} >= {self.frame.literal(kind, least) if kind != FEW else least}"
             bound = [one for one in bound if one[first] >= least]
-        title = " ".join([name.capitalize(), *(f"{{{binder}}}" for binder in binders)])
+        parts = [name.capitalize(), *(f"{{{binder}}}" for binder in binders)]
+        title = " ".join(parts)
+        self.frame.abroad[title] = " ".join([f"{name}owo", *reversed(parts[1:])])
         loops = ", ".join(f"{binder} in {kind}" for binder, kind in binders.items())
         head = (
             f'card Tool {name} "{title}"{f" for {loops}{where}" if loops else ""}{f" x{copies}" if copies > 1 else ""}:'
@@ -132,12 +134,12 @@ class Deck:
         numbers = []
         for one in bound:
             key = ".".join([name, *(self.frame.key(binders[binder], number) for binder, number in one.items())])
-            words = " ".join(
-                [name.capitalize(), *(self.frame.words(binders[binder], number) for binder, number in one.items())]
-            )
+            said = [self.frame.said(binders[binder], number) for binder, number in one.items()]
+            words = " ".join([name.capitalize(), *(words for words, _ in said)])
+            abroad = " ".join([f"{name}owo", *(words for _, words in reversed(said))])
             values = {field.name: rule(one) for field, rule in zip(self.fields, rules, strict=True)}
             values |= changed if one is bound[-1] else {}
-            numbers += [self._add(Card(key, words, one), values) for _ in range(copies)]
+            numbers += [self._add(Card(key, (words, abroad), one), values) for _ in range(copies)]
         return Declared(name, lines, numbers, binders)
 
     def _changed(

@@ -8,10 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_callables import Acted, Callables
-from random_choices import keys_of
-from random_frame import PLAYER, TOOL
+from random_frame import PLAYER, TOOL, Said
 from random_leaves import Callee, Made
-from random_statements import Asked, Done, Play, ReturnError, indented
+from random_statements import Done, Play, ReturnError, indented
 from random_world import Piece, World
 
 
@@ -36,6 +35,7 @@ class Event(NamedTuple):
     params: tuple[str, ...]
     queued: bool
     order: str
+    question: Callable[[World, list[Any]], Said]
     listeners: dict[int, Listener]
 
 
@@ -53,7 +53,14 @@ class Events(Callables):
         params = (PLAYER, *self.params()) if order or self.rng.random() < 0.5 else self.params()
         names, declared = self.signature(params)
         words = f"{' queued' if queued else ''}{f' ordered {order} {names[0]}' if order else ''}"
-        made = Event(name, params, queued, order, {})
+        question = self.question()
+
+        def asked(w: World, told: list[Any]) -> Said:
+            with w.calling(dict(zip(names, told, strict=True))):
+                return question.said(w)
+
+        words += question.text if order else ""
+        made = Event(name, params, queued, order, asked, {})
         for lines, cards in zip(self.card_lines, self.deck.declared, strict=True):
             if self.rng.random() < 0.7:
                 listener, text = self.listening(cards.name, lambda c=cards: self._listener(made, c.binders))
@@ -123,7 +130,7 @@ class Events(Callables):
                 while own:
                     index = 0
                     if len(own) > 1:
-                        index = yield Asked(seat, keys_of(self.frame, TOOL, own))
+                        index = yield self.asked_of(TOOL, own, seat, event.question(w, told))
                     card = own.pop(index)
                     ready.remove(card)
                     yield from self._answer(w, event, card, told)

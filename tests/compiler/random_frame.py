@@ -10,9 +10,12 @@ INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player
 COINS, SORT = "Coins", "Sort"
 LANDS = "set of Land"
 LANDS_KEYS = ("north", "south", "isle", "cape")
+PLAYERS = tuple((f"Player {letter}", f"Gracz {letter}") for letter in "ABC")
 SEATS = tuple("Player.first" + ".next" * number for number in range(3))
 LOW, HIGH = -500, 500
 SET = "set of "
+Said = tuple[str, str]
+"""A text in English and in Polish."""
 PILE = f"pile of {TOOL}"
 BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
 """The least and the greatest number of variables that have not `LOW` and `HIGH`."""
@@ -59,7 +62,7 @@ class Kind(NamedTuple):
     numbers: tuple[int, ...]
     keys: tuple[str, ...]
     literals: tuple[str, ...]
-    words: tuple[str, ...]
+    words: tuple[Said, ...]
 
 
 class Column(NamedTuple):
@@ -85,14 +88,15 @@ class Card(NamedTuple):
     """A card: its key, its title, and what the binders of its family are."""
 
     key: str
-    title: str
+    title: Said
     bound: dict[str, int]
 
 
 class Chip(NamedTuple):
-    """A card of a type of which there are many: its key, and its size."""
+    """A card of a type of which there are many: its key, its title, and its size."""
 
     key: str
+    title: Said
     size: int
 
 
@@ -101,6 +105,12 @@ class Frame:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
+        self.abroad = dict[str, str]()
+        """The Polish words of texts."""
+        self.speaks = rng.random() < 0.35
+        """Whether the game has Polish too."""
+        self.forms = False
+        """Whether texts have another form of the names of lands."""
         self.varied = rng.random() < 0.5
         """Whether a variant makes the game what it is."""
         self.changes: list[str] = []
@@ -109,10 +119,13 @@ class Frame:
             lands = (*LANDS_KEYS, "reef", "dune")[: rng.randint(5, 6)]
             self.changes.append(f"add enum Land: {', '.join(lands[len(LANDS_KEYS) :])}")
         self.kinds = {
-            LAND: _named(LAND, lands),
+            LAND: self._named(LAND, lands),
             FEW: _range(rng.choice([0, 1, 3])),
-            PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, ("Player A", "Player B", "Player C")),
+            PLAYER: Kind((0, 1, 2), ("0", "1", "2"), SEATS, PLAYERS),
         }
+        self.names = [] if rng.random() < 0.7 else ["Ann", "benno", "Čeněk"]
+        if self.names:
+            self.kinds[PLAYER] = self.kinds[PLAYER]._replace(words=tuple((name, name) for name in self.names))
         self.explicit = rng.random() < 0.4
         """Whether rolls are decisions of nature."""
         self.shuffles = not self.explicit and rng.random() < 0.5
@@ -160,6 +173,13 @@ class Frame:
             self._table()
 
     @property
+    def languages(self) -> list[str]:
+        """The languages of the game; texts can be collected only of one that is whole without its variants."""
+        named = ("add enum", "add table", *(["add card"] if SORT in self.kinds else []))
+        whole = not any(line.startswith(named) for line in self.changes)
+        return ["en", "pl"] if self.speaks and whole else ["en"]
+
+    @property
     def members(self) -> list[str]:
         """The enums but `Player`, whose members are values of variables and of sets."""
         return [kind for kind in self.kinds if kind != PLAYER]
@@ -186,13 +206,21 @@ class Frame:
             return self.cards[number].key
         return self.kinds[kind].keys[self.kinds[kind].numbers.index(number)]
 
-    def words(self, kind: str, number: int) -> str:
+    def said(self, kind: str, number: int) -> Said:
         """How sentences name a number, a member or a card."""
         if kind == INT:
-            return str(number)
-        return (
-            self.cards[number].title if kind == TOOL else self.kinds[kind].words[self.kinds[kind].numbers.index(number)]
-        )
+            return str(number), str(number)
+        if kind == TOOL:
+            return self.cards[number].title
+        return self.kinds[kind].words[self.kinds[kind].numbers.index(number)]
+
+    def named(self, words: str) -> Said:
+        """A name with its translation."""
+        self.abroad[words] = f"{words}owo"
+        return words, self.abroad[words]
+
+    def _named(self, name: str, keys: tuple[str, ...]) -> Kind:
+        return Kind(tuple(range(len(keys))), keys, tuple(f"{name}.{key}" for key in keys), tuple(map(self.named, keys)))
 
     def add_kind(self, name: str, kind: Kind) -> None:
         """An enum, and variables for its members."""
@@ -228,7 +256,11 @@ class Frame:
         most = self.rng.randint(2, 6)
         self.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 5"]
         self.lines += [f'card Chip elf "{{f}} elf" for f in Few where f <= {few[1]} x many 2:', "    size = f"]
-        self.chips = [Chip("imp", 5)] * most + [Chip(f"elf.{number}", number) for number in few for _ in range(2)]
+        self.abroad["{f} elf"] = "elf {f}"
+        self.chips = [Chip("imp", self.named("imp"), 5)] * most
+        self.chips += [
+            Chip(f"elf.{number}", (f"{number} elf", f"elf {number}"), number) for number in few for _ in range(2)
+        ]
         self.kept_in_camp = bool(kept)
         self.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
 
@@ -278,7 +310,7 @@ class Frame:
     # ---- tables
     def _table(self) -> None:
         keys = ("jam", "oil", "tea", "rye", "fig")[: self.rng.randint(2, 5)]
-        kind = _named(GOOD, keys)
+        kind = self._named(GOOD, keys)
         columns = [
             ("price", INT, ""),
             ("heavy", BOOL, ""),
@@ -335,14 +367,10 @@ class Frame:
         return self.key(name, number), number
 
 
-def _named(name: str, keys: tuple[str, ...]) -> Kind:
-    return Kind(tuple(range(len(keys))), keys, tuple(f"{name}.{key}" for key in keys), keys)
-
-
 def _range(low: int) -> Kind:
     numbers = tuple(range(low, low + 6))
     keys = tuple(map(str, numbers))
-    return Kind(numbers, keys, tuple(f"few_of({key})" for key in keys), keys)
+    return Kind(numbers, keys, tuple(f"few_of({key})" for key in keys), tuple((key, key) for key in keys))
 
 
 def _declared(name: str, type_: str, indices: tuple[str, ...], _: Any, text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from random_frame import FEW, GOOD, INT, LAND, Column, Frame, Kind
+from random_frame import FEW, GOOD, INT, LAND, Column, Frame, Kind, Said
 
 SPOT, BOTH, WAY, ROAD = "Spot", "Both", "Way", "WayRoad"
 
@@ -27,17 +27,22 @@ def _add_product(frame: Frame) -> None:
         where = f" where {first.lower()} is not {literals[0]} or {second.lower()} > {literals[1]}"
         pairs = [pair for pair in pairs if pair[0] != one or pair[1] > low]
     keys = tuple(f"Spot({frame.key(first, a)}, {frame.key(second, b)})" for a, b in pairs)
-    words = tuple(
-        ", ".join(
-            f"few {number}" if kind == FEW else frame.words(kind, number) for kind, number in ((first, a), (second, b))
-        )
-        for a, b in pairs
-    )
+    few = frame.named("few")
+
+    def part(kind: str, number: int) -> Said:
+        return (f"{few[0]} {number}", f"{number}. {few[1]}") if kind == FEW else frame.said(kind, number)
+
+    words = tuple(joined(part(first, a), part(second, b)) for a, b in pairs)
     for at, kind in enumerate((first, second)):
         frame.columns.append(Column(SPOT, kind.lower(), kind, tuple(pair[at] for pair in pairs)))
     frame.lines.append(f"enum Spot = ({first.lower()}: {first}, {second.lower()}: {second}){where}")
     frame.products[SPOT] = (first, second), {pair: number for number, pair in enumerate(pairs)}
     frame.add_kind(SPOT, Kind(tuple(range(len(pairs))), keys, keys, words))
+
+
+def joined(*parts: Said) -> Said:
+    """Several things side by side."""
+    return ", ".join(part[0] for part in parts), " | ".join(part[1] for part in parts)
 
 
 def _add_sum(frame: Frame) -> None:
@@ -49,7 +54,8 @@ def _add_sum(frame: Frame) -> None:
     parts = [*more, LAND] if before else [LAND, *more]
     frame.lines.append(f"enum Both = {' + '.join(parts)}")
     frame.wholes[BOTH] = len(more) if before else 0
-    frame.add_kind(BOTH, Kind(tuple(range(len(keys))), keys, tuple(f"Both.{key}" for key in keys), keys))
+    words = tuple(map(frame.named, keys))
+    frame.add_kind(BOTH, Kind(tuple(range(len(keys))), keys, tuple(f"Both.{key}" for key in keys), words))
 
 
 def _add_map(frame: Frame) -> None:
@@ -67,7 +73,7 @@ def _add_map(frame: Frame) -> None:
         for step in range(1, steps):
             space = len(keys)
             keys.append(f"{key}_{step}")
-            words.append(f"{lands.words[a]}–{lands.words[b]} {step}")
+            words.append(tuple(f"{road} {step}" for road in _road(lands, a, b)))
             on.append(number)
             at.append(step)
             neighbours[space] = {before}
@@ -91,5 +97,11 @@ def _add_map(frame: Frame) -> None:
     spaces = tuple(range(len(keys)))
     frame.add_kind(WAY, Kind(spaces, tuple(keys), tuple(f"Way.{key}" for key in keys), tuple(words)))
     names = tuple(road[0] for road in roads)
-    said = tuple(f"{lands.words[road[1]]}–{lands.words[road[2]]}" for road in roads)
+    said = tuple(_road(lands, road[1], road[2]) for road in roads)
     frame.add_kind(ROAD, Kind(tuple(range(len(roads))), names, tuple(f"WayRoad.{name}" for name in names), said))
+
+
+def _road(lands: Kind, start: int, end: int) -> Said:
+    """The name of a road, of those of its ends."""
+    (first, primo), (second, secundo) = lands.words[start], lands.words[end]
+    return f"{first}–{second}", f"{primo}–{secundo}"

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_deck import Deck
-from random_frame import BOOL, COINS, FEW, INT, PILE, PLAYER, SET, TOOL, Frame
+from random_frame import BOOL, COINS, FEW, INT, PILE, PLAYER, SET, TOOL, Frame, Said
 from random_kinds import add_kinds
 from random_world import SLOT, Value, World
 
@@ -27,6 +27,8 @@ class Callee(NamedTuple):
     params: tuple[str, ...]
     result: str
     value: Callable[..., Any]
+    offer: Callable[..., Said] | None = None
+    """The words of an option that offers it."""
 
 
 class Leaves(ABC):

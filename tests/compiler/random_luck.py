@@ -5,13 +5,26 @@ Explicit luck makes each roll a decision; otherwise the rules say what was rolle
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
-from random_frame import INT, PLAYER, SET, TOOL
+from random_frame import INT, PLAYER, SET, TOOL, Said
 from random_sentences import Sentences
 from random_statements import Asked, Done, Play, store
 from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
+
+
+def even(results: list[int]) -> list[Fraction]:
+    """Chances of results that are all as likely."""
+    return [Fraction(1, len(results))] * len(results)
+
+
+def _rolled(said: Said) -> Said:
+    """The sentence of the log that tells of a roll."""
+    return f"rolled {said[0]}", f"rzut: {said[1]}"
 
 
 class Luck(Sentences):
@@ -21,15 +34,23 @@ class Luck(Sentences):
         shuffles = [self._shuffle] if self.frame.shuffles else []
         return [*super().acting(), self._roll, *shuffles, *([self._draw] * 2 if self.frame.refills else [])]
 
-    def _rolled(self) -> tuple[str, str, Callable[[World], list[int]]]:
-        """What is rolled: its type, its text, and what can come of it."""
+    def _rolled(
+        self,
+    ) -> tuple[str, str, Callable[[World], list[int]], Callable[[list[int]], list[Fraction]]]:
+        """What is rolled: its type, its text, what can come of it, and the chances of each result."""
         way = self.rng.choice(["d", "dice", "range", "kind", "set"])
         if way == "d":
             sides = self.rng.randint(2, 8)
-            return INT, f"d{sides}", lambda w: [*range(1, sides + 1)]
+            return INT, f"d{sides}", lambda w: [*range(1, sides + 1)], even
         if way == "dice":
             count, sides = self.rng.randint(2, 3), self.rng.randint(2, 6)
-            return INT, f"{count}d{sides}", lambda w: [*range(count, count * sides + 1)]
+            ways = Counter(map(sum, product(range(1, sides + 1), repeat=count)))
+            return (
+                INT,
+                f"{count}d{sides}",
+                lambda w: [*range(count, count * sides + 1)],
+                lambda results: [Fraction(ways[result], sides**count) for result in results],
+            )
         if way == "range":
             low, span = self.rng.randint(-3, 4), self.of(INT, 1)
             high = self.rng.randint(0, 5)
@@ -37,47 +58,59 @@ class Luck(Sentences):
                 INT,
                 f"{low}..({low + high} + {span.text} mod 3)",
                 lambda w: [*range(low, low + high + span.value(w) % 3 + 1)],
+                even,
             )
         kind = self.rng.choice([*self.frame.kinds])
         if way == "kind" or kind == PLAYER:
-            return kind, kind, lambda w: [*self.frame.kinds[kind].numbers]
+            return kind, kind, lambda w: [*self.frame.kinds[kind].numbers], even
         name = self.variable(SET + kind)
         assert name is not None
         place, text = self.place(name, 1)
-        return kind, text, lambda w: sorted(w.state[place(w)])
+        return kind, text, lambda w: sorted(w.state[place(w)]), even
 
     def _roll(self, *_: object) -> Done:
         """A local or a number that is rolled."""
-        kind, text, results = self._rolled()
+        kind, text, results, chances = self._rolled()
         variable, sign = self.rng.choice(["n", "m"]), self.rng.choice(["=", "+=", "-="])
         if kind == INT and self.rng.random() < 0.3:
 
             def change(w: World) -> Play:
                 before = w.state[variable,]
                 after = {"=": lambda one: one, "+=": lambda one: before + one, "-=": lambda one: before - one}[sign]
-                result = yield from self._taken(w, kind, results(w), lambda one: str(after(one)))
+                result = yield from self._taken(w, kind, results(w), lambda one: str(after(one)), chances)
                 store(w, (variable,), sign, result)
-                w.say(f"rolled {w.state[variable,]}")
+                w.say(_rolled(self.frame.said(INT, w.state[variable,])))
 
-            return Done([f"{variable} {sign} roll {text}", f'say "rolled {{{variable}}}"'], change)
+            return Done([f"{variable} {sign} roll {text}", self._say_rolled(variable)], change)
         name = self.name("r")
         self.scope[name] = kind
 
         def run(w: World) -> Play:
-            result = yield from self._taken(w, kind, results(w), lambda one: self.frame.words(kind, one))
+            result = yield from self._taken(w, kind, results(w), lambda one: self.frame.said(kind, one)[0], chances)
             w.locals[name] = result
-            w.say(f"rolled {self.frame.words(kind, result)}")
+            w.say(_rolled(self.frame.said(kind, result)))
 
-        return Done([f"let {name} = roll {text}", f'say "rolled {{{name}}}"'], run)
+        return Done([f"let {name} = roll {text}", self._say_rolled(name)], run)
+
+    def _say_rolled(self, shown: str) -> str:
+        """The statement that says what was rolled."""
+        self.frame.abroad[f"rolled {{{shown}}}"] = f"rzut: {{{shown}}}"
+        return f'say "rolled {{{shown}}}"'
 
     def _taken(
-        self, w: World, kind: str, results: list[int], words: Callable[[int], str]
+        self,
+        w: World,
+        kind: str,
+        results: list[int],
+        words: Callable[[int], str],
+        chances: Callable[[list[int]], list[Fraction]],
     ) -> Generator[Asked, int, int]:
         """What the match has rolled; `words` say it in the sentence that follows the roll."""
         if not results:
             raise BrokenError
         if w.heard is None:
-            index = yield Asked(None, [self.frame.key(kind, result) for result in results])
+            keys, texts = ([of(kind, result) for result in results] for of in (self.frame.key, self.frame.said))
+            index = yield Asked(None, keys, texts, chances=chances(results))
             return results[index]
         told = w.told()
         return next(result for result in results if words(result) == told)
@@ -89,15 +122,23 @@ class Luck(Sentences):
         def run(w: World) -> Play:
             yield from self._told(w, pile.value(w))
 
-        return Done([f"shuffle {pile.text}", f"for each {name} in {pile.text}:", f'    say "rolled {{{name}}}"'], run)
+        told = f"    {self._say_rolled(name)}"
+        return Done([f"shuffle {pile.text}", f"for each {name} in {pile.text}:", told], run)
+
+    def _card_taken(self, w: World, cards: list[Piece]) -> Generator[Asked, int, Piece]:
+        """Which of some cards a shuffle has put where the log tells it."""
+        return Piece((yield from self._taken(w, TOOL, [*cards], lambda one: self.frame.said(TOOL, one)[0], even)))
+
+    def _told_card(self, w: World, card: Piece) -> None:
+        w.say(_rolled(self.frame.said(TOOL, card)))
 
     def _told(self, w: World, at: tuple[Any, ...]) -> Play:
         """The cards of a pile, as the log tells them from the bottom."""
         for place in range(len(w.piles[at])):
             rest = w.piles[at][place:]
-            card = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
+            card = yield from self._card_taken(w, rest)
             w.piles[at] = [*w.piles[at][:place], card, *(one for one in rest if one != card)]
-            w.say(f"rolled {self.frame.words(TOOL, card)}")
+            self._told_card(w, card)
 
     def _draw(self, *_: object) -> Done:
         """A card from the deck, which is refilled if need be; then the log tells what was drawn, and the new deck."""
@@ -114,14 +155,14 @@ class Luck(Sentences):
             if rest and place and before:
                 raise BrokenError
             for card in before:
-                w.say(f"rolled {self.frame.words(TOOL, card)}")
+                self._told_card(w, card)
             if rest:
-                drawn = yield from self._taken(w, TOOL, rest, lambda one: self.frame.words(TOOL, one))
+                drawn = yield from self._card_taken(w, rest)
                 w.piles[DECK], w.piles[WASTE] = [*rest], []
-                w.move(Piece(drawn), to)
-                w.say(f"rolled {self.frame.words(TOOL, drawn)}")
+                w.move(drawn, to)
+                self._told_card(w, drawn)
                 yield from self._told(w, DECK)
 
-        said = [f'    for each {name} in {pile}: say "rolled {{{name}}}"' for pile in (target, "deck")]
+        said = [f"    for each {name} in {pile}: {self._say_rolled(name)}" for pile in (target, "deck")]
         lines = [f"let {was} = deck is empty", f"draw 1 from deck to {target}", f"if {was}:", *said]
         return self.cleared(target, Done(lines, run))

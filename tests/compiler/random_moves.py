@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random_cards import MAYBE, TOOLS
 from random_frame import BOOL, TOOL
 from random_leaves import Made
-from random_statements import Done, Play, Statements, indented
-from random_world import BOX, World
+from random_statements import Done, Play, Statements, followed, indented
+from random_world import BOX, DECK, SLOT, World
 
 
 class Moves(Statements):
@@ -18,7 +18,16 @@ class Moves(Statements):
         notes = [self._note] * 2 if self.frame.notes else []
         draws = [] if self.frame.refills else [self._draw_some]
         leaves = [] if self.stays else [self._let_card, *([] if self.frame.refills else [self._draw_named])]
-        return [*super().acting(), *notes, *draws, *leaves, self._present, self._cards_kept, self._move_cards]
+        return [
+            *super().acting(),
+            *notes,
+            *draws,
+            *leaves,
+            self._present,
+            self._cards_kept,
+            self._move,
+            self._move_cards,
+        ]
 
     def _note(self, *_: object) -> Done:
         """A variable that refers to a card or to several."""
@@ -85,6 +94,44 @@ class Moves(Statements):
         to = self.pile(2, place=not many or self.rng.random() < 0.2)
         below = to.text != "slot" and self.rng.random() < 0.2
         return f"{to.text}.bottom" if below else to.text, to.value, below
+
+    def _move(self, *_: object) -> Done:
+        """A card, or all of a pile, moves somewhere; or one is drawn."""
+        names = [name for name, kind in self.scope.items() if kind == TOOL]
+        name = self.rng.choice(names) if names and self.rng.random() < 0.6 else ""
+        pile = not name and (self.frame.refills or self.rng.random() < 0.5)
+        to, below = self.pile(2, place=not pile or self.rng.random() < 0.2), self.rng.random() < 0.2
+        target = f"{to.text}.bottom" if below and to.text != "slot" else to.text
+        below = target.endswith("bottom")
+        if name:
+            moved = self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
+            return self.cleared(target, moved)
+        if pile:
+            source = self.pile(2)
+
+            def all_of(w: World) -> None:
+                for card in list(w.piles[source.value(w)]):
+                    w.move(card, to.value(w), below=below)
+
+            return self.cleared(target, self._simple(f"move {source.text} to {target}", all_of))
+
+        def draw(w: World) -> None:
+            if w.piles[DECK]:
+                w.move(w.piles[DECK][-1], to.value(w), below=below)
+
+        return self.cleared(target, self._simple(f"draw 1 from deck to {target}", draw))
+
+    def cleared(self, target: str, done: Done) -> Done:
+        """Statements that move cards; the card in the place for one goes elsewhere before them, in most cases."""
+        if target != "slot" or self.rng.random() < 0.05:
+            return done
+        to, test = self.pile(1), self.rng.choice(["", "if slot is not none: "])
+
+        def clear(w: World) -> None:
+            for card in list(w.piles[SLOT]):
+                w.move(card, to.value(w))
+
+        return followed(self._simple(f"{test}move slot to {to.text}", clear), done)
 
     def _move_cards(self, *_: object) -> Done:
         """A card, those of a set, or all of a pile."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from typing import Any, NamedTuple
 
-from random_choices import Choices
-from random_frame import BOOL, PLAYER, SET, TOOL
+from random_choices import DECLINE, Choices
+from random_frame import BOOL, PLAYER, SET, TOOL, Said
 from random_leaves import Made
+from random_sentences import Told
 from random_statements import Asked, Done, Play, indented
-from random_world import Value, World
+from random_world import Piece, Value, World
 
 
 class Binder(NamedTuple):
@@ -22,12 +23,13 @@ class Binder(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option: the word of its key, its binders, its condition, what it does, and whether its key has the binders."""
+    """An option: the word of its key, its binders, its condition, what it does, and its words."""
 
     word: str
     binders: list[Binder]
     test: Made | None
     then: Callable[[World], Play]
+    words: Told
 
 
 class Options(Choices):
@@ -36,21 +38,24 @@ class Options(Choices):
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().asking(), self._options, self._options]
 
-    def _options(self, depth: int, _: str, loop: bool) -> Done:
+    def surely(self, depth: int, loop: bool) -> Done:
+        return self._options(depth, "", loop, ending="leave")
+
+    def _options(self, depth: int, _: str, loop: bool, *, ending: str = "") -> Done:
         """One of several options; the last is always there, or can be declined, or there is something else."""
-        player, lines, options = self.of(PLAYER, 2), list[str](), list[Option]()
+        player, question, lines, options = self.of(PLAYER, 2), self.question(), list[str](), list[Option]()
         for _ in range(self.rng.randint(1, 3)):
             make = self.rng.choice([self._bound, self._bound, self._single, self._called])
             option, text = make(depth, loop, {one.word for one in options})
             options.append(option)
             lines += text
-        ending = self.rng.choice(["leave", "leave", "may", "otherwise"])
+        ending = ending or self.rng.choice(["leave", "leave", "may", "otherwise"])
         otherwise = self.block(0, loop=loop)  # what the last option does where it is always there
         if ending == "leave":
-            word = self.name("leave")
-            options.append(Option(word, [], None, otherwise.run))
-            lines += [f'{word} "Leave":', *indented(otherwise.lines)]
-        head = f'{"may " if ending == "may" else ""}choose by {player.text} "What?":'
+            word, words = self.name("leave"), self.text("leave", [])
+            options.append(Option(word, [], None, otherwise.run, words))
+            lines += [f'{word} "{words.text}":', *indented(otherwise.lines)]
+        head = f"{'may ' if ending == 'may' else ''}choose by {player.text}{question.text}:"
         lines = [head, *indented(lines)]
         lines += [] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)]
         scope = dict(self.scope)
@@ -59,8 +64,10 @@ class Options(Choices):
             offered = [(option, found) for option in options for found in self._offered(w, option, scope)]
             who = player.value(w)
             if offered:
-                keys = self._keys(offered)
-                index = yield Asked(who, [*keys, *(["none"] if ending == "may" else [])])
+                keys, texts = self._keys(offered), [_words(w, option, found) for option, found in offered]
+                declining = ending == "may"
+                keys, texts = [*keys, *(["none"] if declining else [])], [*texts, *([DECLINE] if declining else [])]
+                index = yield Asked(who, keys, texts, question.said(w))
                 if index < len(offered):
                     option, found = offered[index]
                     w.locals |= found
@@ -105,36 +112,43 @@ class Options(Choices):
                 found.append({binder.name: w.locals[binder.name] for binder in option.binders})
         for binder in option.binders[:1]:
             if binder.kind == TOOL:
-                found = self._apart(w, binder.name, found, scope)
+                found = self._apart(w, option, found, scope)
         return found
 
-    def _apart(self, w: World, name: str, found: list[dict[str, Any]], scope: dict[str, str]) -> list[dict[str, Any]]:
+    def _apart(
+        self, w: World, option: Option, found: list[dict[str, Any]], scope: dict[str, str]
+    ) -> list[dict[str, Any]]:
         """Cards on offer, with other members, without those that nothing tells from one before."""
-        groups: dict[tuple[Any, ...], list[Any]] = {}
+        name, groups = option.binders[0].name, dict[tuple[Any, ...], list[dict[str, Any]]]()
         for one in found:
-            groups.setdefault(tuple(value for key, value in one.items() if key != name), []).append(one[name])
+            groups.setdefault(tuple(value for key, value in one.items() if key != name), []).append(one)
         own = {key: kind for key, kind in scope.items() if not found or key not in found[0]}
-        apart = {rest: w.apart(cards, own) for rest, cards in groups.items()}
+        apart = dict[tuple[Any, ...], list[Piece]]()
+        for rest, some in groups.items():
+            shown = {one[name]: _shown(w, option, one) for one in some}
+            apart[rest] = w.apart([*shown], own, shown.__getitem__)
         return [one for one in found if one[name] in apart[tuple(value for key, value in one.items() if key != name)]]
 
     # ---- kinds of options
     def _single(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option without a binder, with a condition."""
         word, test, then = self.name("do"), self.of(BOOL, 4), self.block(depth - 1, loop=loop)
-        lines = [f'{word} "Do" when {test.text}:', *indented(then.lines)]
-        return Option(word, [], test, then.run), lines
+        words = self.text("do it", [self.slot()] if self.rng.random() < 0.5 else [])
+        lines = [f'{word} "{words.text}" when {test.text}:', *indented(then.lines)]
+        return Option(word, [], test, then.run, words), lines
 
     def _bound(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option for each member, or for each card, and perhaps for each member besides."""
         word, binders, text = self.name("take"), *self._binders()
         test = self.of(BOOL, 4) if self.rng.random() < 0.7 else None
+        slots = [self.member(binder.kind, binder.name) for binder in binders if self.rng.random() < 0.7]
+        words = self.text("take", [*slots, *([self.slot()] if self.rng.random() < 0.4 else [])])
         then = self.block(depth - 1, loop=loop)
         for binder in binders:
             del self.scope[binder.name]
-        names = " ".join(f"{{{binder.name}}}" for binder in binders)
         when = f" when {test.text}" if test else ""
-        return Option(word, binders, test, then.run), [
-            f'{word}({", ".join(binder.name for binder in binders)}) "Take {names}" for {text}{when}:',
+        return Option(word, binders, test, then.run, words), [
+            f'{word}({", ".join(binder.name for binder in binders)}) "{words.text}" for {text}{when}:',
             *indented(then.lines),
         ]
 
@@ -162,7 +176,7 @@ class Options(Choices):
 
     def _called(self, depth: int, loop: bool, taken: Set[str]) -> tuple[Option, list[str]]:
         """An effect on offer, for each of the members that it may be told first."""
-        fit = [one for one in self.effects if not one.result and one.name not in taken]
+        fit = [one for one in self.effects if not one.result and one.name not in taken and one.offer is not None]
         callees = [one for one in fit if one.params and one.params[0] in self.frame.members]
         if not callees:
             return self._single(depth, loop, taken)
@@ -171,7 +185,7 @@ class Options(Choices):
         found = self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 3)
-        given = [self.of(param, 1) for param in callee.params[1:]]
+        given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule where words show it
         then = self.block(0, loop=loop)
         del self.scope[name]
 
@@ -183,6 +197,23 @@ class Options(Choices):
             yield from callee.value(w, w.locals[name], *[one.value(w) for one in given])
             yield from then.run(w)
 
+        def said(w: World) -> Said:
+            assert callee.offer is not None
+            return callee.offer(w, w.locals[name], *[one.value(w) for one in given])
+
+        words = Told("", said, lambda w: ())
         told = ", ".join([name, *(one.text for one in given)])
         head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}:"
-        return Option(callee.name, [Binder(name, kind, listed, None)], test, run), [head, *indented(then.lines)]
+        return Option(callee.name, [Binder(name, kind, listed, None)], test, run, words), [head, *indented(then.lines)]
+
+
+def _words(w: World, option: Option, found: dict[str, Any]) -> Said:
+    """The words of an option."""
+    with w.calling(w.locals | found):
+        return option.words.said(w)
+
+
+def _shown(w: World, option: Option, found: dict[str, Any]) -> tuple[Any, ...]:
+    """The values that the words of an option show."""
+    with w.calling(w.locals | found):
+        return option.words.values(w)

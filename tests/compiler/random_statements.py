@@ -6,13 +6,14 @@ A generator changes the values, gives each decision, and takes the number of the
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
 from random_cards import Cards
-from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL
+from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL, Said
 from random_leaves import Callee, Made
-from random_world import DECK, OUTSIDE, SLOT, BrokenError, World
+from random_world import OUTSIDE, BrokenError, World
 
 
 class ReturnError(Exception):
@@ -32,10 +33,15 @@ class StopError(Exception):
 
 
 class Asked(NamedTuple):
-    """A decision: who is asked, or none where luck decides, and the keys of the options."""
+    """A decision: who is asked, or none where luck decides, the keys of the options and their words, the question,
+    those chosen before in a choice of several, and of luck the chances of each."""
 
     player: int | None
     keys: list[str]
+    texts: list[Said]
+    question: Said = ("", "")
+    chosen: Said = ("", "")
+    chances: list[Fraction] | None = None
 
 
 Play = Generator[Asked, int, None]
@@ -86,7 +92,9 @@ class Statements(Cards):
     def block(self, depth: int, *, defining: str = "", loop: bool = False, least: int = 1) -> Done:
         """Statements one after the other; `defining` is the type of what a definition returns."""
         scope, variables = dict(self.scope), list(self.vars)
-        made = [self.rng.choice(self.asking())(depth - 1, "", loop), self._do()] if depth == FULL else []
+        made = list[Done]()
+        if depth == FULL:
+            made = [self.surely(depth - 1, loop), self.rng.choice(self.asking())(depth - 1, "", loop), self._do()]
         most = least + (1 if depth < 2 else 2)
         made += [self._statement(depth, defining, loop) for _ in range(self.rng.randint(least, most))]
         self.scope, self.vars = scope, variables
@@ -100,7 +108,7 @@ class Statements(Cards):
     def _statement(self, depth: int, defining: str, loop: bool) -> Done:
         ways: list[Callable[[int, str, bool], Done]] = [self._let, self._assign_local]
         if not defining:
-            ways += [self.set_number, self.set_number, self._set_members, self._set_member, self._do, self._move]
+            ways += [self.set_number, self.set_number, self._set_members, self._set_member, self._do]
             ways += [self._mark] if self.frame.marks else []
             ways += self.acting()
         if depth > 0:
@@ -244,44 +252,6 @@ class Statements(Cards):
 
         return Done([f"let {name} = {text}" if name else text], run)
 
-    def _move(self, *_: object) -> Done:
-        """A card, or all of a pile, moves somewhere; or one is drawn."""
-        names = [name for name, kind in self.scope.items() if kind == TOOL]
-        name = self.rng.choice(names) if names and self.rng.random() < 0.6 else ""
-        pile = not name and (self.frame.refills or self.rng.random() < 0.5)
-        to, below = self.pile(2, place=not pile or self.rng.random() < 0.2), self.rng.random() < 0.2
-        target = f"{to.text}.bottom" if below and to.text != "slot" else to.text
-        below = target.endswith("bottom")
-        if name:
-            moved = self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
-            return self.cleared(target, moved)
-        if pile:
-            source = self.pile(2)
-
-            def all_of(w: World) -> None:
-                for card in list(w.piles[source.value(w)]):
-                    w.move(card, to.value(w), below=below)
-
-            return self.cleared(target, self._simple(f"move {source.text} to {target}", all_of))
-
-        def draw(w: World) -> None:
-            if w.piles[DECK]:
-                w.move(w.piles[DECK][-1], to.value(w), below=below)
-
-        return self.cleared(target, self._simple(f"draw 1 from deck to {target}", draw))
-
-    def cleared(self, target: str, done: Done) -> Done:
-        """Statements that move cards; the card in the place for one goes elsewhere before them, in most cases."""
-        if target != "slot" or self.rng.random() < 0.05:
-            return done
-        to, test = self.pile(1), self.rng.choice(["", "if slot is not none: "])
-
-        def clear(w: World) -> None:
-            for card in list(w.piles[SLOT]):
-                w.move(card, to.value(w))
-
-        return _followed(self._simple(f"{test}move slot to {to.text}", clear), done)
-
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         """Further ways to make a statement that changes something."""
         return []
@@ -289,6 +259,10 @@ class Statements(Cards):
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         """The ways to make a statement that asks."""
         return []
+
+    def surely(self, depth: int, loop: bool) -> Done:
+        """A statement that asks in any case."""
+        raise NotImplementedError
 
     # ---- branches and loops
     def _end(self, defining: str, loop: bool) -> Done | None:
@@ -319,7 +293,7 @@ class Statements(Cards):
             last = at > 0 and self.rng.random() < 0.5
             test = None if last else self.of(BOOL, 3)
             then, end = self.block(depth - 1, defining=defining, loop=loop), self._end(defining, loop)
-            parts.append((test, _followed(then, end)))
+            parts.append((test, followed(then, end)))
             word = "else" if test is None else f"{'else ' if at else ''}if {test.text}"
             lines += [f"{word}:", *indented(parts[-1][1].lines)]
             if last:
@@ -391,7 +365,7 @@ def _raising(end: Callable[[World], Exception]) -> Run:
     return run
 
 
-def _followed(first: Done, then: Done | None) -> Done:
+def followed(first: Done, then: Done | None) -> Done:
     if then is None:
         return first
 

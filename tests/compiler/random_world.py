@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from random_frame import PLAYER, Frame
+from random_frame import PLAYER, Frame, Said
 
 DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
 OUTSIDE = (DECK, WASTE, BOX)
@@ -52,7 +52,8 @@ class World:
     holding: int = 0
     """How many effects are under way after whose end waiting events are told."""
     waiting: list[tuple[Any, list[Any]]] = field(default_factory=list)
-    log: list[str] = field(default_factory=list)
+    log: list[tuple[int | None, Said]] = field(default_factory=list)
+    """Sentences, and who alone reads them."""
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
 
@@ -111,8 +112,15 @@ class World:
         finally:
             self.locals = self.calls.pop()
 
-    def apart(self, cards: list[Piece], scope: dict[str, str]) -> list[Piece]:
+    def apart(
+        self, cards: list[Piece], scope: dict[str, str], shown: Callable[[Piece], tuple[Any, ...]] | None = None
+    ) -> list[Piece]:
         """Cards on offer, with the locals that may be read, without those that nothing tells from one before.
+
+        Args:
+            cards: those on offer.
+            scope: the types of the locals.
+            shown: the values that the words of an option show.
 
         Raises:
             LeftError: a local is one of several copies, and what follows may read it or not; or one of them acts, and
@@ -130,7 +138,7 @@ class World:
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if acts and self.holding and self.locals.get("this") != card and keys.count(self.frame.cards[card].key) > 1:
                 raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
-            apart = (key, self.marks[card], acts, noted)
+            apart = (key, self.marks[card], acts, noted, shown(card) if shown else ())
             if apart not in seen:
                 seen.add(apart)
                 found.append(card)
@@ -145,9 +153,18 @@ class World:
         if self.rounds > MOST_ROUNDS:
             raise LeftError
 
-    def say(self, words: str) -> None:
-        """A sentence of the log, which begins with a capital letter."""
-        self.log.append(words[:1].upper() + words[1:])
+    def say(self, said: Said, reader: int | None = None) -> None:
+        """A sentence of the log, which begins with a capital letter, behind the name of who alone reads it."""
+        names = ("", "") if reader is None else self.frame.said(PLAYER, reader)
+        first, second = (
+            f"{f'[{name}] ' if name else ''}{words[:1].upper()}{words[1:]}"
+            for name, words in zip(names, said, strict=True)
+        )
+        self.log.append((reader, (first, second)))
+
+    def sentences(self, lang: int, reader: int | None = None) -> list[str]:
+        """The log in a language, for everybody together or for one player."""
+        return [said[lang] for one, said in self.log if reader is None or one in (None, reader)]
 
     def told(self) -> str:
         """What the next sentence of the match says of what has just been rolled."""

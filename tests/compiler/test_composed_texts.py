@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_games import folder_of, rules_of
 from regelwerk_compiler.build import build
-from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.driver import check_game, compile_game
+from regelwerk_runtime.match import Match
 
 GAME = """players 2..4
 cardtype Visit "visits":
@@ -212,3 +214,37 @@ def test_what_is_composed_in_other_languages(tmp_path: Path, body: str, texts: d
     source = LISTENING.format(listener=body) if body.startswith("dies") else with_body(body)
     for language, text in texts.items():
         assert checked(tmp_path, source, language)[0] == text
+
+
+MEMBERS = """players 2..2
+enum Row = 2..5
+enum Side: left, right
+enum Spot = (side: Side, row: Row)
+state:
+    rows: set of Row = {3, 5}
+play at most 9:
+    choose s in Spot by Player.first "In {rows}?"
+    otherwise: finish
+outcome for p:
+    most 0
+"""
+
+JAPANESE = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgctxt "Spot.row"
+msgid "row"
+msgstr "列"
+"""
+
+
+def test_members_of_products_and_sets_of_numbers_in_play(tmp_path: Path) -> None:
+    """A number comes behind its name, commas and `and` are those of the language, and a range may begin anywhere."""
+    folder_of(MEMBERS, tmp_path)
+    (tmp_path / "game.yaml").write_text("name: case\ntitle: A case\nsources: [case.regel]\nlanguages: [en, ja]\n")
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "ja.po").write_text(JAPANESE, encoding="utf-8")
+    decision = Match.start(rules_of(compile_game(tmp_path))[0]).decision
+    assert decision is not None
+    assert (decision.prompt_in("en"), decision.options[5].says("en")) == ("In 3 and 5?", "right, row 3")
+    assert (decision.prompt_in("ja"), decision.options[5].says("ja")) == ("In 3と5?", "right、3列")

@@ -126,6 +126,15 @@ def test_turns_in_setup_are_no_round(tmp_path: Path) -> None:
         assert dataset.rows("SELECT DISTINCT round FROM facts ORDER BY round") == [(1,), (2,)]
 
 
+def test_the_record_of_a_game_that_breaks_has_its_last_choice(tmp_path: Path) -> None:
+    """Also where bots look at a copy of the game, which breaks too."""
+    game = coins(SETUP_WITH_A_CHOICE.replace("0..90", "0..4"), tmp_path)
+    with regelwerk.simulate(game, 1, players=2, bots=["greedy"], seed=3, jobs=1) as dataset:
+        [(decisions, error, record)] = dataset.rows("SELECT decisions, error, record FROM games")
+    assert "decision 5: Player A chose 2" in error and decisions == 5
+    assert "decision 5: Player A chose 2" in str(game.replay(record.split("\n")).error)
+
+
 ROUNDS = """\
 players 2..2
 

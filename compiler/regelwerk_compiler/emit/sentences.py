@@ -84,6 +84,8 @@ class Sentences:
                 return "card"
             case ty.BoolType():
                 return "bool"
+            case ty.SetType(ty.MemberType(enum)) if enum != "Player":
+                return f"set:{enum}"  # of a range too, since the bits of a set begin at its lowest member
             case ty.SetType(member):
                 return f"set:{self.kind(member)}"
             case ty.OptionalType() | ty.PerType() | ty.TextType() | ty.PileType() | ty.PlaceType():

@@ -302,18 +302,21 @@ def _product_names(game: Game, texts: Texts, symbol: EnumSymbol) -> list[Named]:
         inner = game.enums[type_.enum]
         values = [value for value in symbol.fields[name].values if isinstance(value, int)]
         if inner.kind == "range":
-            label = dict.fromkeys(texts.languages, "")
+            label, said = dict.fromkeys(texts.languages, ""), dict.fromkeys(texts.languages, "{1}")
             if symbol.title is None:
                 label = texts.names(f"{symbol.name}.{name}", as_words(name))
+                said = {language: texts.word(language, "part") for language in texts.languages}
             parts[name] = [
-                {language: f"{word} {value}".strip() for language, word in label.items()} for value in values
+                {language: said[language].format(word, value) for language, word in label.items()} for value in values
             ]
         else:
             known = member_names(game, texts, inner.name)
             parts[name] = [known[value - inner.low] for value in values]
     slots = list(parts.values())
-    commas = tuple(piece for at in range(len(slots)) for piece in (", ", at))[1:]
-    patterns: dict[str, tuple[PlainPart, ...]] = dict.fromkeys(texts.languages, commas)
+    patterns: dict[str, tuple[PlainPart, ...]] = {
+        language: tuple(piece for at in range(len(slots)) for piece in (texts.word(language, "comma"), at))[1:]
+        for language in texts.languages
+    }
     if symbol.title is not None:
         slots = [parts[name] for name in slot_values(symbol.title)]
         title = tree.TypedText(MessageId(("enum", symbol.name, "title")), symbol.title, [])

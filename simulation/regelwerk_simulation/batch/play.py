@@ -191,12 +191,12 @@ class _Played:
             self.marks.begun(self.engine)
 
     def _choose(self, index: int) -> None:
-        if self.seen is not None and self.seen is not self.match:
-            self.seen.engine.play(index)
         if self.marks is None or isinstance(self.engine, Engine):
             self.engine.play(index)
         else:
             self.marks.play(self.engine, index)
+        if self.seen is not None and self.seen is not self.match:  # behind what is recorded, also where a rule breaks
+            self.seen.engine.play(index)
 
     def _look(self) -> None:
         """Looks at the position before a choice, or at the end."""
