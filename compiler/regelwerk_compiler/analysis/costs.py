@@ -7,6 +7,7 @@ is not counted is small, and what happens between two decisions stays below the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from regelwerk_dsl.source import Span
@@ -15,7 +16,7 @@ from regelwerk_runtime.engine.primitives import MOST_STEPS
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import SMALLEST, IntType, PerType, PileType, SetType, lies_in
-from ..model.walk import all_callables, bodies_of, children
+from ..model.walk import all_callables, bodies_of, children, used_in
 from ..primitives import table as prim
 from .ranges import Ranges
 
@@ -33,6 +34,8 @@ ROUND = 50
 fuel, as long as all rounds together stay below `FREE`."""
 ENTRY = 300
 """The steps of an option or a sentence of the log, which are kept and shown."""
+ASKED = 4
+"""The steps of asking for the value of a column."""
 READ = 100
 """The least steps of a round of a loop without a fixed end in what only reads: so an endless one is told soon."""
 ROLL = 60
@@ -127,22 +130,22 @@ class Costs:
                 bodies = bodies_of(self.game, card_type, name)
                 return self.of([base, *arguments]) + 2 + max(map(self.called, bodies), default=0)
             case tree.Quantify(_, loops, where, have):
-                return self._loops(loops, self.of(where) + self.of(have) + 1)
+                return self._loops(loops, self.of(where) + self.of(have) + 1, where)
             case tree.PickOne(_, loop, where, rank):
-                return self._loops([loop], self.of(where) + self.of(rank) + 1)
+                return self._loops([loop], self.of(where) + self.of(rank) + 1, where)
             case tree.Those(loop, where, _, rank):
-                return self._loops([loop], self.of(where) + self.of(rank) + 1 + self.set)
+                return self._loops([loop], self.of(where) + self.of(rank) + 1 + self.set, where)
             case tree.Aggregate(_, value, loops, where):
-                return self._loops(loops, self.of(value) + self.of(where) + 1)
+                return self._loops(loops, self.of(value) + self.of(where) + 1, where)
             case tree.ForEach(loops, where, body):
-                return self._loops(loops, self.of(where) + self.of(body) + 1)
+                return self._loops(loops, self.of(where) + self.of(body) + 1, where)
             case tree.ChooseValue(loop=loop, where=where, player=player, prompt=prompt, body=body, otherwise=otherwise):
-                return self._loops([loop], self.of(where) + ENTRY) + sum(
-                    map(self.of, (player, prompt, body, otherwise))
-                )
-            case tree.TOption(loops=loops, condition=condition, text=text, body=body, arguments=arguments):
-                inside = self.of(condition) + ENTRY
-                return self._loops(loops, inside) + self.of(text) + self.of(arguments) + self.of(body)
+                listed = self._listed([([loop], where)], asks=_always_asks(node))
+                return listed + sum(map(self.of, (player, prompt, body, otherwise)))
+            case tree.ChooseOption(player=player, prompt=prompt, options=options, otherwise=otherwise):
+                listed = self._listed([(one.loops, one.condition) for one in options], asks=_always_asks(node))
+                taken = [self.of([one.text, *one.arguments, *one.body]) for one in options]
+                return listed + sum(taken) + sum(map(self.of, (player, prompt, otherwise)))
             case tree.Repeat(times=tree.Const(int(times)), body=body, counter=LocalSymbol() as counter):
                 return self._round(counter, times, self.of(body) + 1)
             case tree.Repeat(times=times, until=until, body=body, span=span):
@@ -187,12 +190,54 @@ class Costs:
             case _:
                 return 0
 
-    def _loops(self, loops: list[tree.Loop], inside: int) -> int:
-        """The steps of nested loops that they do not spend themselves."""
+    def _listed(self, offers: list[tuple[list[tree.Loop], tree.TExpr | None]], *, asks: bool) -> int:
+        """The steps of listing the options of a choice; none, unless they are many, where play surely stops behind.
+
+        Args:
+            offers: the loops and the condition of each option.
+            asks: whether play stops for the decision, so that its steps are counted anew.
+        """
+        steps, left = 0, FREE if asks else -1
+        for loops, where in offers:
+            inside = self.of(where) + ENTRY
+            whole = inside
+            for loop in reversed(loops):
+                before, size = self._before(loop, where, whole)
+                whole = MOST if size is None else min(before + size * whole, MOST)
+            if whole <= left:
+                left -= whole
+            else:
+                steps += self._loops(loops, inside, where)
+        return steps
+
+    def _loops(self, loops: list[tree.Loop], inside: int, where: tree.TExpr | None = None) -> int:
+        """The steps of nested loops that they do not spend themselves; `where` is what they ask."""
         for loop in reversed(loops):
-            before = 2 + sum(self.of(child) for child in children(loop))
-            inside = before + self._round(loop.local, self._size(loop.domain, inside), inside)
+            before, size = self._before(loop, where, inside)
+            inside = before + self._round(loop.local, size, inside)
         return inside
+
+    def _before(self, loop: tree.Loop, where: tree.TExpr | None, inside: int) -> tuple[int, int | None]:
+        """The steps of a loop beside those inside, and how often it takes these at most, if that is known."""
+        before, size, passing = (
+            2 + self.of([*children(loop)]),
+            self._size(loop.domain, inside),
+            self._passing(loop, where),
+        )
+        return (before, size) if size is None or passing is None else (before + ASKED * size, min(size, passing))
+
+    def _passing(self, loop: tree.Loop, where: tree.TExpr | None) -> int | None:
+        """The most members of an enum with the same value of a column, where a loop asks for one value of it."""
+        for part in prim.parts(where):
+            match part:
+                case tree.Op(prim.EQUAL, [tree.EnumFieldRead(enum, name, tree.LocalRef(local)), other]) if (
+                    local is loop.local and local not in used_in(other)
+                ):
+                    column = self.game.enums[enum].fields.get(name)
+                    return None if column is None else max(Counter(column.values).values(), default=0)
+                case _:
+                    pass
+        return None
 
     def _size(self, domain: tree.TDomain, inside: int) -> int | None:
         """The rounds that a loop is taken to have; None if they are counted as they come."""

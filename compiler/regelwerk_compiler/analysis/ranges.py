@@ -16,7 +16,7 @@ from ..model import tree
 from ..model import types as ty
 from ..model.enums import EnumField
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import CardType, IntType, MemberType, SetType, Type, strip_optional
+from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
 
@@ -147,9 +147,15 @@ class Ranges:
             case tree.RangeDomain(low, high):
                 first, last = self.of(low).low, self.of(high).high
                 return None if first is None or last is None else max(last - first + 1, 0)
+            case tree.SetDomain(tree.DefineCall(callee), _) if callee.name in self.tabulated:
+                return max(
+                    (sets.bit_count() for sets in self.tabulated[callee.name] if isinstance(sets, int)), default=0
+                )
             case tree.SetDomain(members, _):
                 kind = strip_optional(members.type)
                 return self.members(kind.member) if isinstance(kind, SetType) else None
+            case tree.CardsDomain(tree.TNode(type=PileType(kind))):
+                return self.members(kind)
             case tree.CardsDomain():
                 return self.game.copies
             case tree.AllCardsDomain(kind):
@@ -166,8 +172,11 @@ class Ranges:
                 return self.game.players[1]
             case MemberType(enum):
                 return self.game.enums[enum].size
-            case CardType():
+            case CardType(None):
                 return self.game.copies
+            case CardType(str(name)):
+                own = self.game.card_types[name]
+                return own.end - own.first
             case _:
                 return None
 
