@@ -9,6 +9,7 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model import types as ty
+from ..model.walk import used_in
 from ..primitives import table as prim
 from .coerce import as_number, ask_the_map, condition, expr_of, number_of, part_offset, resolve_expr, retyped, set_low
 from .nodes import error_at, is_faulty, known_by, yes_or_no
@@ -80,9 +81,33 @@ def _search(
 def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
     with _search(scope, node.binders, node.where) as (loops, where):
         have = condition(scope, node.have) if node.have is not None else None
+        if where is not None and node.kind != "all":
+            _warn_of_strangers(scope, node, loops, where)
     kind = "all" if node.kind == "all" else "any"
     found = tree.Quantify(kind, loops, where, have, type=ty.BOOL, span=node.span)
     return yes_or_no(prim.NOT, [found], node.span) if node.kind == "no" else found
+
+
+def _warn_of_strangers(scope: Scope, node: syn.Quantifier, loops: list[tree.Loop], where: tree.TExpr) -> None:
+    """W0744: the last part of a condition says nothing of what is looked for, so it was meant to stand beside.
+
+    Behind `any` a part that is joined with `and` means the same in both places.
+    """
+    match where:
+        case tree.Op(prim.OR, [*_, last]):
+            word = "or"
+        case tree.Op(prim.AND, [*_, last]) if node.kind == "no":
+            word = "and"
+        case _:
+            return
+    if used_in(last) & {loop.local for loop in loops}:
+        return
+    names = " and ".join(f"`{binder.name}`" for binder in node.binders)
+    what = f"this says nothing of {names}, but is a part of the condition behind `{node.kind}`"
+    help_ = (
+        f"close a bracket before this `{word}`: `({node.kind} … where …) {word} …`; or write it first, behind `where`"
+    )
+    scope.diagnostics.report("W0744", last.span, what, help=help_)
 
 
 def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
