@@ -7,7 +7,7 @@ of the module is executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from typing import NoReturn
 
 from .engine.primitives import (
@@ -22,6 +22,7 @@ from .engine.primitives import (
     VALUE_FACTS,
 )
 from .rounds import must_end, takes_fuel
+from .sizes import SIZED, Sizes, Tables
 from .wording import Texts
 
 IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
@@ -79,6 +80,8 @@ class _Verifier:
                 self.top.add(name)
         self.known |= self.top | IMPORTED | {*BUILTINS}
         self.texts = Texts(tree)
+        values = {name: one.value for one in tree.body if isinstance(one, ast.Assign) for name in _bound_by(one)}
+        self.tables = Tables(values)
         for statement in tree.body:
             match statement:
                 case ast.ImportFrom():
@@ -190,10 +193,14 @@ class _Verifier:
 
     # ---- what stands in functions, and values of the module
 
-    def _nodes(self, nodes: Iterable[ast.AST], local: set[str]) -> None:
+    def _nodes(self, nodes: Sequence[ast.AST], local: set[str]) -> None:
+        sizes = Sizes(nodes, self.tables)
         for node in nodes:
-            if type(node) not in KINDS:
-                self._refuse(node, type(node).__name__)
+            kind = type(node)
+            if kind not in KINDS:
+                self._refuse(node, kind.__name__)
+            if kind in SIZED and (what := sizes.fault(node)):
+                self._refuse(node, what)
             match node:
                 case ast.Name(name, ast.Load()):
                     if (name not in local and name not in self.known) or name in ("object", "super", "__build_class__"):

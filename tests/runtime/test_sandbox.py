@@ -75,6 +75,8 @@ def turn(m: Match, f: Frame) -> Stop | None:
 PLAIN = (
     *("x = 2", "s.round += 1", "s.money[p] = 3", "x = sum(1 for q in range(4))", "move(s, 0, 0)", "m.result = 3"),
     *("for q in bits(5): s.round = q", "while True: spend(s, 100)", "x = 1 if s.piles[0] else NONE", "x = (1, 2)[p]"),
+    *("x = [0] * 4", "x = PRICES[p] * p", "x = 3 * len(s.piles[0])", "x = 1 << s.money[p]", "x = 1 << PRICES[p] - 1"),
+    *("x = sum(1 for q in range(1, p + 1))", "x = [1]\ny = [q for q in x]\nfor q in x:\n    y.append(q)"),
     "while x:\n    q, x = (x[0], x[1:])\n    if p:\n        continue",
     "while x < s.players - 1:\n    x = x + 1\n    if p:\n        continue\n    s.round = x",
     "while True:\n    if x < p:\n        x = x + 1\n        continue\n    spend(s, 100)\n    x = 0",

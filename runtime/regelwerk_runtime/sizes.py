@@ -1,0 +1,190 @@
+"""Sizes in emitted code, as far as its text shows: of loops over numbers, of shifts, of lists that are made or grow."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from .engine.primitives import CALLS, MOST_STEPS
+
+MOST_BITS = 100_000
+"""By so much a number is shifted at most: a set has as many members."""
+MOST_ITEMS = 1_000_000
+"""Of what is repeated in a list or tuple that is written out: the state has as many values."""
+MAKES = frozenset(
+    {"tuple", "list", "range", "reversed", "enumerate"} | {c.name for c in CALLS if c.result in ("sequence", "list")}
+)
+"""Functions whose answer is a sequence."""
+HANDS_ON = {"fit": slice(0, 1), "min": slice(None), "max": slice(None), "abs": slice(0, 1)}
+"""Functions whose answer is as large as an argument, with these."""
+PILES = ("piles", "places", "where", "occupied", "bags")
+DISPLAYS = ast.Tuple | ast.List
+SIZED = frozenset({ast.BinOp, ast.AugAssign, ast.Call, ast.For, ast.ListComp, ast.GeneratorExp})
+"""The kinds of nodes that have a size."""
+BEYOND = 1 << 64
+"""What larger numbers count as."""
+
+
+class Tables:
+    """The tables of a module: how many levels of sequences each has."""
+
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        """Takes the values of the module by name."""
+        self._values = values
+        self._levels: dict[str, int] = {}
+
+    def levels(self, node: ast.expr) -> int:
+        """The levels of a value as it is written: none for a number."""
+        match node:
+            case ast.Tuple(elts=inner) | ast.List(elts=inner):
+                return 1 + max(map(self.levels, inner), default=0)
+            case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner):
+                return 1 + self.levels(inner)
+            case ast.Call(ast.Name(name), arguments):
+                return max([int(name in MAKES), *map(self.levels, arguments)])
+            case ast.BinOp(left, _, right):
+                return max(self.levels(left), self.levels(right))
+            case ast.Subscript(base):
+                return max(self.levels(base) - 1, 0)
+            case ast.Name(name) if name in self._values:
+                if name not in self._levels:
+                    self._levels[name] = 0  # while it is asked for itself
+                    self._levels[name] = self.levels(self._values[name])
+                return self._levels[name]
+            case _:
+                return 0
+
+
+class Sizes:
+    """What a function, or a value of the module, shows of its sizes."""
+
+    def __init__(self, nodes: Sequence[ast.AST], tables: Tables) -> None:
+        """Takes all nodes of it, and the tables of the module."""
+        self._nodes, self._tables = nodes, tables
+
+    def fault(self, node: ast.AST) -> str:
+        """What is wrong with the size of a node; "" for nothing."""
+        match node:
+            case ast.BinOp(left, ast.Mult(), right) if self._is_sequence(left) or self._is_sequence(right):
+                is_short = isinstance(left, DISPLAYS) and isinstance(right, ast.Constant)
+                return "" if is_short and self._largest(right) <= MOST_ITEMS else "a sequence times a number"
+            case ast.BinOp(left, ast.LShift(), right):
+                is_fixed = isinstance(left, ast.Constant)
+                return "" if is_fixed and self._largest(right) <= MOST_BITS else "a shift by a large number"
+            case ast.AugAssign(op=ast.Mult() | ast.LShift()):
+                return "a product or shift in place"
+            case ast.Call(ast.Name("range"), ends) if any(self._largest(end) > MOST_STEPS for end in ends):
+                return "an endless range"
+            case ast.For(_, over) if self._grown and self._grows(node, [over]):
+                return "a loop over a list that grows"
+            case ast.ListComp(generators=loops) | ast.GeneratorExp(generators=loops) if self._grown:
+                return "a loop over a list that grows" if self._grows(node, [one.iter for one in loops]) else ""
+            case _:
+                return ""
+
+    # ---- what names mean
+
+    @cached_property
+    def _bound(self) -> dict[str, list[ast.expr]]:
+        """The values that are assigned to names."""
+        found: dict[str, list[ast.expr]] = {}
+        for node in self._nodes:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                found.setdefault(node.targets[0].id, []).append(node.value)
+        return found
+
+    @cached_property
+    def _grown(self) -> dict[str, str]:
+        """The names of lists that are made longer, and other names of these, each with one for all of the same list."""
+        found = {name: name for name in _appended(self._nodes)}
+        pairs = [(name, other) for name, values in self._bound.items() for value in values for other in _bare(value)]
+        for _ in pairs if found else ():
+            for one, other in pairs:
+                if one in found or other in found:
+                    kept, lost = found.setdefault(one, one), found.setdefault(other, other)
+                    found = {name: kept if of == lost else of for name, of in found.items()}
+        return found
+
+    # ---- judgements
+
+    def _is_sequence(self, node: ast.expr, seen: Collection[str] = ()) -> bool:
+        match node:
+            case ast.Tuple() | ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.Subscript(slice=ast.Slice()):
+                return True
+            case ast.Call(ast.Name(name)):
+                return name in MAKES
+            case ast.Attribute(_, name) | ast.Subscript(ast.Attribute(_, "piles" as name)):
+                return name in PILES
+            case ast.Name(name) if name in self._bound:
+                return name not in seen and any(self._is_sequence(one, {*seen, name}) for one in self._bound[name])
+            case ast.Name() | ast.Subscript():
+                return self._tables.levels(node) > 0
+            case ast.IfExp(_, one, other) | ast.BinOp(one, ast.Add() | ast.Mult(), other):
+                return self._is_sequence(one, seen) or self._is_sequence(other, seen)
+            case ast.BoolOp(values=values):
+                return any(self._is_sequence(one, seen) for one in values)
+            case _:
+                return False
+
+    def _largest(self, node: ast.expr, seen: Collection[str] = ()) -> int:
+        """The largest number that an expression shows; what is read elsewhere counts as 1."""
+        found = 1
+        match node:
+            case ast.Constant(int(value)):
+                found = abs(value)
+            case ast.UnaryOp(_, inner):
+                found = self._largest(inner, seen)
+            case ast.BinOp(left, op, right):
+                one, other = self._largest(left, seen), self._largest(right, seen)
+                match op:
+                    case ast.Mult():
+                        found = one * other
+                    case ast.LShift():
+                        found = one << min(other, 64)
+                    case ast.Add() | ast.Sub() | ast.BitOr():
+                        found = one + other
+                    case _:
+                        found = one
+            case ast.IfExp(_, left, right):
+                found = max(self._largest(left, seen), self._largest(right, seen))
+            case ast.Call(ast.Name(name), arguments) if name in HANDS_ON:
+                found = max((self._largest(one, seen) for one in arguments[HANDS_ON[name]]), default=1)
+            case ast.Name(name) if name not in seen:
+                found = max((self._largest(one, {*seen, name}) for one in self._bound.get(name, ())), default=1)
+            case _:
+                pass
+        return min(found, BEYOND)
+
+    def _grows(self, loop: ast.AST, over: Sequence[ast.expr]) -> bool:
+        """Whether a loop makes a list longer that it goes over."""
+        grown = self._grown
+        looked = {
+            grown[one.id] for part in over for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in grown
+        }
+        return bool(looked) and any(grown[name] in looked for name in _appended(ast.walk(loop)))
+
+
+def _bare(value: ast.expr) -> Iterator[str]:
+    """The names of which an expression may be one."""
+    match value:
+        case ast.Name(name):
+            yield name
+        case ast.IfExp(_, one, other):
+            yield from (*_bare(one), *_bare(other))
+        case ast.BoolOp(values=values):
+            for one in values:
+                yield from _bare(one)
+        case _:
+            pass
+
+
+def _appended(nodes: Iterable[ast.AST]) -> set[str]:
+    return {
+        node.func.value.id
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "append"
+        and isinstance(node.func.value, ast.Name)
+    }
