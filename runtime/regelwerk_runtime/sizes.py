@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from .engine.primitives import CALLS, MOST_STEPS
+from .rounds import takes_fuel
 
 MOST_BITS = 100_000
 """By so much a number is shifted at most: a set has as many members."""
@@ -67,21 +68,28 @@ class Sizes:
         """What is wrong with the size of a node; "" for nothing."""
         match node:
             case ast.BinOp(left, ast.Mult(), right) if self._is_sequence(left) or self._is_sequence(right):
-                is_short = isinstance(left, DISPLAYS) and isinstance(right, ast.Constant)
-                return "" if is_short and self._largest(right) <= MOST_ITEMS else "a sequence times a number"
+                return "" if _is_display(left) and self._is_count(right) else "a sequence times a number"
             case ast.BinOp(left, ast.LShift(), right):
-                is_fixed = isinstance(left, ast.Constant)
+                is_fixed = isinstance(left.operand if isinstance(left, ast.UnaryOp) else left, ast.Constant)
                 return "" if is_fixed and self._largest(right) <= MOST_BITS else "a shift by a large number"
             case ast.AugAssign(op=ast.Mult() | ast.LShift()):
                 return "a product or shift in place"
             case ast.Call(ast.Name("range"), ends) if any(self._largest(end) > MOST_STEPS for end in ends):
-                return "an endless range"
+                return "" if node in self._counted else "an endless range"
             case ast.For(_, over) if self._grown and self._grows(node, [over]):
                 return "a loop over a list that grows"
             case ast.ListComp(generators=loops) | ast.GeneratorExp(generators=loops) if self._grown:
                 return "a loop over a list that grows" if self._grows(node, [one.iter for one in loops]) else ""
             case _:
                 return ""
+
+    def _is_count(self, node: ast.expr) -> bool:
+        """Whether something is repeated by a fixed number, or once for each player."""
+        match node:
+            case ast.Attribute(ast.Name("s"), "players"):
+                return True
+            case _:
+                return isinstance(node, ast.Constant) and self._largest(node) <= MOST_ITEMS
 
     # ---- what names mean
 
@@ -92,6 +100,20 @@ class Sizes:
         for node in self._nodes:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 found.setdefault(node.targets[0].id, []).append(node.value)
+        return found
+
+    @cached_property
+    def _counted(self) -> set[ast.AST]:
+        """What loops go over of which each round is counted, or takes fuel."""
+        found = set[ast.AST]()
+        for node in self._nodes:
+            match node:
+                case ast.Call(ast.Name("paced"), [_, over, ast.Constant(int(steps))]) if steps > 0:
+                    found.add(over)
+                case ast.For(_, over, [first, *_]) if takes_fuel(first):
+                    found.add(over)
+                case _:
+                    pass
         return found
 
     @cached_property
@@ -163,6 +185,15 @@ class Sizes:
             grown[one.id] for part in over for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in grown
         }
         return bool(looked) and any(grown[name] in looked for name in _appended(ast.walk(loop)))
+
+
+def _is_display(node: ast.expr) -> bool:
+    """Whether it is a list or tuple that is written out, or a list of such a one."""
+    match node:
+        case ast.Call(ast.Name("list"), [inner]):
+            return isinstance(inner, DISPLAYS)
+        case _:
+            return isinstance(node, DISPLAYS)
 
 
 def _bare(value: ast.expr) -> Iterator[str]:

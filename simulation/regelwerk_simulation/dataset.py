@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 import numpy as np
 from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_runtime.batch.patience import MINUTES
 
 from .errors import SimulationError
 from .tables import GAMES, SEATS, TABLES, Table
@@ -139,6 +139,8 @@ class Dataset:
     def sql(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> duckdb.DuckDBPyRelation:
         """The answer of one SELECT over the tables; it can read these files and nothing else, and writes nothing.
 
+        It is worked out where something asks for its rows, without a bound of time.
+
         Raises:
             DatasetError: the query is not a single SELECT, or cannot be answered.
         """
@@ -152,30 +154,35 @@ class Dataset:
         except duckdb.Error as error:
             raise self._unread(error) from error
 
-    def rows(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of the answer of a query.
+    def rows(
+        self, query: str, parameters: Sequence[object] | Mapping[str, object] = (), minutes: float = MINUTES
+    ) -> list[tuple[Any, ...]]:
+        """The rows of the answer of a query, all in memory at once.
+
+        Args:
+            query: the query.
+            parameters: what stands for its question marks or names.
+            minutes: how long the answer may take.
 
         Raises:
-            DatasetError: as `sql`; also where a row cannot be computed.
+            DatasetError: as `sql`; also where a row cannot be computed, or the answer takes longer.
         """
-        try:
-            return self.sql(query, parameters).fetchall()
-        except duckdb.Error as error:
-            raise self._unread(error) from error
+        relation = self.sql(query, parameters)
+        return self._awaited(self._connection, relation.fetchall, monotonic() + 60 * minutes)
 
-    def answer(self, query: str, minutes: float | None = None) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+    def answer(self, query: str, minutes: float = MINUTES) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
         """The names of the columns of the answer of a query, and its rows as they are computed.
 
         Args:
             query: the query.
-            minutes: how long the answer may take, from the beginning to the last row; as long as it takes by default.
+            minutes: how long the answer may take, from the beginning to the last row.
 
         Raises:
             DatasetError: as `sql`; from the rows too, where one cannot be computed, or comes too late.
         """
         self.sql(query)
         cursor = self._connection.cursor()
-        end = math.inf if minutes is None else monotonic() + 60 * minutes
+        end = monotonic() + 60 * minutes
         self._awaited(cursor, lambda: cursor.execute(query), end)
         return [str(column[0]) for column in cursor.description or ()], self._fetched(cursor, end)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel
-from regelwerk_runtime.handlers import spend
+from regelwerk_runtime.handlers import paced, spend
 PRICES = (1, 2, 3)
 
 
@@ -75,8 +75,19 @@ def turn(m: Match, f: Frame) -> Stop | None:
 PLAIN = (
     *("x = 2", "s.round += 1", "s.money[p] = 3", "x = sum(1 for q in range(4))", "move(s, 0, 0)", "m.result = 3"),
     *("for q in bits(5): s.round = q", "while True: spend(s, 100)", "x = 1 if s.piles[0] else NONE", "x = (1, 2)[p]"),
-    *("x = [0] * 4", "x = PRICES[p] * p", "x = 3 * len(s.piles[0])", "x = 1 << s.money[p]", "x = 1 << PRICES[p] - 1"),
-    *("x = sum(1 for q in range(1, p + 1))", "x = [1]\ny = [q for q in x]\nfor q in x:\n    y.append(q)"),
+    *(
+        "x = [0] * 4",
+        "x = list((0, 1)) * 4",
+        "x = [NONE] * s.players",
+        "x = -2 << p",
+        "x = PRICES[p] * p",
+        "x = 3 * len(s.piles[0])",
+        "x = 1 << s.money[p]",
+        "x = 1 << PRICES[p] - 1",
+    ),
+    *("x = sum(1 for q in range(1, p + 1))", "x = sum(q for q in paced(s, range(900_000_000), 2))"),
+    "for q in range(900_000_000):\n    s.fuel -= 1\n    if s.fuel < 0:\n        out_of_fuel()",
+    "x = [1]\ny = [q for q in x]\nfor q in x:\n    y.append(q)",
     "while x:\n    q, x = (x[0], x[1:])\n    if p:\n        continue",
     "while x < s.players - 1:\n    x = x + 1\n    if p:\n        continue\n    s.round = x",
     "while True:\n    if x < p:\n        x = x + 1\n        continue\n    spend(s, 100)\n    x = 0",

@@ -40,6 +40,15 @@ def test_rows_come_back_as_written(dataset: Dataset) -> None:
     assert (dataset.name("card", "a", "ja"), dataset.name("card", "b", "ja")) == ("盗み", "b")
 
 
+def test_an_answer_takes_no_longer_than_it_may(dataset: Dataset) -> None:
+    """Whatever DuckDB is doing, which answers again afterwards."""
+    endless = "SELECT a, count(*) FROM range(100000000000) t(a) WHERE a > ? GROUP BY a ORDER BY hash(a)"
+    for ask in (lambda: dataset.rows(endless, (1,), 0.002), lambda: dataset.answer(endless.replace("?", "1"), 0.002)):
+        with pytest.raises(DatasetError, match="the answer takes more minutes than it may"):
+            ask()
+    assert dataset.rows("SELECT count(*) FROM games") == [(2,)]
+
+
 def test_pandas_polars_and_duckdb_read_the_same(dataset: Dataset) -> None:
     for name in dataset.tables:
         frame, other = dataset.to_pandas(name), dataset.to_polars(name)
