@@ -10,6 +10,7 @@ from ..model.symbols import CallableSymbol, Game
 from ..model.types import PLAYER, MemberType, PerType
 from ..model.walk import all_callables, nodes_in
 from .cutting import cut
+from .late import Late
 from .rounds import rounds_of
 from .single import single_calls
 from .stopping import Stopping
@@ -29,13 +30,13 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
     single = single_calls(game, callables, stopping)
-    unfolding = Unfolding(game, tables, single)
-    handlers = [_handler(callee, stopping, unfolding) for callee in callables if id(callee) not in single]
+    unfolding, late = Unfolding(game, tables, single), Late(game, tables)
+    handlers = [_handler(callee, stopping, unfolding, late) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
     return Module(game, handlers, sites, _dice(game, callables), explicit, tables, rounds_of(game, stopping))
 
 
-def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -> Handler:
+def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding, late: Late) -> Handler:
     params = ([callee.this] if callee.this is not None else []) + callee.param_locals
     rest = [local for local in callee.locals if local not in params]
     binders: tree.TBlock = [
@@ -46,6 +47,9 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -
     unfolding.locals = []
     statements = [unfolding.of(statement) for statement in callee.body or []]
     rest += [local for local in unfolding.locals if local not in rest]
+    if callee.kind == "define":
+        statements, more = late.of(statements)
+        rest += more
     pure = callee.kind in ("define", "measure") or (callee.kind == "ability" and callee.result is not None)
     if pure or not stopping.callee(callee):
         own = _own_copies(callee, pure=pure)

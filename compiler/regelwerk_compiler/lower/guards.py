@@ -23,8 +23,14 @@ def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
 class Guards:
     """Finds conditions that can be tested early. Those that could break a rule cannot: an empty loop tests none."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, *, are_rounds_free: bool = False) -> None:
+        """Begins with nothing known.
+
+        Args:
+            game: the checked game.
+            are_rounds_free: whether a loop of so many rounds cannot break a rule, although it takes steps.
+        """
+        self.game, self.are_rounds_free = game, are_rounds_free
         self.known: dict[int, bool] = {}
 
     def early(
@@ -98,8 +104,8 @@ class Guards:
 
     def _breaks(self, node: object) -> bool:
         match node:
-            case tree.Repeat():
-                return True
+            case tree.Repeat(times=times):
+                return times is None or not self.are_rounds_free
             case tree.Op(row, operands):
                 divisor = operands[-1] if row.fails == BY_ZERO else None
                 return bool(row.fails) and not (isinstance(divisor, tree.Const) and divisor.value)

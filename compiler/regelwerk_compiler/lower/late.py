@@ -1,0 +1,78 @@
+"""Values that take long and that a search needs for some members alone: worked out once other conditions left some."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import BOOL
+from ..model.walk import children, used_in
+from ..primitives import table as prim
+from .guards import Guards, joined
+
+MORE = 2
+"""So many more loops within each other has a value that takes long beside a condition."""
+
+
+class Late:
+    """Puts off a `let` behind those conditions of the search after it that do not need its value."""
+
+    def __init__(self, game: Game, tables: Container[str]) -> None:
+        self.tables = tables
+        self.guards, self.finite = Guards(game), Guards(game, are_rounds_free=True)
+        self.depths: dict[int, int] = {}
+
+    def of(self, body: tree.TBlock) -> tuple[tree.TBlock, list[LocalSymbol]]:
+        """The statements of a definition that gathers members, and the locals that have come to them."""
+        match body:
+            case [
+                *before,
+                tree.SetLocal(local, value) as let,
+                tree.Return(
+                    tree.Those(tree.Loop(domain=tree.EnumDomain() | tree.SetDomain(), start=None), _, low, None)
+                ) as end,
+            ] if not local.assigned and isinstance(search := end.value, tree.Those):
+                pass
+            case _:
+                return body, []
+        parts = prim.parts(search.where)
+        early = [*takewhile(lambda part: local not in used_in(part) and not self.guards.can_break(part), parts)]
+        is_long = self._depth(value) >= MORE + max(map(self._depth, early), default=MORE)
+        if not is_long or early == parts or local in used_in(search.loop) or self.finite.can_break(value):
+            return body, []
+        left = LocalSymbol("left", search.type, end.span)
+        some = tree.LocalRef(left, type=search.type, span=end.span)
+        none = tree.Op(prim.NO_MEMBERS, [some], type=BOOL, span=end.span)
+        rest = joined(parts[len(early) :])
+        return [
+            *before,
+            tree.SetLocal(left, replace(search, where=joined(early)), span=end.span),
+            tree.Branch(none, [tree.Return(tree.Const(0, type=search.type), span=end.span)], [], span=end.span),
+            let,
+            tree.Return(
+                replace(search, loop=replace(search.loop, domain=tree.SetDomain(some, low)), where=rest), span=end.span
+            ),
+        ], [left]
+
+    def _depth(self, node: object) -> int:
+        """The most loops within each other that a node goes through."""
+        inside = max(map(self._depth, children(node)), default=0)
+        match node:
+            case tree.DefineCall(callee) if callee.name not in self.tables:
+                return max(inside, self._depth_of(callee))
+            case tree.ForEach(loops) | tree.Quantify(_, loops) | tree.Aggregate(_, _, loops):
+                return inside + len(loops)
+            case tree.PickOne() | tree.Those() | tree.Repeat():
+                return inside + 1
+            case _:
+                return inside
+
+    def _depth_of(self, callee: CallableSymbol) -> int:
+        if id(callee) not in self.depths:
+            self.depths[id(callee)] = 0
+            self.depths[id(callee)] = max(map(self._depth, callee.body or []), default=0)
+        return self.depths[id(callee)]
