@@ -100,10 +100,10 @@ class AtOnce(Options):
     def _asked(self, player: str, left: str) -> Question:
         """A question of one player, which depends on what is left; what it changes waits."""
         kind, name, fitting, text = self.asked_for(left)
-        question = self.question()
+        question, hints = self.question(), self._hints_of(name, kind, declines=False)
         then, otherwise, less = self.then(0, False, name, kind), self.block(0), self.rng.randint(1, 2)
         lines = [
-            f"choose {text} by {player}{question.text}:",
+            f"choose {text} by {player}{question.text}{hints.text}:",
             f"    {left} -= {less}",
             *indented(then.lines),
             "otherwise:",
@@ -115,7 +115,8 @@ class AtOnce(Options):
             if not fit:
                 waiting.append((dict(w.locals), otherwise.run))
                 return
-            index = yield self.asked_of(kind, fit, w.locals[player], question.said(w))
+            asked = self.asked_of(kind, fit, w.locals[player], question.said(w))
+            index = yield asked._replace(advice=self._advice_of(w, hints, name, fit, declining=False))
             w.locals[left] -= less
             waiting.append(({**w.locals, name: fit[index]}, then.run))
 

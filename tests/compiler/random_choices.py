@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from random_frame import BOOL, PLAYER, SET, TOOL, Frame, Said
+from random_hints import Hints
 from random_leaves import Made
 from random_luck import Luck
 from random_sentences import NO_WORDS, listed
-from random_statements import Asked, Done, Play, indented
+from random_statements import Advice, Asked, Done, Play, indented
 from random_world import World
 
 DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
@@ -44,6 +45,17 @@ class Choices(Luck):
     def _fitting(self, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
         return _fitting(self.frame, self.scope, kind, name, found, test)
 
+    def _hints_of(self, name: str, kind: str, *, declines: bool) -> Hints:
+        """Hints that may read the member that is chosen."""
+        self.scope[name] = kind
+        hints = self.hints(declines=declines)
+        del self.scope[name]
+        return hints
+
+    @staticmethod
+    def _advice_of(w: World, hints: Hints, name: str, fit: list[int], *, declining: bool) -> Callable[[], list[Advice]]:
+        return lambda: hints.of(w, [{name: one} for one in fit], declining=declining)
+
     def then(self, depth: int, loop: bool, name: str, type_: str) -> Done:
         self.scope[name] = type_
         done = self.block(depth, loop=loop)
@@ -51,12 +63,13 @@ class Choices(Luck):
         return done
 
     def _answered(
-        self, w: World, kind: str, name: str, fit: list[int], who: int, question: Said, *, may: bool
+        self, w: World, kind: str, name: str, fit: list[int], who: int, question: Said, hints: Hints, *, may: bool
     ) -> Generator[Asked, int, bool]:
         """Asks for one of some and keeps it by a name; False where there is none, or none is wanted."""
         if not fit:
             return False
-        index = yield self.asked_of(kind, fit, who, question, DECLINE if may else None)
+        asked = self.asked_of(kind, fit, who, question, DECLINE if may else None)
+        index = yield asked._replace(advice=self._advice_of(w, hints, name, fit, declining=may))
         if index == len(fit):
             return False
         w.locals[name] = fit[index]
@@ -71,10 +84,11 @@ class Choices(Luck):
         """One of some, or none where the player may decline."""
         may, player, question = self.rng.random() < 0.3, self.of(PLAYER, 2), self.question()
         kind, name, fitting, text = self.asked_for()
+        hints = self._hints_of(name, kind, declines=may)
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, kind)
         head = f"{'may ' if may else ''}choose {text}"
         lines = [
-            f"{head} by {player.text}{question.text}:",
+            f"{head} by {player.text}{question.text}{hints.text}:",
             *indented(then.lines),
             "otherwise:",
             *indented(otherwise.lines),
@@ -82,7 +96,7 @@ class Choices(Luck):
 
         def run(w: World) -> Play:
             fit, who = fitting(w), player.value(w)
-            if (yield from self._answered(w, kind, name, fit, who, question.said(w), may=may)):
+            if (yield from self._answered(w, kind, name, fit, who, question.said(w), hints, may=may)):
                 yield from then.run(w)
                 w.locals.pop(name, None)
             else:
@@ -94,13 +108,14 @@ class Choices(Luck):
         """One of some, which is known in the rest of the block; who has none leaves."""
         may, player, question = self.rng.random() < 0.4, self.of(PLAYER, 2), self.question()
         kind, name, fitting, text = self.asked_for()
+        hints = self._hints_of(name, kind, declines=may)
         otherwise, end = self.block(0, loop=loop), self.leaving(loop)
         self.scope[name] = kind
-        head = f"{'may ' if may else ''}choose {text} by {player.text}{question.text}"
+        head = f"{'may ' if may else ''}choose {text} by {player.text}{question.text}{hints.text}"
 
         def run(w: World) -> Play:
             fit, who = fitting(w), player.value(w)
-            if not (yield from self._answered(w, kind, name, fit, who, question.said(w), may=may)):
+            if not (yield from self._answered(w, kind, name, fit, who, question.said(w), hints, may=may)):
                 yield from otherwise.run(w)
                 yield from end.run(w)
 
@@ -138,8 +153,9 @@ class Choices(Luck):
         test = self.of(BOOL, 2)
         del self.scope[name]
         least, most, word = self.rng.choice(NUMBERS)
+        hints = self._hints_of(name, kind, declines=word in ("up to 2", "any number of"))
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, SET + kind)
-        head = f"choose {word} {name} in ({found.text}) where {test.text} by {player.text}{question.text}:"
+        head = f"choose {word} {name} in ({found.text}) where {test.text} by {player.text}{question.text}{hints.text}:"
         lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
         fitting = self._fitting(kind, name, found, test)
 
@@ -150,7 +166,8 @@ class Choices(Luck):
                     offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
                     enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
                     asked = self.asked_of(kind, offered, player.value(w), question.said(w), enough)
-                    index = yield asked._replace(chosen=self.chosen(kind, chosen))
+                    advice = self._advice_of(w, hints, name, offered, declining=enough is not None)
+                    index = yield asked._replace(chosen=self.chosen(kind, chosen), advice=advice)
                     if index == len(offered):
                         break
                     chosen.append(offered[index])

@@ -9,10 +9,12 @@ from typing import Any
 from random_choices import keys_of
 from random_endings import figure
 from random_frame import FEW, PLAYER, SET, TOOL
+from random_hints import NO_ADVICE
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
 from random_turned import turned
 from random_world import BOX, DECK, SLOT, WASTE, BrokenError, LeftError, Piece, World
+from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
@@ -126,6 +128,16 @@ def _compare_words(rules: Rules, w: World, match: Match, asked: Asked | None, nu
         assert [option.probability for option in decision.options] == (asked.chances or [None] * len(asked.keys))
 
 
+def _compare_hints(match: Match, asked: Asked) -> None:
+    """Compares which options bots leave out, and which they look at first."""
+    every = range(len(asked.keys))
+    told = asked.advice() if asked.advice is not None else [NO_ADVICE] * len(every)
+    assert len(told) == len(every)
+    kept = [index for index in every if not told[index].skip] or [*every]
+    assert [*considered(match.engine, every)] == kept
+    assert [*preferred(match.engine, every)] == sorted(every, key=lambda index: -told[index].prefer)
+
+
 def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
     """Plays at random with the compiled rules and with what they mean, and answers how the game ends, `over`, `broken`
     by a broken rule, or `left` where it is not compared to its end, and how many decisions were compared.
@@ -179,6 +191,12 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             assert match.outcome is not None
             assert (match.outcome.scores, match.outcome.ranking) == ranking
             return asked, decisions
+        if asked.player is not None:
+            w.rounds = 0
+            try:
+                _compare_hints(match, asked)
+            except LeftError:
+                return "left", decisions
         decisions += 1
         if decisions > MOST_DECISIONS:
             return "left", decisions

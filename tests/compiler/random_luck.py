@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from random_frame import INT, PLAYER, SET, TOOL, Said
-from random_sentences import Sentences
+from random_hints import Hinting
 from random_statements import Asked, Done, Play, store
 from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
 
@@ -27,7 +27,7 @@ def _rolled(said: Said) -> Said:
     return f"rolled {said[0]}", f"rzut: {said[1]}"
 
 
-class Luck(Sentences):
+class Luck(Hinting):
     """Makes statements that roll and say what was rolled."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from random_choices import DECLINE, Choices
 from random_frame import BOOL, PLAYER, SET, TOOL, Said
+from random_hints import NO_HINTS, Hints
 from random_leaves import Made
 from random_sentences import Told
-from random_statements import Asked, Done, Play, indented
+from random_statements import Advice, Asked, Done, Play, indented
 from random_world import Piece, Value, World
 
 
@@ -30,6 +31,7 @@ class Option(NamedTuple):
     test: Made | None
     then: Callable[[World], Play]
     words: Told
+    hints: Hints = NO_HINTS
 
 
 class Options(Choices):
@@ -55,7 +57,8 @@ class Options(Choices):
             word, words = self.name("leave"), self.text("leave", [])
             options.append(Option(word, [], None, otherwise.run, words))
             lines += [f'{word} "{words.text}":', *indented(otherwise.lines)]
-        head = f"{'may ' if ending == 'may' else ''}choose by {player.text}{question.text}:"
+        of_none = self.hints(declines=True, options=False) if ending == "may" else NO_HINTS
+        head = f"{'may ' if ending == 'may' else ''}choose by {player.text}{question.text}{of_none.text}:"
         lines = [head, *indented(lines)]
         lines += [] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)]
         scope = dict(self.scope)
@@ -67,7 +70,12 @@ class Options(Choices):
                 keys, texts = self._keys(offered), [_words(w, option, found) for option, found in offered]
                 declining = ending == "may"
                 keys, texts = [*keys, *(["none"] if declining else [])], [*texts, *([DECLINE] if declining else [])]
-                index = yield Asked(who, keys, texts, question.said(w))
+
+                def advice() -> list[Advice]:
+                    told = [option.hints.of(w, [found])[0] for option, found in offered]
+                    return [*told, *of_none.of(w, [], declining=declining)]
+
+                index = yield Asked(who, keys, texts, question.said(w), advice=advice)
                 if index < len(offered):
                     option, found = offered[index]
                     w.locals |= found
@@ -134,8 +142,9 @@ class Options(Choices):
         """An option without a binder, with a condition."""
         word, test, then = self.name("do"), self.of(BOOL, 4), self.block(depth - 1, loop=loop)
         words = self.text("do it", [self.slot()] if self.rng.random() < 0.5 else [])
-        lines = [f'{word} "{words.text}" when {test.text}:', *indented(then.lines)]
-        return Option(word, [], test, then.run, words), lines
+        hints = self.hints()
+        lines = [f'{word} "{words.text}" when {test.text}{hints.text}:', *indented(then.lines)]
+        return Option(word, [], test, then.run, words, hints), lines
 
     def _bound(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option for each member, or for each card, and perhaps for each member besides."""
@@ -143,11 +152,12 @@ class Options(Choices):
         test = self.of(BOOL, 4) if self.rng.random() < 0.7 else None
         slots = [self.member(binder.kind, binder.name) for binder in binders if self.rng.random() < 0.7]
         words = self.text("take", [*slots, *([self.slot()] if self.rng.random() < 0.4 else [])])
+        hints = self.hints()
         then = self.block(depth - 1, loop=loop)
         for binder in binders:
             del self.scope[binder.name]
-        when = f" when {test.text}" if test else ""
-        return Option(word, binders, test, then.run, words), [
+        when = f"{f' when {test.text}' if test else ''}{hints.text}"
+        return Option(word, binders, test, then.run, words, hints), [
             f'{word}({", ".join(binder.name for binder in binders)}) "{words.text}" for {text}{when}:',
             *indented(then.lines),
         ]
@@ -186,6 +196,7 @@ class Options(Choices):
         self.scope[name] = kind
         test = self.of(BOOL, 3)
         given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule where words show it
+        hints = self.hints()
         then = self.block(0, loop=loop)
         del self.scope[name]
 
@@ -203,8 +214,9 @@ class Options(Choices):
 
         words = Told("", said, lambda w: ())
         told = ", ".join([name, *(one.text for one in given)])
-        head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}:"
-        return Option(callee.name, [Binder(name, kind, listed, None)], test, run, words), [head, *indented(then.lines)]
+        head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}{hints.text}:"
+        binder = Binder(name, kind, listed, None)
+        return Option(callee.name, [binder], test, run, words, hints), [head, *indented(then.lines)]
 
 
 def _words(w: World, option: Option, found: dict[str, Any]) -> Said:

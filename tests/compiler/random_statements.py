@@ -32,9 +32,16 @@ class StopError(Exception):
     """The end of a loop."""
 
 
+class Advice(NamedTuple):
+    """What hints say of an option: whether bots leave it out, and how much they prefer it."""
+
+    skip: bool
+    prefer: int
+
+
 class Asked(NamedTuple):
     """A decision: who is asked, or none where luck decides, the keys of the options and their words, the question,
-    those chosen before in a choice of several, and of luck the chances of each."""
+    those chosen before in a choice of several, of luck the chances of each, and what hints say."""
 
     player: int | None
     keys: list[str]
@@ -42,6 +49,7 @@ class Asked(NamedTuple):
     question: Said = ("", "")
     chosen: Said = ("", "")
     chances: list[Fraction] | None = None
+    advice: Callable[[], list[Advice]] | None = None
 
 
 Play = Generator[Asked, int, None]

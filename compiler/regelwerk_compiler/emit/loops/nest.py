@@ -237,10 +237,10 @@ class Nest:
 
     def _first(self, search: tree.Quantify, *, found: bool) -> None:
         """A search as a loop that ends with the first member that fits; then this round goes on, or the next comes."""
-        depth, tested, known = self.writer.depth, {*self.tested}, [*self.known]
+        depth, inside, tested, known = self.writer.depth, self.inside, {*self.tested}, [*self.known]
         self._loops(search, has_else=True)
         self.writer.line("break", self.span)
-        self.writer.depth, self.tested, self.known = depth, tested, known
+        self.writer.depth, self.inside, self.tested, self.known = depth, inside, tested, known
         self.writer.line("else:", self.span)
         if found:
             self.writer.line("    continue", self.span)
