@@ -82,6 +82,7 @@ def counted(rules: Rules, game: Game, seed: int, names: tuple[str, ...]) -> Coun
             if len(found.choices) > MOST_CHOICES:
                 raise LongError
             match.choose(index)
+        found.outcome = match.outcome
     except RuleError as error:
         found.error = str(error)
         return found
@@ -92,7 +93,6 @@ def counted(rules: Rules, game: Game, seed: int, names: tuple[str, ...]) -> Coun
                 found.facts[name, seat] = match.measure(name, max(seat, 0) if of_player else None)
             except RuleError:
                 found.facts[name, seat] = None
-    found.outcome = match.outcome
     return found
 
 
@@ -156,7 +156,7 @@ def compare_batch(rules: Rules, folder: Path, seed: int, *, native: bool = False
     ) as tables:
         _compare_names(rules, tables)
         for number, (own, some, one) in enumerate(zip(seeds, bots, games, strict=True)):
-            _compare_game(game.rules, tables, number, own, some, one)
+            _compare_game(rules, game.rules, tables, number, own, some, one)
             _compare_counts(rules, tables, number, one)
     return "over"
 
@@ -181,7 +181,9 @@ def _compare_record(game: Game, record: Sequence[str], one: Counted) -> None:
         assert [json.loads(line)["key"] for line in record if '"key"' in line] == [key for _, _, key in one.choices]
 
 
-def _compare_game(game: Game, tables: Dataset, number: int, seed: int, bots: tuple[str, ...], one: Counted) -> None:
+def _compare_game(
+    rules: Rules, game: Game, tables: Dataset, number: int, seed: int, bots: tuple[str, ...], one: Counted
+) -> None:
     """Compares a row of games, and those of its seats and choices."""
     forced = [options == 1 for _, options, _ in one.choices]
     winners = one.outcome.winners if one.outcome else ()
@@ -203,7 +205,7 @@ def _compare_game(game: Game, tables: Dataset, number: int, seed: int, bots: tup
         score = rank = won = None
         if one.outcome is not None:
             score, rank = one.outcome.scores[seat], one.outcome.ranking[seat]
-            won = 1 / len(winners) if rank == 1 else 0
+            won = 1 / (len(winners) if rules.together is None else 1) if rank == 1 else 0
         assert row == (bots[seat], score, rank, won, len(own), own.count(1))
     choices = tables.rows("SELECT seat, options, key FROM decisions WHERE game = ? ORDER BY number", [number])
     assert choices == one.choices
@@ -243,4 +245,4 @@ def _compare_counts(rules: Rules, tables: Dataset, number: int, one: Counted) ->
     if not rules.frame.refills:
         assert sorted(decks) == sorted(meant)
     facts = tables.rows("SELECT measure, seat, value FROM facts WHERE game = ? ORDER BY round", [number])
-    assert {(name, seat): value for name, seat, value in facts if name != "value"} == one.facts
+    assert {(name, seat): value for name, seat, value in facts} == one.facts

@@ -11,7 +11,7 @@ from random_cards import MAYBE, TOOLS
 from random_copies import Copies
 from random_frame import BOOL, INT, PILE, TOOL, Said
 from random_leaves import Callee, Made
-from random_statements import Asked, Done, Play, ReturnError, Run, indented
+from random_statements import Asked, Done, Play, ReturnError, Run, followed, indented
 from random_world import Piece, World
 
 Acted = Generator[Asked, int, Any]
@@ -90,11 +90,12 @@ class Callables(Copies):
 
     # ---- what acts
     def acting_body(
-        self, head: str, depth: int, result: str = ""
+        self, head: str, depth: int, result: str = "", *, before: Done | None = None
     ) -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
-        """The block of an effect."""
+        """The block of an effect, perhaps with something before it."""
         self.returns, self.emits_queued = result, False
         done = self.block(depth, least=2)
+        done = followed(before, done) if before else done
         last = self.of(result, 2) if result else None
         self.returns = ""
         lines = [*done.lines, *([f"return {last.text}"] if last else [])]

@@ -33,7 +33,7 @@ def turns(rules: Rules, w: World) -> Play:
             for player in rules.frame.kinds[PLAYER].numbers:
                 yield from rules.turn(w, player)
     except FinishError:
-        return
+        w.reason = "finish"
 
 
 def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
@@ -79,7 +79,10 @@ def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...], vi
         parts = [_part(w, name, indices[1:], (*at, one), viewer) for one in kind.numbers]
         return parts if indices[0] == PLAYER else dict(zip(kind.keys, parts, strict=True))
     variable = w.frame.variables[name]
-    if not w.frame.sees(viewer, name, at[variable.indices.index(PLAYER)] if PLAYER in variable.indices else None):
+    owner = at[variable.indices.index(PLAYER)] if PLAYER in variable.indices else None
+    if w.frame.seen.get(name) == "its boss":
+        owner = w.state["boss", *at]
+    if not w.frame.sees(viewer, name, owner):
         return HIDDEN
     value, type_ = w.state[name, *at], variable.type
     if isinstance(value, frozenset) and name in w.frame.notes:
@@ -190,6 +193,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
                 return "left", decisions
             assert match.outcome is not None
             assert (match.outcome.scores, match.outcome.ranking) == ranking
+            assert match.outcome.reason == w.reason
             return asked, decisions
         if asked.player is not None:
             w.rounds = 0

@@ -11,7 +11,7 @@ from random_frame import BOOL, INT, PLAYER
 from random_leaves import Made
 from random_statements import indented
 from random_variants import Variants
-from random_world import BrokenError, LeftError, World
+from random_world import BrokenError, LeftError, Value, World
 from regelwerk_runtime.errors import RuleError
 
 
@@ -32,6 +32,8 @@ class Endings(Variants):
         self.ranks: list[tuple[str, Callable[[World, int | None], int]]] = []
         self.invariants: list[tuple[str, Callable[[World], bool]]] = []
         self.begin: Callable[[World], Acted] | None = None
+        self.together: tuple[Value, Value] | None = None
+        """Whether all win, and the score of all."""
 
     def setup(self) -> str:
         """What happens before play."""
@@ -48,6 +50,12 @@ class Endings(Variants):
         self.measures.append(Measure(name, of_player, _of_player(player, made)))
         return f"measure {name}{f' of {player}' if of_player else ''} = {made.text}"
 
+    def worth_of(self) -> str:
+        """What bots strive for, which is a measure too."""
+        _, player, made = self._figure(True, INT)
+        self.measures.append(Measure("value", True, _of_player(player, made)))
+        return f"value of {player} = {made.text}"
+
     def invariant(self) -> str:
         """A condition of the state, or of what never changes."""
         self.scope, self.vars = {}, []
@@ -56,7 +64,13 @@ class Endings(Variants):
         return f'invariant "{title}": {made.text}'
 
     def outcome(self) -> str:
-        """One to three lines by which players are ranked."""
+        """One to three lines by which players are ranked, or when all win, and perhaps what their score is."""
+        if self.rng.random() < 0.2:
+            self.scope, self.vars = {}, []
+            won, score = self.of(BOOL, 4), self.of(INT, 3) if self.rng.random() < 0.6 else None
+            self.together = won.value, score.value if score else won.value
+            lines = [f"won when {won.text}", *([f"{self.rng.choice(['most', 'least'])} {score.text}"] if score else [])]
+            return "\n".join(["outcome together:", *indented(lines)])
         lines, player = [], self.name("o")
         for _ in range(self.rng.randint(1, 3)):
             self.scope, self.vars = {player: PLAYER}, []
@@ -73,6 +87,9 @@ class Endings(Variants):
     def ranking(self, w: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores and the ranks of the players."""
         players = self.frame.kinds[PLAYER].numbers
+        if self.together is not None:
+            won, score = (int(value(w)) for value in self.together)
+            return (score,) * len(players), ((1 if won else 2),) * len(players)
         found = {one: [value(w, one) * (1 if word == "most" else -1) for word, value in self.ranks] for one in players}
         scores = tuple(self.ranks[0][1](w, one) for one in players)
         return scores, tuple(1 + sum(found[other] > found[one] for other in players) for one in players)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_callables import Acted, Callables
-from random_frame import PLAYER, TOOL, Said
+from random_frame import INT, PLAYER, TOOL, Said
 from random_leaves import Callee, Made
 from random_statements import Done, Play, ReturnError, indented
 from random_world import Piece, World
@@ -34,6 +34,7 @@ class Event(NamedTuple):
     name: str
     params: tuple[str, ...]
     queued: bool
+    nests: bool
     order: str
     question: Callable[[World, list[Any]], Said]
     listeners: dict[int, Listener]
@@ -50,9 +51,12 @@ class Events(Callables):
         """An event, after all that its listeners may call and before what emits it."""
         name, queued = self.name("event"), self.rng.random() < 0.3
         order = self.rng.choice(["", "", "by", "from"])
+        nests = not queued and self.rng.random() < 0.35
         params = (PLAYER, *self.params()) if order or self.rng.random() < 0.5 else self.params()
+        params += (INT,) if nests else ()
         names, declared = self.signature(params)
-        words = f"{' queued' if queued else ''}{f' ordered {order} {names[0]}' if order else ''}"
+        words = f"{' may nest' if nests else ''}{' queued' if queued else ''}"
+        words += f" ordered {order} {names[0]}" if order else ""
         question = self.question()
 
         def asked(w: World, told: list[Any]) -> Said:
@@ -60,7 +64,7 @@ class Events(Callables):
                 return question.said(w)
 
         words += question.text if order else ""
-        made = Event(name, params, queued, order, asked, {})
+        made = Event(name, params, queued, nests, order, asked, {})
         for lines, cards in zip(self.card_lines, self.deck.declared, strict=True):
             if self.rng.random() < 0.7:
                 listener, text = self.listening(cards.name, lambda c=cards: self._listener(made, c.binders))
@@ -90,8 +94,20 @@ class Events(Callables):
         test = self.of("Bool", 2) if self.rng.random() < 0.4 else None
         instead = not event.queued and self.rng.random() < 0.35
         head = f"on {event.name}({', '.join(names)}){text}{f' when {test.text}' if test else ''}"
-        lines, body = self.acting_body(f"{head}{' instead' if instead else ''}:", 1)
+        again = self._again(event, names[-1]) if event.nests and self.rng.random() < 0.6 else None
+        lines, body = self.acting_body(f"{head}{' instead' if instead else ''}:", 1, before=again)
         return Listener(instead, place, named, seated, test, body, names), lines
+
+    def _again(self, event: Event, left: str) -> Done:
+        """The same event once more, told a smaller number, until it is none."""
+        given = [self.of(param, 1) for param in event.params[:-1]]
+        told = [*(one.text for one in given), f"{left} mod 3 - 1"]
+
+        def run(w: World) -> Play:
+            if w.locals[left] > 0:
+                yield from self.tell(w, event, [*(one.value(w) for one in given), w.locals[left] % 3 - 1])
+
+        return Done([f"if {left} > 0: emit {event.name}({', '.join(told)})"], run)
 
     # ---- what an event means
     def _given(self, w: World, event: Event, card: int, told: list[Any]) -> dict[str, Any] | None:

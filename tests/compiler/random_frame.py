@@ -132,8 +132,9 @@ class Frame:
         self.refills = self.shuffles and rng.random() < 0.6
         """Whether the deck is refilled from another pile when a draw finds it empty."""
         self.cards: list[Card] = []
-        self.marks = rng.choice(["", "always", "kept"])
-        """Whether cards have a number in the state: always, or while they lie in a hand or the slot."""
+        self.marks = rng.choice(["", "always", "seen", "kept"])
+        """Whether cards have a number in the state: always, always and seen with the card, or while they lie in a hand
+        or the slot."""
         self.columns: list[Column] = []
         self.products: dict[str, tuple[tuple[str, str], dict[tuple[int, int], int]]] = {}
         """The parts of products, and the members by the numbers of these."""
@@ -163,6 +164,7 @@ class Frame:
         self.state += [f"    hand[Player]: pile of Tool{self._hidden('hand', 0.7)}"]
         self.state += [f"    slot: place for Tool{self._hidden('slot', 0.3)}"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
+        self._owned()
         self._notes()
         self.chips: list[Chip] = []
         self.kept_in_camp = False
@@ -186,7 +188,7 @@ class Frame:
 
     @property
     def text(self) -> str:
-        kept = " while in hand or slot" if self.marks == "kept" else ""
+        kept = {"kept": " while in hand or slot", "seen": " seen with its card"}.get(self.marks, "")
         marks = [f"    mark[Tool]: {LOW}..{HIGH} = 0{kept}", SET_MARK] if self.marks else []
         ors = [f"define {k.lower()}_or(x: {k}?, y: {k}) -> {k} = if x is none then y else x" for k in self.members]
         ors += [f"define {whole.lower()}_of(x: {whole}) -> {whole} = x" for whole in self.wholes]
@@ -237,6 +239,17 @@ class Frame:
             self.variables[variable] = Variable(type_, indices, value)
             self.state.append(_declared(variable, type_, indices, value, text) + self._hidden(variable))
 
+    def _owned(self) -> None:
+        """A player for each land, who may be the only one to see or to remember a number of it."""
+        self.variables["boss"] = Variable(PLAYER, (LAND,), 0)
+        self.state.append(f"    boss[{LAND}]: {PLAYER}{self._hidden('boss')}")
+        self.variables["vault"] = Variable(INT, (LAND,), 3)
+        way = self.rng.choice(["", "seen", "seen", "remembered"])
+        if way:
+            self.seen["vault"] = "its boss" if way == "seen" else "nobody"
+        by = f" {way} by its boss" if way else ""
+        self.state.append(f"    vault[{LAND}]: {LOW}..{HIGH} = 3{by}")
+
     def _notes(self) -> None:
         """Variables that refer to cards."""
         for name, type_, indices, first, text in (
@@ -278,11 +291,14 @@ class Frame:
         return f" seen by {self.seen[name]}"
 
     def sees(self, viewer: int | None, name: str, player: int | None) -> bool:
-        """Whether somebody sees a variable or a pile, of a player or of none; who is none sees everything."""
+        """Whether somebody sees a variable or a pile, of a player or of none; who is none sees everything.
+
+        What is seen by its boss is the boss's.
+        """
         match self.seen.get(name):
             case "nobody":
                 return viewer is None
-            case "its player":
+            case "its player" | "its boss":
                 return viewer in (None, player)
             case "others":
                 return viewer is None or viewer != player

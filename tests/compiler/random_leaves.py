@@ -62,11 +62,11 @@ class Leaves(ABC):
     def _leaf(self, type_: str, *_: object) -> Made:
         if type_ == BOOL and self.rng.random() < 0.5:
             return self._compared()
-        if type_ != PLAYER and self.rng.random() < 0.5 and (field := self.field(type_)):
+        if self.rng.random() < 0.5 and (field := self.field(type_)):
             return field
         if self.rng.random() < 0.6 and (local := self.local(type_)):
             return local
-        if self.rng.random() < 0.6 and type_ != PLAYER:
+        if self.rng.random() < (0.2 if type_ == PLAYER else 0.6):
             return self._read(type_)
         return self._literal(type_)
 

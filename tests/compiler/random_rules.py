@@ -33,6 +33,7 @@ class Rules(Endings):
         self.turn = self.effects[-1].value
         parts += [self.setup()] if self.rng.random() < 0.4 else []
         parts += [self.outcome(), *(self.measure() for _ in range(self.rng.randint(0, 4)))]
+        parts += [self.worth_of()] if self.rng.random() < 0.4 else []
         parts += [self.invariant() for _ in range(self.rng.randint(0, 3))]
         amendments, self.variants = self.amendments()
         self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, amendments])

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_cards import Cards
-from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, SET, TOOL, Said
+from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, PLAYER, SET, TOOL, Said
 from random_leaves import Callee, Made
 from random_world import OUTSIDE, BrokenError, World
 
@@ -193,6 +193,9 @@ class Statements(Cards):
         if name in BOUNDS:
             low, high = BOUNDS[name]
             value, sign = self.bounded(value, low, high), "="
+        elif self.frame.variables[name].type == COINS and self.rng.random() < 0.8:
+            found, sign = value, "="
+            value = Made(f"max(0, min({found.text}, {HIGH}))", lambda w: max(0, min(found.value(w), HIGH)))
 
         def act(w: World) -> None:
             at = place(w)
@@ -218,7 +221,7 @@ class Statements(Cards):
         return self._simple(f"{text} {sign} {value.text}", act)
 
     def _set_member(self, *_: object) -> Done:
-        types = [BOOL, *self.frame.members, *(f"{kind}?" for kind in self.frame.members)]
+        types = [BOOL, PLAYER, PLAYER, *self.frame.members, *(f"{kind}?" for kind in self.frame.members)]
         name = self.variable(self.rng.choice(types)) or "maybe"
         (place, text), type_ = self.place(name, 2), self.frame.variables[name].type
         value = self.optional(type_.removesuffix("?"), 2) if type_.endswith("?") else self.of(type_, 3)

@@ -46,6 +46,8 @@ class World:
     """The chips in the box."""
     worn: list[int] = field(default_factory=list)
     rounds: int = 0
+    reason: str = "play ended"
+    """What ends the game."""
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
     """The locals of the effects that wait for the one under way."""

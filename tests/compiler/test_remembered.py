@@ -181,3 +181,14 @@ def test_what_is_noted_of_piles_and_places_stays_there(
                     assert guess.decision is not None
                     assert guess.decision.keys == match.decision.keys
             match.choose((seed + match.number) % len(match.decision.options))
+
+
+def test_whoever_sees_what_his_office_shows_knows_that_he_holds_it(tmp_path: Path) -> None:
+    """Also where nobody sees who holds it; the others know that they do not."""
+    text = GAME.replace("judge: Player", "judge: Player seen by nobody").replace("4 remembered by", "4 seen by")
+    match = Match.start(rules_of(compile_text(text, tmp_path))[0], players=3, seed=1)
+    match.choose("wait")
+    match.choose("wait")
+    assert match.state.judge == 1
+    guessed = [{match.guess(p, seed).state.judge for seed in range(30)} for p in range(3)]
+    assert guessed == [{1, 2}, {1}, {0, 1}]

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine.state import NONE, BaseState, hide_zones, note_places
-from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from .game import All, Bool, CardRef, Int, Member, Owner, Remembered, SetOf, Var, Zone
 from .luck import LuckTables
 from .traits import Trait, Traits, traits_of_type
 
@@ -197,6 +197,13 @@ class Tables:
     def secret_vars(self) -> list[Var]:
         """The variables that somebody may not see."""
         return [entry for entry in self.vars if not isinstance(entry.seen, All)]
+
+    @cached_property
+    def owners(self) -> frozenset[str]:
+        """The variables that say who sees another one, or a zone."""
+        entries: tuple[Var | Zone, ...] = (*self.vars, *self.zones)
+        seen = [entry.seen.by if isinstance(entry.seen, Remembered) else entry.seen for entry in entries]
+        return frozenset(one.variable for one in seen if isinstance(one, Owner))
 
     @cached_property
     def secret_zones(self) -> list[tuple[int, Zone, tuple[int, ...]]]:

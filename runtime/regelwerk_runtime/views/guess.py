@@ -60,9 +60,7 @@ class Guess:
         self.own = own
         self.is_loaded = isinstance(engine, Loaded)  # what it offers may be more than the rules do
         self.hidden = self._hidden()
-        self.secret_vars = [
-            entry for entry in self.game.tables.vars if not isinstance(entry.seen, All) and self._cells(entry)
-        ]
+        self.secret_vars = [entry for entry in self.game.tables.secret_vars if self._cells(entry)]
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
         self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt breaks
@@ -293,7 +291,9 @@ class Guess:
         if isinstance(kind, Member) and kind.enum == PLAYER:
             high = self.engine.s.players - 1
         none = tables.none(entry)
-        value = low + stream.below(high - low + 1 + (none is not None))
+        others = entry.name in tables.owners  # than the player, who would see what it says who sees
+        value = low + stream.below(high - low + 1 - others + (none is not None))
+        value += others and value >= self.player
         return none if none is not None and value > high else value
 
     # ---- what is under way

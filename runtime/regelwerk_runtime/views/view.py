@@ -42,9 +42,12 @@ def sees(
 ) -> bool:
     """Whether a player sees one place of a variable or zone; `index` holds positions from 0.
 
-    With `remembers` also whether he could have noted what stands there, though it is not shown.
+    With `remembers` also whether he could have noted what stands there, though it is not shown, or sees what he does
+    since it names him.
     """
     seen = entry.seen
+    if remembers and entry.name in game.tables.owners and _holds(game, s, entry.name, index, player):
+        return True
     if isinstance(seen, Remembered):
         if not remembers:
             return False
@@ -57,16 +60,17 @@ def sees(
         return index[entry.dims.index(PLAYER)] != player
     if isinstance(seen, Index):
         return index[seen.i] == player
-    tables = game.tables
     if isinstance(seen, WithCard):
-        return sees_card(game, s, tables.members(entry.dims[seen.i])[0] + index[seen.i], player)
-    variable = tables.entries[seen.variable]
+        return sees_card(game, s, game.tables.members(entry.dims[seen.i])[0] + index[seen.i], player)
+    return _holds(game, s, seen.variable, tuple(index[i] for i in seen.dims), player)
+
+
+def _holds(game: Game, s: BaseState, name: str, index: tuple[int, ...], player: int) -> bool:
+    """Whether one place of a variable, which says who sees something, names a player."""
+    variable = game.tables.entries[name]
     assert isinstance(variable, Var)
     values = getattr(s, variable.slot)
-    if not variable.dims:
-        return bool(values == player)
-    at = tables.flat(variable.dims, tuple(index[i] for i in seen.dims))
-    return bool(values[at] == player)
+    return bool((values[game.tables.flat(variable.dims, index)] if variable.dims else values) == player)
 
 
 def sees_card(game: Game, s: BaseState, card: int, player: int) -> bool:

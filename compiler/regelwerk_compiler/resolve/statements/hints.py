@@ -13,7 +13,8 @@ from ..scope import Body, Scope
 def value_hints(body: Body, node: syn.ChooseStmt, where: tree.TExpr | None) -> tree.Hints | None:
     """The hints of a choice of members, in the scope of its binder, of which its condition holds."""
     what = "a choice of cards unseen" if node.unseen else "a choice that cannot be declined"
-    ends = node.how_many is not None and node.how_many.most != node.how_many.least
+    many = node.how_many
+    ends = many is not None and (many.most is None or many.most != many.least)
     with body.scope.block(known_by(where)):
         return resolve_hints(body.scope, node.hints, what, chosen=not node.unseen, declined=node.may or ends)
 
