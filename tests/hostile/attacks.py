@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk.main import main
+from regelwerk_compiler.primitives import evaluate
 from regelwerk_runtime.engine import state
 
 SECONDS = 60  # of processor time: several times what the slowest takes
 STEPS = (
     state.MOST_STEPS // 5
 )  # that are counted between two decisions; an attack with the line `# in full` has them all
+STEPS_BEFORE = evaluate.MOST_STEPS // 10  # that are counted before play, in the same way; a constant has less than half
 BYTES = 3 << 30
 GAMES = Path(__file__).parent / "games"
 FRAME = {
@@ -65,7 +67,7 @@ class Attack:
             try:
                 _limit()
                 if not self.in_full:
-                    state.MOST_STEPS = STEPS
+                    state.MOST_STEPS, evaluate.MOST_STEPS = STEPS, STEPS_BEFORE
                 with printed.open("w", encoding="utf-8") as file, redirect_stdout(file), redirect_stderr(file):
                     status = main(arguments)
             finally:
