@@ -8,7 +8,10 @@ import pytest
 import regelwerk
 from drawing_text import flat
 from regelwerk.main import main
+from regelwerk_compiler.checked.marks import Icon
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_printables import design
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Glyphs
@@ -20,6 +23,22 @@ def game(tmp_path: Path) -> Path:
     folder = tmp_path / "rainy"
     assert main(["new", str(folder)]) == 0
     return folder
+
+
+def test_few_unknown_icons_are_compared_with_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each once: a table of cards can name one in every row."""
+    asked: list[str] = []
+    monkeypatch.setattr(design, "suggestion", lambda name, _: asked.append(name) or f"like {name}")
+    monkeypatch.setattr(design, "SUGGESTED", 2)
+    diagnostics = Diagnostics()
+    places = [Span(SourceFile("a", "x" * 9), at, at + 1) for at in range(4)]
+    names = ("anvli", "anvli", "crwon.x", "spaed")
+    load_design(tmp_path, diagnostics).check_icons(
+        [(Icon(name, name), place) for name, place in zip(names, places, strict=True)], diagnostics
+    )
+    assert asked == ["anvli", "crwon"]
+    assert [item.help for item in diagnostics][:3] == ["like anvli", "like anvli", "like crwon"]
+    assert "draw it under `shapes`" in [item.help for item in diagnostics][3]
 
 
 def layout(folder: Path, element: str) -> tuple[Design, Diagnostics]:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .figures import Figures
     from .situations import Situations
 
+SUGGESTED = 50
+"""Unknown icons for which one that they resemble is looked for: the icons are four thousand."""
+
 
 class Design(Struct, frozen=True):
     """The look of a game on paper: its own layout; card types without a template in it get the plain one."""
@@ -126,12 +129,15 @@ class Design(Struct, frozen=True):
 
     def check_icons(self, icons: Iterable[tuple[Icon, Span]], diagnostics: Diagnostics) -> None:
         """E0345 for icons in texts, each with its place, that the layout has no shape for."""
+        near: dict[str, str] = {}
         for icon, span in icons:
             name = icon.name.partition(".")[0]
             if name not in self.layout.shapes:
-                near = suggestion(name, self.layout.shapes)
+                if name not in near and len(near) < SUGGESTED:
+                    near[name] = suggestion(name, self.layout.shapes) or ""
                 plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is no icon"
-                diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=near or plain)
+                help = near.get(name) or plain
+                diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=help)
 
     def untranslated(self, game: CheckedGame, language: str) -> list[str]:
         """The names of the layout's texts without a translation of these words: they print as in the sources."""
