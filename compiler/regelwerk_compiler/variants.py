@@ -64,14 +64,18 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
     """
     if base.game is None or base.read is None or base.table is None or base.texts is None:
         return []
+    items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
+    typed = Typed(base.game, base.table, base.history)
+    extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
+    if not base.table.changes:
+        if settled is not None:
+            extent.settle(settled, items, {})
+        return []
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in base.messages}
     labels = {callee.label: callee.decl for callee in callables}
     targets, own = targets_of(base.game), {id(callee) for callee in callables}
     shared = replace(base.known, base=own, labels=labels, texts=texts, targets=targets)
-    items = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
-    typed = Typed(base.game, base.table, base.history)
-    extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
     earlier = settled.trials if settled is not None and settled.said == said(items) else {}
     declared = declare(base.read.trees, Diagnostics())  # without errors, as the base has none
     found: dict[tuple[str, str, str], Diagnostic] = {}
