@@ -48,7 +48,7 @@ class Choices(Luck):
     def _hints_of(self, name: str, kind: str, *, declines: bool) -> Hints:
         """Hints that may read the member that is chosen."""
         self.scope[name] = kind
-        hints = self.hints(declines=declines)
+        hints = self.hints(declines=declines, chosen=name)
         del self.scope[name]
         return hints
 

@@ -49,12 +49,13 @@ def _told(hint: Made | None, w: World) -> int:
 class Hinting(Sentences):
     """Makes these hints."""
 
-    def hints(self, *, declines: bool = False, options: bool = True) -> Hints:
+    def hints(self, *, declines: bool = False, options: bool = True, chosen: str = "") -> Hints:
         """Hints of a choice or an option, or none; the locals that it binds are in scope.
 
         Args:
             declines: whether the choice can be declined.
             options: whether something is said of options.
+            chosen: the local for the member that is chosen, which is none where it is declined.
         """
         often = 0.35 if options else 0.7
         if self.rng.random() > often:
@@ -67,7 +68,9 @@ class Hinting(Sentences):
             prefer = self.of(INT, 3)
             clauses.append(f" bots prefer {prefer.text}")
         if declines and self.rng.random() < 0.6:
+            kind = self.scope.pop(chosen, "")
             none = self.of(BOOL, 2)
+            self.scope |= {chosen: kind} if kind else {}
             clauses.append(f" bots skip none when {none.text}")
         self.rng.shuffle(clauses)
         return Hints("".join(clauses), skip, prefer, none)

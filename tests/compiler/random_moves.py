@@ -186,4 +186,7 @@ class Moves(Statements):
             w.locals[name] = top[0]
 
         lines = [f"draw 1 from {source.text} to {text} as {name}", "otherwise:"]
-        return self.cleared(text, Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run))
+        del self.scope[name]  # which nothing before the draw can read
+        done = self.cleared(text, Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run))
+        self.scope[name] = TOOL
+        return done

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ...model import tree
+from ...model.walk import used_in
 from ..coerce import as_number, condition, resolve_expr
 from ..nodes import known_by
 from ..scope import Body, Scope
@@ -16,7 +17,14 @@ def value_hints(body: Body, node: syn.ChooseStmt, where: tree.TExpr | None) -> t
     many = node.how_many
     ends = many is not None and (many.most is None or many.most != many.least)
     with body.scope.block(known_by(where)):
-        return resolve_hints(body.scope, node.hints, what, chosen=not node.unseen, declined=node.may or ends)
+        found = resolve_hints(body.scope, node.hints, what, chosen=not node.unseen, declined=node.may or ends)
+    if node.hints is not None and node.hints.skip_none is not None and found is not None:
+        name = node.binder.name.name
+        if body.scope.find_local(name) in used_in(found.skip_none):
+            why = f"`bots skip none` cannot read `{name}`: where a player declines, nothing is chosen"
+            body.scope.error(node.hints.skip_none, "E0410", why, help="ask for what holds before the choice")
+            return None
+    return found
 
 
 def resolve_hints(
