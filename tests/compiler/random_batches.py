@@ -103,7 +103,7 @@ def _look(rules: Rules, match: Match, found: Counted, where: dict[str, int | str
         if rules.frame.seen.get(name) == "nobody":
             found.decks.setdefault(name, []).append(len(state[name]))
     now: dict[str, int | str] = dict.fromkeys(keys, "box")
-    now |= {key: name for name in ("deck", "waste") for key in state.get(name, [])}
+    now |= {key: name for name in ("deck", "waste", "mix") for key in state.get(name, [])}
     now |= {key: seat for seat, hand in enumerate(state["hand"]) for key in hand}
     now |= {state["slot"]: "slot"} if state["slot"] else {}
     secret = {"box", *found.decks}

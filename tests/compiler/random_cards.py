@@ -9,7 +9,7 @@ from random_boards import Boards
 from random_expressions import EQUALITY
 from random_frame import BOOL, INT, PILE, SET, TOOL
 from random_leaves import Made
-from random_world import BOX, Piece, Value, World
+from random_world import BOX, CHIPS, MIX, Piece, Value, World
 
 TOOLS, MAYBE = SET + TOOL, TOOL + "?"
 
@@ -56,7 +56,9 @@ class Cards(Boards):
         return TOOL, text, listed
 
     def _cards_listed(self, depth: int) -> tuple[str, Callable[[World], list[Piece]]]:
-        match self.rng.choice(["set", "set", "pile", "all", "box"]):
+        match self.rng.choice(["set", "set", "pile", "all", "box", *(["mix"] if self.frame.mixes else [])]):
+            case "mix":
+                return f"mix of {TOOL}", lambda w: [card for card in w.piles[MIX] if card < CHIPS]
             case "all":
                 return TOOL, lambda w: [*map(Piece, range(len(w.frame.cards)))]
             case "box":

@@ -13,7 +13,7 @@ from random_hints import NO_ADVICE
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
 from random_turned import turned
-from random_world import BOX, DECK, SLOT, WASTE, BrokenError, LeftError, Piece, World
+from random_world import BOX, CHIPS, DECK, MIX, SLOT, WASTE, BrokenError, LeftError, Piece, World
 from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
@@ -39,9 +39,12 @@ def turns(rules: Rules, w: World) -> Play:
 def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
     """The state as a match shows it, to a player or as it is."""
     found = {name: _part(w, name, variable.indices, (), viewer) for name, variable in w.frame.variables.items()}
-    piles = {at: _pile(w, at, viewer) for at in w.piles if at != BOX}
+    piles = {at: _pile(w, at, viewer) if at != MIX else [] for at in w.piles if at != BOX}
     deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
     found |= {} if waste is None else {"waste": waste}
+    if piles.pop(MIX, None) is not None:
+        chips, key = w.frame.chips, w.frame.key
+        found["mix"] = [key(TOOL, card) if card < CHIPS else chips[card - CHIPS].key for card in w.mixed]
     if w.frame.marks:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
         marks = [mark if _sees_mark(w, card, viewer) else HIDDEN for card, mark in enumerate(w.marks)]

@@ -30,7 +30,8 @@ class Copies(AtOnce):
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         found = super().acting()
-        return [*found, self._raise, self._raise, self._dismiss, self._wear] if self.frame.chips else found
+        found = [*found, self._raise, self._raise, self._dismiss, self._wear] if self.frame.chips else found
+        return [*found, self._mix, self._unmix] if self.frame.chips and self.frame.mixes else found
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         found = super().asking()
@@ -61,7 +62,7 @@ class Copies(AtOnce):
                 return Made(f"{camp}.count", lambda w: len(w.camps[of(w)]))
             case "play":
                 text = f"(count {name} in Chip where {name} not in box)"
-                return Made(text, lambda w: sum(map(len, w.camps)))
+                return Made(text, lambda w: sum(map(len, w.camps)) + len(w.mixed_chips))
             case "worn":
                 text = f"(most wear[{name}] for {name} in Chip where {name}.size > 0)"
                 chips = [at for at, chip in enumerate(self.frame.chips) if chip.size > 0]
@@ -136,6 +137,34 @@ class Copies(AtOnce):
                     w.camp(chip, None)
 
         lines = [f"for each {name} in {camp}:", f"    if {test}: wear[{name}] += 1", f"    else: move {name} to box"]
+        return Done(lines, self._simple("", act).run)
+
+    def _mix(self, *_: object) -> Done:
+        """Those of somebody that satisfy a condition go among other cards."""
+        name, (camp, of) = self.name("t"), self._camp()
+        test, holds = self._test(name)
+
+        def act(w: World) -> None:
+            for chip in list(w.camps[of(w)]):
+                w.round()
+                if holds(w, chip):
+                    w.camp(chip, None, mixed=True)
+
+        lines = [f"for each {name} in {camp}:", f"    if {test}: move {name} to mix"]
+        return Done(lines, self._simple("", act).run)
+
+    def _unmix(self, *_: object) -> Done:
+        """Those among other cards that satisfy a condition come to somebody, or go to the box."""
+        name, other = self.name("t"), self._camp() if self.rng.random() < 0.7 else None
+        test, holds = self._test(name)
+
+        def act(w: World) -> None:
+            for chip in w.mixed_chips:
+                w.round()
+                if holds(w, chip):
+                    w.camp(chip, other[1](w) if other else None)
+
+        lines = [f"for each {name} in mix of Chip:", f"    if {test}: move {name} to {other[0] if other else 'box'}"]
         return Done(lines, self._simple("", act).run)
 
     # ---- choices

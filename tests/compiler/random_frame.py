@@ -169,7 +169,10 @@ class Frame:
         self.chips: list[Chip] = []
         self.kept_in_camp = False
         """Whether chips have how worn they are only while they lie with a player."""
-        if rng.random() < 0.4:
+        self.mixes = rng.random() < 0.4
+        """Whether there is a pile of cards of all types."""
+        self.state += ["    mix: pile of Card"] if self.mixes else []
+        if rng.random() < (0.7 if self.mixes else 0.3):
             self._many()
         if rng.random() < 0.6:
             self._table()

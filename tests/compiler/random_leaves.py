@@ -102,6 +102,8 @@ class Leaves(ABC):
 
     def _cards(self, _: str, depth: int) -> Made:
         """The number of cards in a pile, or the worth of one at an end."""
+        if self.frame.mixes and self.rng.random() < 0.3:
+            return Made("mix.count", lambda w: len(w.mixed))
         pile, word = self.pile(depth), self.rng.choice(["count", "top", "bottom", "slot"])
         if word == "slot":
             return Made("worth_or(slot)", lambda w: self.worth(w.piles[SLOT][0]) if w.piles[SLOT] else -1)

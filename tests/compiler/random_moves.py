@@ -8,7 +8,7 @@ from random_cards import MAYBE, TOOLS
 from random_frame import BOOL, TOOL
 from random_leaves import Made
 from random_statements import Done, Play, Statements, followed, indented
-from random_world import BOX, DECK, SLOT, World
+from random_world import BOX, DECK, MIX, SLOT, World
 
 
 class Moves(Statements):
@@ -91,6 +91,9 @@ class Moves(Statements):
         """Where cards go, and whether below what lies there."""
         if self.rng.random() < 0.3:
             return "box", lambda w: BOX, False
+        if self.frame.mixes and self.rng.random() < 0.3:
+            below = self.rng.random() < 0.3
+            return "mix.bottom" if below else "mix", lambda w: MIX, below
         to = self.pile(2, place=not many or self.rng.random() < 0.2)
         below = to.text != "slot" and self.rng.random() < 0.2
         return f"{to.text}.bottom" if below else to.text, to.value, below

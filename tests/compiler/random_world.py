@@ -11,7 +11,10 @@ from typing import Any
 from random_frame import PLAYER, Frame, Said
 
 DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
-OUTSIDE = (DECK, WASTE, BOX)
+MIX = ("mix",)
+"""A pile of cards of all types; the numbers of chips in it begin at `CHIPS`."""
+CHIPS = 1_000
+OUTSIDE = (DECK, WASTE, BOX, MIX)
 """Where cards have no number of their own, if they have one only while they lie somewhere."""
 MOST_ROUNDS = 1_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
@@ -68,6 +71,7 @@ class World:
         }
         piles: dict[tuple[Any, ...], list[Piece]] = {DECK: [*map(Piece, range(len(frame.cards)))], SLOT: [], BOX: []}
         piles |= {WASTE: []} if frame.refills else {}
+        piles |= {MIX: []} if frame.mixes else {}
         marks = [0] * len(frame.cards)
         players = frame.kinds[PLAYER].numbers
         world = cls(frame, state, piles | {("hand", p): [] for p in players}, marks)
@@ -92,17 +96,33 @@ class World:
         return next(at for at, cards in self.piles.items() if card in cards)
 
     def camp_of(self, chip: int) -> int | None:
-        """With whom a chip lies; with nobody if it lies in the box."""
+        """With whom a chip lies; with nobody if it lies in the box or among other cards."""
         return next((player for player, chips in enumerate(self.camps) if chip in chips), None)
 
-    def camp(self, chip: int, to: int | None, *, below: bool = False) -> None:
-        """Moves a chip to a player, or into the box."""
-        before = self.camp_of(chip)
-        (self.spare if before is None else self.camps[before]).remove(chip)
+    def camp(self, chip: int, to: int | None, *, below: bool = False, mixed: bool = False) -> None:
+        """Moves a chip to a player, among the other cards, or into the box."""
+        before, piece = self.camp_of(chip), Piece(chip + CHIPS)
+        if before is None and piece in self.mixed:
+            self.mixed.remove(piece)
+        else:
+            (self.spare if before is None else self.camps[before]).remove(chip)
         if self.frame.kept_in_camp and None in (before, to):
             self.worn[chip] = 0
+        if mixed:
+            self.mixed.append(piece)
+            return
         lies = self.spare if to is None else self.camps[to]
         lies.insert(0 if below else len(lies), chip)
+
+    @property
+    def mixed(self) -> list[Piece]:
+        """The pile of all types of cards."""
+        return self.piles.get(MIX, [])
+
+    @property
+    def mixed_chips(self) -> list[int]:
+        """The chips in it, from the bottom."""
+        return [piece - CHIPS for piece in self.mixed if piece >= CHIPS]
 
     @contextmanager
     def calling(self, given: dict[str, Any]) -> Iterator[None]:

@@ -14,7 +14,7 @@ from random_compare import compare
 from random_rules import Rules
 
 
-@pytest.mark.parametrize("seed", [4, 8, 10, 19])
+@pytest.mark.parametrize("seed", [3, 6, 10, 11])
 def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     rules = Rules(Random(seed))
     result = compiled(rules, tmp_path)

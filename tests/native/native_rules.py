@@ -16,7 +16,7 @@ from regelwerk_compiler.driver import Options, check_game
 from twins import built, play_beside
 
 
-@pytest.mark.parametrize("seed", [0, 4, 9, 13, 19])
+@pytest.mark.parametrize("seed", [0, 3, 6, 10, 11])
 def test_games_are_the_same(seed: int, tmp_path: Path) -> None:
     meant = Rules(Random(seed))
     meant.frame.explicit = False
