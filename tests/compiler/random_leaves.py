@@ -163,5 +163,9 @@ class Leaves(ABC):
             members = self.rng.sample(numbers, min(self.rng.randint(1, 3), len(numbers)))
             text = ", ".join(self.frame.literal(kind, member) for member in members)
             return Made(f"{{{text}}}", lambda w: frozenset(members))
-        member = self.rng.choice(self.frame.kinds[type_].numbers)
+        members = self.frame.kinds[type_].numbers
+        if type_ != TOOL and self.rng.random() < 0.15:
+            word, end = self.rng.choice([("first", members[0]), ("last", members[-1])])
+            return Made(f"{type_}.{word}", lambda w: end)
+        member = self.rng.choice(members)
         return Made(self.frame.literal(type_, member), lambda w: member)
