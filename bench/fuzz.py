@@ -65,6 +65,9 @@ KINDS: dict[str, type[Kind]] = {
     "native": fuzz_matches.NativeBatches,
 }
 
+ANYWHERE = tuple(name for name in KINDS if name != "native")
+"""The kinds that need no C compiler."""
+
 TURN = 1.0
 """Seconds of one kind before the next has its turn."""
 
@@ -169,11 +172,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=20, help="seconds of processor time that one input may take")
     parser.add_argument("--seed", type=int, default=None, help="of the first process, the next have the next ones")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
-    parser.add_argument(
-        "--kinds",
-        default=",".join(name for name in KINDS if name != "native"),
-        help="the kinds, with commas between them",
-    )
+    parser.add_argument("--kinds", default=",".join(ANYWHERE), help="the kinds, with commas between them")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where faults are kept")
     arguments = parser.parse_args()
     names = arguments.kinds.split(",")
