@@ -294,7 +294,11 @@ def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value:
     here = placed[_place_key(zone)] = []  # what lay there before is free again
     for item in items:
         card = resolve_expr(scope, item)
-        if is_faulty(card) or is_faulty(coerce(scope, card, zone.type.card)) or not isinstance(card, tree.Const):
+        if is_faulty(card) or is_faulty(coerce(scope, card, zone.type.card)):
+            continue
+        if not isinstance(card, tree.Const):
+            help_ = f"write `{'.'.join(map(str, item.path))}`" if isinstance(item, syn.NewCard) else ""
+            scope.error(item, "E0704", "`given` names each card by its key", help=help_)
             continue
         copies, taken = copies_of(scope, card), {number for numbers in placed.values() for number in numbers}
         ranks = [(n in taken, n in moved and n not in former, n) for n in copies if n in moved or n not in taken]
