@@ -5,6 +5,7 @@ A generator changes the values, gives each decision, and takes the number of the
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from fractions import Fraction
 from random import Random
@@ -271,9 +272,9 @@ class Statements(Cards):
         """The ways to make a statement that asks."""
         return []
 
+    @abstractmethod
     def surely(self, depth: int, loop: bool) -> Done:
         """A statement that asks in any case."""
-        raise NotImplementedError
 
     # ---- branches and loops
     def _end(self, defining: str, loop: bool) -> Done | None:
