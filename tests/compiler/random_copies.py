@@ -125,33 +125,40 @@ class Copies(AtOnce):
 
     def _wear(self, *_: object) -> Done:
         """Each of somebody's chips is worn, or goes."""
-        name, (camp, of) = self.name("t"), self._camp()
-        test, holds = self._test(name)
 
-        def act(w: World) -> None:
-            for chip in list(w.camps[of(w)]):
-                w.round()
-                if holds(w, chip):
-                    w.worn[chip] = within(w.worn[chip] + 1, 0, 9)
-                else:
-                    w.camp(chip, None)
+        def act(w: World, chip: int, fits: bool) -> None:
+            if fits:
+                w.worn[chip] = within(w.worn[chip] + 1, 0, 9)
+            else:
+                w.camp(chip, None)
 
-        lines = [f"for each {name} in {camp}:", f"    if {test}: wear[{name}] += 1", f"    else: move {name} to box"]
-        return Done(lines, self._simple("", act).run)
+        return self._each(act, "wear[{0}] += 1", "    else: move {0} to box")
 
     def _mix(self, *_: object) -> Done:
         """Those of somebody that satisfy a condition go among other cards."""
+
+        def act(w: World, chip: int, fits: bool) -> None:
+            if fits:
+                w.camp(chip, None, mixed=True)
+
+        return self._each(act, "move {0} to mix")
+
+    def _each(self, act: Callable[[World, int, bool], None], then: str, *others: str) -> Done:
+        """Goes through somebody's chips; `act` is told whether each satisfies a condition."""
         name, (camp, of) = self.name("t"), self._camp()
         test, holds = self._test(name)
 
-        def act(w: World) -> None:
+        def through(w: World) -> None:
             for chip in list(w.camps[of(w)]):
                 w.round()
-                if holds(w, chip):
-                    w.camp(chip, None, mixed=True)
+                act(w, chip, holds(w, chip))
 
-        lines = [f"for each {name} in {camp}:", f"    if {test}: move {name} to mix"]
-        return Done(lines, self._simple("", act).run)
+        lines = [
+            f"for each {name} in {camp}:",
+            f"    if {test}: {then.format(name)}",
+            *(one.format(name) for one in others),
+        ]
+        return Done(lines, self._simple("", through).run)
 
     def _unmix(self, *_: object) -> Done:
         """Those among other cards that satisfy a condition come to somebody, or go to the box."""
