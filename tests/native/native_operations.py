@@ -156,6 +156,8 @@ TESTS = (
     "lands is {west, harbour}",
     "all k in some have k in others",
     "any k in some where k > 64 and k < 67",
+    "any k in some where k in others",
+    "no k in some where k not in others",
     "deck is empty",
     "hand is not empty",
     "slot is empty",
