@@ -53,8 +53,15 @@ MOST = 10**9
 
 
 def _always_asks(statement: tree.TStmt) -> bool:
-    """Whether play stops at a statement for a decision, so that its steps are counted anew after it."""
-    return isinstance(statement, tree.ChooseValue | tree.ChooseOption) and statement.otherwise is None
+    """Whether play stops at a statement for a decision, so that its steps are counted anew after it, or ends there.
+
+    It goes on where nothing is on offer to a `may choose`, and with an `otherwise`.
+    """
+    match statement:
+        case tree.ChooseValue(may=may, otherwise=otherwise) | tree.ChooseOption(may=may, otherwise=otherwise):
+            return otherwise is None and not may
+        case _:
+            return False
 
 
 class Costs:
