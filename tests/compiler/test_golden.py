@@ -1,6 +1,8 @@
-"""Goldens of the later stages: `tests/cases/lower/*.regel` as IR, `tests/cases/emit/*.regel` as Python functions.
+"""Goldens of the later stages: `tests/cases/lower/*.regel` as IR, `tests/cases/emit/*.regel` as Python functions, and
+`tests/cases/steps/*.regel` as the steps that are counted.
 
-A case whose name ends in `_explicit` is compiled for explicit chance. Goldens lie beside the cases: `.ir`, `.py.txt`.
+A case whose name ends in `_explicit` is compiled for explicit chance. Goldens lie beside the cases: `.ir`, `.py.txt`,
+`.steps.txt`.
 """
 
 from __future__ import annotations
@@ -12,10 +14,15 @@ from case_games import check_text, compile_text, errors_of
 from golden import cases, check_golden
 from ir_dump import dump
 from ir_faults import faults_of
+from regelwerk_compiler.analysis.costs import Costs
 from regelwerk_compiler.lower import lower
+from regelwerk_compiler.lower.tabulate import tabulate
+from regelwerk_compiler.model.symbols import Game
+from regelwerk_compiler.model.walk import all_callables
 
 LOWER = cases("lower", "*.regel")
 EMIT = cases("emit", "*.regel")
+STEPS = cases("steps", "*.regel")
 
 
 def explicit(path: Path) -> bool:
@@ -38,6 +45,24 @@ def test_python(path: Path, tmp_path: Path) -> None:
     assert errors_of(result) == []
     assert result.module is not None
     check_golden(path.with_suffix(".py.txt"), functions_of(result.module))
+
+
+@pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
+def test_steps(path: Path, tmp_path: Path) -> None:
+    result = check_text(path.read_text(encoding="utf-8"), tmp_path)
+    assert errors_of(result) == []
+    assert result.game is not None
+    check_golden(path.with_suffix(".steps.txt"), steps_of(result.game))
+
+
+def steps_of(game: Game) -> str:
+    """The steps of each effect and definition, and those of the rounds of loops that are counted as they come."""
+    costs = Costs(game, tabulate(game))
+    lines = [f"{callee.name}: {costs.known[id(callee)]:,}" for callee in all_callables(game)]
+    lines += [f"round of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.rounds.items()]
+    lines += [f"all rounds of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.whole.items()]
+    lines += [f"round of line {span.line}: {steps:,}" for span, steps in costs.burnt.items()]
+    return "\n".join(lines) + "\n"
 
 
 def functions_of(module: str) -> str:
