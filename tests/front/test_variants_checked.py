@@ -37,3 +37,33 @@ def test_what_fails_with_a_variant_is_named_at_the_end_with_advice(command: Comm
     said = command("test", market, "--variant", "odd")
     assert said.status == 1 and "1 failed: one" in said.err, said.err
     assert "`remove scenario.one`, or replace it" in said.out, said.out
+
+
+def test_what_is_done_after_an_effect_is_reached_wherever_it_returns(command: Command, tmp_path: Path) -> None:
+    text = """players 2..4
+state:
+    n: 0..99 = 0
+effect turn(p: Player):
+    repeat:
+        choose i in 1..3 by p "How many?"
+        n += i
+        if n > 50: return
+effect end_it(p: Player):
+    n += 1
+    finish
+play at most 1_000:
+    for each p in Player:
+        do turn(p)
+        do end_it(p)
+outcome for p: most n
+variant some "Some":
+    after turn(p): n += 1
+variant none_left "None":
+    after end_it(p): n += 1
+"""
+    (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
+    game = "name: lost\ntitle: Lost\nsources: [rules.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    said = command("check", tmp_path, "--oneline")
+    assert "some" not in said.out and "W0710" not in said.out, said.out
+    assert "rules.regel:20:11: warning[W0702]: nothing calls `end_it_after_none_left`" in said.out, said.out

@@ -98,8 +98,7 @@ def _with_block(
         body = replace(rule.body, statements=(call, *rule.body.statements))
     else:
         body = _at_returns(rule.body, partial(_last, call, rule.result if isinstance(rule, syn.EffectDecl) else None))
-        if not _ends(body):
-            body = replace(body, statements=(*body.statements, call))
+        body = replace(body, statements=(*body.statements, call))
     changed = replace(rule, body=body)
 
     def apply() -> None:
@@ -141,14 +140,3 @@ def _inside(node: N, make: Callable[[syn.ReturnStmt], tuple[syn.Stmt, ...]]) -> 
         elif isinstance(value, tuple) and value and isinstance(value[0], syn.Node):
             changed[slot] = tuple(_inside(item, make) for item in value)
     return replace(node, **changed) if changed else node
-
-
-def _ends(block: syn.Block) -> bool:
-    """Whether play never reaches the end of a block."""
-    match block.statements[-1] if block.statements else None:
-        case syn.ReturnStmt() | syn.FinishStmt():
-            return True
-        case syn.IfStmt(_, then, otherwise):
-            return otherwise is not None and _ends(then) and _ends(otherwise)
-        case _:
-            return False

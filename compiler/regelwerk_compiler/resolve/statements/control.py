@@ -21,7 +21,7 @@ from ..scope import Body, Scope
 def resolve_block(body: Body, block: syn.Block) -> tree.TBlock:
     """A block in a scope of its own."""
     with body.scope.block():
-        return resolve_statements(body, block.statements)
+        return resolve_statements(body, block)
 
 
 def resolve_branch(
@@ -39,7 +39,7 @@ def resolve_branch(
     """
     scope = body.scope
     with scope.block(known):
-        found = resolve_statements(body, block.statements) if block is not None else []
+        found = resolve_statements(body, block) if block is not None else []
         return found, None if exits(found) else scope.present
 
 
@@ -50,13 +50,14 @@ def join(scope: Scope, *ends: frozenset[Path] | None) -> None:
         scope.present = frozenset.intersection(*reached)
 
 
-def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBlock:
+def resolve_statements(body: Body, block: syn.Block) -> tree.TBlock:
     """The statements in order, in the scope that is open."""
     found: tree.TBlock = []
-    for statement in statements:
+    for statement in block.statements:
         if exits(found):
             help_ = "the line above always leaves the block; remove one of the two"
-            body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
+            if block.span.holds(statement.span):  # an amendment has put it behind each `return` too
+                body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
             break
         found.extend(body.scope.resolver.statement(body, statement))
     return found
