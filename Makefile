@@ -14,7 +14,7 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast test-browser test-newest test-native check fix golden pictures soak fuzz fuzz-guided mutants bench bench-native lock clean
+.PHONY: help setup play play-itc print test test-fast test-browser test-newest test-native test-sanitized check fix golden pictures soak fuzz fuzz-guided mutants bench bench-native lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -56,6 +56,14 @@ test-newest: $(STAMP)  ## Compile and play all games with the newest Python, as 
 
 test-native: $(STAMP)  ## Build all games as machine code and compare them with Python (needs a C compiler)
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_*.py
+
+# Without the searches for leaks, which Python would fill; a stop at the first fault is a failed test.
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g
+
+test-sanitized: $(STAMP)  ## The same, where each access to memory and each operation is watched (needs gcc and its sanitizers)
+	@CC="env -u LD_PRELOAD gcc $(SANITIZE)" ASAN_OPTIONS=detect_leaks=0 REGELWERK_CACHE="$$(mktemp -d)" \
+		LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+		$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_*.py
 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
