@@ -66,3 +66,48 @@ table Fee "fees":
     for name, value in values.items():
         assert value in command("explain", market, f"Fee.each.{name}").out.splitlines()[0], name
         assert any(f"Fee.each.{name}" in line and value in line for line in told.splitlines()), (name, told)
+
+
+def test_explain_and_traces_follow_a_card_through_its_kind(command: Command, tmp_path: Path) -> None:
+    text = """players 2..2
+enum Kind "kinds" = cards of Tile
+cardtype Tile "tiles":
+    cost: 0..9
+card Tile farm "Farm" x4:
+    text "No other has this text."
+    cost = 2
+card Tile well "Well" x3:
+    text "As good as a {farm} for {farm.cost}."
+    cost = 5
+state:
+    paid[Player]: 0..99 = 0
+effect buy(p: Player, k: Kind):
+    offer "Buy a {k}"
+    paid[p] += k.cost
+play at most 100:
+    for each p in Player:
+        choose by p "Which?":
+            do buy(p, k) for k in Kind
+outcome for p: least paid[p]
+chapter tiles "Tiles":
+    \"\"\"
+    {{ table Kind: cost }}
+
+    The {farm} comes first.
+    \"\"\"
+erratum dear "Dear":
+    amend farm.cost: 2 -> 4
+"""
+    (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
+    game = "name: tiles\ntitle: Tiles\nsources: [rules.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    told = command("explain", tmp_path, "farm.cost").out
+    assert command("explain", tmp_path, "Kind.farm.cost").out == told
+    for part in ("= 4 ", "read by  buy\n", "chapter tiles: table Kind", "the text of well", "erratum dear"):
+        assert part in told, (part, told)
+    named = command("explain", tmp_path, "farm.title").out
+    assert "the text of well" in named and "booklet, chapter tiles  rules.regel:25" in named, named
+    words = command("explain", tmp_path, "farm.text").out
+    assert "Kind" not in words and "the text of well" not in words, words
+    traced = command("run", tmp_path, "--trace", "--seed", "1").out
+    assert "(rules.regel:15; farm.cost by erratum dear (rules.regel:28))" in traced, traced

@@ -242,6 +242,8 @@ class Graph:
                 if list(parts[: len(key)]) == key:
                     end = parts[len(key) :]
                     found += [Node(Kind.FIELD, (member.key, name)) for name in type_.fields if end in ((), (name,))]
+                    kinds = [one.name for one in self.game.enums.values() if one.of_cards and member.key in one.keys]
+                    found += [Node(Kind.MEMBER, (name, member.key)) for name in kinds if not end]
         if not rest and (head in self.game.defines or head in self.game.effects):
             found.append(Node(Kind.CALLABLE, (head,)))
         if head == "measure":
@@ -276,7 +278,9 @@ class _Flows:
                 cell = Node(Kind.CELL, (enum.name, key, column.name))
                 self._read(table, cell)
                 self._read(Node(Kind.COLUMN, (enum.name, column.name)), cell)
-                if at < len(column.cells):
+                if enum.of_cards:
+                    self._read(cell, Node(Kind.FIELD, (key, column.name)))
+                elif at < len(column.cells):
                     self._read(cell, *self._graph.folded(column.cells[at]))
                 name, position = enum.owner(at)
                 owner = self._game.enums[name]

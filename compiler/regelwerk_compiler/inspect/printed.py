@@ -60,38 +60,40 @@ def printed_in(words: Words, graph: Graph, parts: list[str]) -> Printed:
     if parts[0] in words.game.card_types and len(parts) > 1:
         parts = parts[1:]
     if len(parts) > 1 and parts[-1] in WORDS and parts[0] not in ("chapter", "scenario"):
-        return _Search(words, graph, parts[:-1]).printed(WORDS[parts[-1]])
+        return _Search(words, graph, parts[:-1], WORDS[parts[-1]]).printed()
     return _Search(words, graph, parts).printed()
 
 
 @dataclass(eq=False)
 class _Search:
-    """Looks for one name in everything that prints."""
+    """Looks for one name in everything that prints; for a thing of which only the `part` name or text is meant, for that."""
 
     words: Words
     graph: Graph
     parts: list[str]
+    part: str = ""
 
-    def printed(self, part: str = "") -> Printed:
-        """The places where a thing is printed; for a thing of which only the name or text is meant, those of that."""
+    def printed(self) -> Printed:
+        """The places where a thing is printed."""
         found = Printed(shown=[*self._shown()])
-        if part:
-            found.shown = [name for name in found.shown if name.endswith(f".{part}")]
-            found.shown += [f"{card}.{part}" for card in self._own]
+        if self.part:
+            found.shown = [name for name in found.shown if name.endswith(f".{self.part}")]
+            found.shown += [f"{card}.{self.part}" for card in self._own]
         for message in filter(self._says, all_messages(self.words.game)):
             if message.id.kind == "chapter":
                 found.places.append(Place(BOOKLET, message.id.parts[1], "", message.span.where))
                 continue
             for card, members, plan in self._cards:
-                if message.id in message_ids(plan, card):
+                if message.id in message_ids(plan, card) and self._is_told(card, *message.slots):
                     found.places.append(Place(TEXT, card.name, "", message.span.where))
                     title = card.texts.get("title")
                     shown = "name" if title is not None and title.id == message.id else "text"
                     found.shown += [f"{member}.{shown}" for member in members]
         for card, members, plan in self._cards:
             for piece in filter(self._hands_over, pieces_in(plan.sentences)):
-                found.places.append(Place(TEXT, card.name, "", piece.text.span.where))
-                found.shown += [f"{member}.text" for member in members]
+                if self._is_told(card, *piece.arguments):
+                    found.places.append(Place(TEXT, card.name, "", piece.text.span.where))
+                    found.shown += [f"{member}.text" for member in members]
         found.places = list(dict.fromkeys([*found.places, *self._inserted()]))
         found.shown = list(dict.fromkeys(found.shown))
         return found
@@ -99,7 +101,8 @@ class _Search:
     @cached_property
     def _reached(self) -> set[Node]:
         """The value with all that is computed from it."""
-        return self.graph.dependents(self.graph.named(tuple(self.parts)))
+        named = self.graph.named(tuple(self.parts))
+        return self.graph.dependents(node for node in named if self.part != TEXT or node.kind is not Kind.MEMBER)
 
     def _of(self, kind: Kind) -> list[tuple[str, ...]]:
         return sorted(node.parts for node in self._reached if node.kind is kind)
@@ -124,10 +127,17 @@ class _Search:
         game, own = self.words.game, set(self._own)
         found = []
         for card in game.cards.values():
-            meant = [member.key for member in card.members if not own or member.key in own]
-            if meant:
-                found.append((card, meant, plan_text(game, card)))
+            keys = [member.key for member in card.members]
+            found.append((card, [key for key in keys if key in own] or keys, plan_text(game, card)))
         return found
+
+    def _is_told(self, card: CardSymbol, *values: tree.TExpr) -> bool:
+        """Whether values that a card's text shows can be those of a card that is asked for: another card names its kind."""
+        own, kinds = set(self._own), {enum.name for enum in self.words.game.enums.values() if enum.of_cards}
+        if not own or any(member.key in own for member in card.members):
+            return True
+        mentioned = self.graph.mentioned(*values) if self.part != TEXT else ()
+        return any(node.parts[0] in kinds and node.parts[1] in own for node in mentioned)
 
     def _shown(self) -> Iterator[str]:
         """The names by which a layout looks up what comes from the value."""
@@ -164,6 +174,8 @@ class _Search:
         match insert:
             case ExampleInsert(scenario):
                 return self.parts in ([scenario], ["scenario", scenario])
+            case TableInsert() if self.part == TEXT:
+                return False
             case TableInsert(table, columns):
                 cells = {column for enum, _, column in self._of(Kind.CELL) if enum == table}
                 named = any(enum == table for enum, _ in self._of(Kind.MEMBER))

@@ -85,9 +85,11 @@ class Explainer:
     def explain(self, name: str) -> Explanation | None:
         """The explanation of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if none.
 
-        A card's name may be led by its card type (`Action.theft.asia`).
+        A card's name may be led by its card type (`Action.theft.asia`), or by an enum of such cards.
         """
         parts = name.split(".")
+        enum = self.game.enums.get(parts[0])
+        parts = parts[1:] if enum is not None and enum.of_cards and len(parts) > 1 else parts
         key: Key = tuple(parts)
         finders: list[Callable[[list[str]], Explanation | None]] = [
             self._enum,
@@ -258,7 +260,10 @@ class Explainer:
         found = Explanation(f"{member.key}.{name}", describe(column.type), span.where, value, lines, cites)
         steps = [change for _, change in self._graph.steps((*card.name.split("."), name))]
         found.history = value_history(steps, span.where, value, "base" if own else "base (the card type's default)")
-        found.facts = self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))
+        cells = [(enum.name, key) for enum in self.game.enums.values() if enum.of_cards for key in enum.keys]
+        nodes = [Node(Kind.CELL, (enum, key, name)) for enum, key in cells if key == member.key]
+        nodes += [Node(Kind.COLUMN, (node.parts[0], name)) for node in nodes]
+        found.facts = self._users("read by", Node(Kind.FIELDS, (card.card_type, name)), *nodes)
         return found
 
     # ---- state, rules
