@@ -22,6 +22,7 @@ from random_batches import compare_batch
 from random_catalogue import compiled
 from random_compare import compare
 from random_rules import Rules
+from random_scenarios import compare_scenarios
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
@@ -226,6 +227,7 @@ class Meant(Kind):
     def compare(self, whole: Rules, rules: Game) -> None:
         for seed in range(6):
             compare(whole, rules, seed)
+        compare_scenarios(whole, self.folder, 1)
 
 
 class Batches(Meant):

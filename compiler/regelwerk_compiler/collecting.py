@@ -82,15 +82,18 @@ def _amended(
 
 
 def _reworded(words: Words, base: Words, change: str, history: History) -> Iterator[Wanted]:
-    """The texts that a change has put there, each under an id of its own."""
+    """The texts that a change has put there, each under an id of its own, and those that nobody is told without it."""
     known = {message.id: message for message in all_messages(base.game)}
+    places = {message.span for message in known.values()}
     for message in all_messages(words.game):
         before = known.get(message.id)
         if before is not None and carried_over(Entry(before.source, "", 0), message.source) is not None:
             continue
         origin = history.origin(message.span)
         if origin is None and before is None and not message.id.is_block:
-            continue  # a card that has left its family says what the family says
+            if message.span not in places:  # else a card that has left its family says what the family says
+                yield wanted_as(words, message)
+            continue
         name = origin.decl.name.name if origin is not None else change
         if name:
             one = wanted_as(words, message)

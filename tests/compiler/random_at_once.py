@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
+from random_choices import DECLINE
 from random_frame import BOOL, INT, PLAYER, SET
 from random_options import Options
 from random_statements import Asked, Done, Play, Run, StopError, indented
@@ -99,11 +100,17 @@ class AtOnce(Options):
 
     def _asked(self, player: str, left: str) -> Question:
         """A question of one player, which depends on what is left; what it changes waits."""
+        ways = [self._asked_one, self._asked_one, self._asked_several, self._asked_option]
+        return self.rng.choice(ways)(player, left)
+
+    def _asked_one(self, player: str, left: str) -> Question:
+        """One of some, or none where the player may decline."""
         kind, name, fitting, text = self.asked_for(left)
-        question, hints = self.question(), self._hints_of(name, kind, declines=False)
+        may = self.rng.random() < 0.4
+        question, hints = self.question(), self._hints_of(name, kind, declines=may)
         then, otherwise, less = self.then(0, False, name, kind), self.block(0), self.rng.randint(1, 2)
         lines = [
-            f"choose {text} by {player}{question.text}{hints.text}:",
+            f"{'may ' if may else ''}choose {text} by {player}{question.text}{hints.text}:",
             f"    {left} -= {less}",
             *indented(then.lines),
             "otherwise:",
@@ -112,12 +119,47 @@ class AtOnce(Options):
 
         def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
             fit = fitting(w)
-            if not fit:
-                waiting.append((dict(w.locals), otherwise.run))
-                return
-            asked = self.asked_of(kind, fit, w.locals[player], question.said(w))
-            index = yield asked._replace(advice=self._advice_of(w, hints, name, fit, declining=False))
-            w.locals[left] -= less
-            waiting.append(({**w.locals, name: fit[index]}, then.run))
+            if fit:
+                asked = self.asked_of(kind, fit, w.locals[player], question.said(w), DECLINE if may else None)
+                index = yield asked._replace(advice=self._advice_of(w, hints, name, fit, declining=may))
+                if index < len(fit):
+                    w.locals[left] -= less
+                    waiting.append(({**w.locals, name: fit[index]}, then.run))
+                    return
+            waiting.append((dict(w.locals), otherwise.run))
 
         return Question(lines, ask)
+
+    def _asked_several(self, player: str, left: str) -> Question:
+        """Several, of which the number is taken from what is left."""
+        several = self.several(left)
+        then, otherwise = self.then(0, False, several.name, SET + several.kind), self.block(0)
+        counts = f"    {left} -= {several.name}.count"
+        lines = [several.head(player), counts, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            chosen = yield from several.ask(w, w.locals[player])
+            w.locals[left] -= len(chosen)
+            if chosen:
+                waiting.append(({**w.locals, several.name: frozenset(chosen)}, then.run))
+            else:
+                waiting.append((dict(w.locals), otherwise.run))
+
+        return Question(lines, ask)
+
+    def _asked_option(self, player: str, left: str) -> Question:
+        """One of several options."""
+        less = self.rng.randint(0, 2)
+        ending = self.rng.choice(["leave", "may", "otherwise"])
+        asking = self.one_of(1, False, ending, [f"{left} -= {less}"])
+
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            taken = yield from asking.ask(w, w.locals[player])
+            if taken is None:
+                waiting.append((dict(w.locals), asking.otherwise.run))
+                return
+            option, found = taken
+            w.locals[left] -= less * (not option.always)
+            waiting.append(({**w.locals, **found}, option.then))
+
+        return Question(asking.lines(player), ask)

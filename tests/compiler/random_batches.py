@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import regelwerk
+from random_piles import CHEST
 from random_rules import Rules
 from regelwerk_runtime.batch.games import Job, play_many
 from regelwerk_runtime.bots.names import make_bots
@@ -105,6 +106,7 @@ def _look(rules: Rules, match: Match, found: Counted, where: dict[str, int | str
     now: dict[str, int | str] = dict.fromkeys(keys, "box")
     now |= {key: name for name in ("deck", "waste", "mix") for key in state.get(name, [])}
     now |= {key: seat for seat, hand in enumerate(state["hand"]) for key in hand}
+    now |= {key: CHEST for chest in state.get(CHEST, {}).values() for key in chest}
     now |= {state["slot"]: "slot"} if state["slot"] else {}
     secret = {"box", *found.decks}
     for key in (key for key, copies in keys.items() if copies == 1):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import Any, NamedTuple
 
-from random_frame import BOOL, PLAYER, SET, TOOL, Frame, Said
+from random_frame import BOOL, CARD, PLAYER, SET, TOOL, Frame, Said
 from random_hints import Hints
 from random_leaves import Made
-from random_luck import Luck
+from random_mixed import Mixed
 from random_sentences import NO_WORDS, listed
 from random_statements import Advice, Asked, Done, Play, indented
-from random_world import World
+from random_world import MIX, LeftError, Piece, World
 
 DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
 """The words for declining, also before the first of several, and behind one."""
@@ -19,7 +20,16 @@ NUMBERS = [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of
 """How many are chosen, at least and at most, and the words for it."""
 
 
-class Choices(Luck):
+class Several(NamedTuple):
+    """A choice of several: their type, a name for them, its first line by who is asked, and how he is asked."""
+
+    kind: str
+    name: str
+    head: Callable[[str], str]
+    ask: Callable[[World, int], Generator[Asked, int, list[int]]]
+
+
+class Choices(Mixed):
     """Makes statements that ask too."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
@@ -30,20 +40,30 @@ class Choices(Luck):
 
         The condition reads the local `left` too, if there is one.
         """
-        kind, name = self.rng.choice([*self.frame.members, *[TOOL] * 4]), self.name("c")
-        piled = kind == TOOL and self.rng.random() < 0.7
-        found = self.pile(2) if piled else self.of(SET + kind, 2)
+        kind, name, found = self._asked_kind()
         self.scope[name] = kind
-        test = self.of(BOOL, self.rng.choice([2, 2, 4])) if self.rng.random() < 0.6 or left else None
+        test = self._test_of(kind, name, self.rng.choice([2, 2, 4])) if self.rng.random() < 0.6 or left else None
         if left and test is not None:
             test = _and_left(left, test)
         del self.scope[name]
-        where = found.text if piled else f"({found.text})"
-        text = f"{name} in {where}{f' where {test.text}' if test else ''}"
-        return kind, name, self._fitting(kind, name, found, test), text
+        text = f"{name} in {found.text}{f' where {test.text}' if test else ''}"
+        fitting, scope = _fitting(name, found, test), dict(self.scope)
+        if found.text.startswith("("):
+            return kind, name, fitting, text
+        return kind, name, lambda w: w.apart([*map(Piece, fitting(w))], scope), text
 
-    def _fitting(self, kind: str, name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
-        return _fitting(self.frame, self.scope, kind, name, found, test)
+    def _asked_kind(self) -> tuple[str, str, Made]:
+        """What is chosen: its type, a name for it, and the set, in brackets, or the pile of those on offer."""
+        kind, name = self.rng.choice([*self.frame.members, *[TOOL] * 4, *[CARD] * 2 * self.frame.mixes]), self.name("c")
+        if kind == CARD:
+            return kind, name, Made("mix", lambda w: MIX)
+        if kind == TOOL and self.rng.random() < 0.7:
+            return kind, name, self.pile(2)
+        found = self.of(SET + kind, 2)
+        return kind, name, Made(f"({found.text})", found.value)
+
+    def _test_of(self, kind: str, name: str, depth: int) -> Made:
+        return self.mixed_test(name) if kind == CARD else self.of(BOOL, depth)
 
     def _hints_of(self, name: str, kind: str, *, declines: bool) -> Hints:
         """Hints that may read the member that is chosen."""
@@ -147,38 +167,50 @@ class Choices(Luck):
 
     def _several(self, depth: int, _: str, loop: bool) -> Done:
         """Several members, in their order: at least so many, at most so many."""
-        kind = self.rng.choice([*self.frame.members, *[TOOL] * 4])
-        name, player, found, question = self.name("c"), self.of(PLAYER, 2), self.of(SET + kind, 2), self.question()
-        self.scope[name] = kind
-        test = self.of(BOOL, 2)
-        del self.scope[name]
-        least, most, word = self.rng.choice(NUMBERS)
-        hints = self._hints_of(name, kind, declines=word in ("up to 2", "any number of"))
-        otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, name, SET + kind)
-        head = f"choose {word} {name} in ({found.text}) where {test.text} by {player.text}{question.text}{hints.text}:"
-        lines = [head, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
-        fitting = self._fitting(kind, name, found, test)
+        several, player = self.several(), self.of(PLAYER, 2)
+        otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, several.name, SET + several.kind)
+        lines = [several.head(player.text), *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
         def run(w: World) -> Play:
-            left, chosen = fitting(w), list[int]()
-            if len(left) >= least:
-                while len(chosen) < most and left:
-                    offered = left[: len(left) - max(least - len(chosen) - 1, 0)]
-                    enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
-                    asked = self.asked_of(kind, offered, player.value(w), question.said(w), enough)
-                    advice = self._advice_of(w, hints, name, offered, declining=enough is not None)
-                    index = yield asked._replace(chosen=self.chosen(kind, chosen), advice=advice)
-                    if index == len(offered):
-                        break
-                    chosen.append(offered[index])
-                    left = [one for one in left if one > offered[index]]
-                if chosen:
-                    w.locals[name] = frozenset(chosen)
-                    yield from then.run(w)
-                    return
-            yield from otherwise.run(w)
+            chosen = yield from several.ask(w, player.value(w))
+            if chosen:
+                w.locals[several.name] = frozenset(chosen)
+                yield from then.run(w)
+            else:
+                yield from otherwise.run(w)
 
         return Done(lines, run)
+
+    def several(self, left: str = "") -> Several:
+        """A choice of several, whose condition reads the local `left` too, if there is one."""
+        (kind, name, found), question = self._asked_kind(), self.question()
+        self.scope[name] = kind
+        test, piled = self._test_of(kind, name, 2), not found.text.startswith("(")
+        test = _and_left(left, test) if left else test
+        del self.scope[name]
+        scope = dict(self.scope)
+        least, most, word = self.rng.choice(NUMBERS)
+        hints = self._hints_of(name, kind, declines=word in ("up to 2", "any number of"))
+        fitting = _fitting(name, found, test)
+
+        def ask(w: World, who: int) -> Generator[Asked, int, list[int]]:
+            left, chosen = fitting(w), list[int]()
+            looks = dict(zip(left, _looks_of(w, left, scope) if piled else left, strict=True))
+            if len(left) < least:
+                return chosen
+            while len(chosen) < most and (offered := _next(left, looks, chosen, least)):
+                enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
+                asked = self.asked_of(kind, offered, who, question.said(w), enough)
+                advice = self._advice_of(w, hints, name, offered, declining=enough is not None)
+                index = yield asked._replace(chosen=self.chosen(kind, chosen), advice=advice)
+                if index == len(offered):
+                    break
+                chosen.append(offered[index])
+                left.remove(offered[index])
+            return chosen
+
+        text = f"choose {word} {name} in {found.text} where {test.text}"
+        return Several(kind, name, lambda player: f"{text} by {player}{question.text}{hints.text}:", ask)
 
     def chosen(self, kind: str, chosen: list[int]) -> Said:
         """Those chosen so far in words."""
@@ -189,12 +221,8 @@ def _and_left(left: str, test: Made) -> Made:
     return Made(f"({left} mod 4 is not 1 and {test.text})", lambda w: w.locals[left] % 4 != 1 and test.value(w))
 
 
-def _fitting(
-    frame: Frame, scope: dict[str, str], kind: str, name: str, found: Made, test: Made | None
-) -> Callable[[World], list[int]]:
+def _fitting(name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
     """Those on offer in their order, of a pile from the bottom."""
-
-    scope = dict(scope)
 
     def fitting(w: World) -> list[int]:
         there, fit = found.value(w), []
@@ -206,9 +234,28 @@ def _fitting(
             if test is None or test.value(w):
                 fit.append(one)
         w.locals.pop(name, None)
-        return w.apart(fit, scope) if piled else fit
+        return fit
 
     return fitting
+
+
+def _looks_of(w: World, cards: list[int], scope: dict[str, str]) -> list[tuple[Any, ...]]:
+    """What tells cards of a pile apart, where only one thing does for each kind, so that it gives them an order."""
+    looks = w.looks([*map(Piece, cards)], scope)
+    for kind in {look[0] for look in looks}:
+        own = [look for look in looks if look[0] == kind]
+        facts = [{(one[1], one[2], *one[3])[at] for one in own} for at in range(2 + len(own[0][3]))]
+        if sum(len(fact) > 1 for fact in facts) > 1:
+            raise LeftError
+    return looks
+
+
+def _next(left: list[int], looks: dict[int, Any], chosen: list[int], least: int) -> list[int]:
+    """What may be chosen next, in order: of equal ones the lowest, and none before the last one chosen."""
+    last = max((looks[one] for one in chosen), default=None)
+    rest = [one for one in sorted(left, key=looks.__getitem__) if last is None or looks[one] >= last]
+    rest = rest[: len(rest) - max(least - len(chosen) - 1, 0)]
+    return [one for at, one in enumerate(rest) if at == 0 or looks[rest[at - 1]] != looks[one]]
 
 
 def keys_of(frame: Frame, kind: str, offered: list[int], mark: str = ".") -> list[str]:

@@ -8,19 +8,20 @@ from typing import Any
 
 from random_choices import keys_of
 from random_endings import figure
-from random_frame import FEW, PLAYER, SET, TOOL
+from random_frame import FEW, LAND, PLAYER, SET, TOOL
 from random_hints import NO_ADVICE
+from random_piles import CHEST
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
 from random_turned import turned
-from random_world import BOX, CHIPS, DECK, MIX, SLOT, WASTE, BrokenError, LeftError, Piece, World
+from random_world import BOX, DECK, MIX, SLOT, WASTE, BrokenError, LeftError, Piece, World
 from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.view import HIDDEN
 
-MOST_DECISIONS = 120
+MOST_DECISIONS = 300
 """The decisions of a game that are compared."""
 
 
@@ -43,8 +44,10 @@ def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
     deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
     found |= {} if waste is None else {"waste": waste}
     if piles.pop(MIX, None) is not None:
-        chips, key = w.frame.chips, w.frame.key
-        found["mix"] = [key(TOOL, card) if card < CHIPS else chips[card - CHIPS].key for card in w.mixed]
+        found["mix"] = [w.frame.card(card).key for card in w.mixed]
+    if w.frame.chests:
+        lands = w.frame.kinds[LAND]
+        found[CHEST] = dict(zip(lands.keys, (piles.pop((CHEST, land)) for land in lands.numbers), strict=True))
     if w.frame.marks:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
         marks = [mark if _sees_mark(w, card, viewer) else HIDDEN for card, mark in enumerate(w.marks)]
@@ -65,7 +68,8 @@ def _pile(w: World, at: tuple[Any, ...], viewer: int | None) -> list[str]:
 
 
 def _sees_pile(w: World, at: tuple[Any, ...], viewer: int | None) -> bool:
-    return w.frame.sees(viewer, at[0], at[1] if len(at) > 1 else None)
+    whose = w.state["boss", at[1]] if at[0] == CHEST else at[1] if len(at) > 1 else None
+    return w.frame.sees(viewer, at[0], whose)
 
 
 def _sees_mark(w: World, card: int, viewer: int | None) -> bool:

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_callables import Acted, Callables
-from random_frame import INT, PLAYER, TOOL, Said
+from random_frame import INT, LAND, PLAYER, TOOL, Said
 from random_leaves import Callee, Made
+from random_piles import CHEST
 from random_statements import Done, Play, ReturnError, indented
 from random_world import Piece, World
 
@@ -20,7 +21,9 @@ class Listener(NamedTuple):
     instead: bool
     place: Callable[[World], tuple[Any, ...]] | None
     named: str
-    """The name of the player with whom it lies; none where the place is a test."""
+    """The name of the player or the land with which it lies; none where the place is a test."""
+    pile: str
+    """The pile of each of these."""
     seated: bool
     """Whether the place is that of a player."""
     test: Made | None
@@ -81,13 +84,17 @@ class Events(Callables):
         names, _ = self.signature(event.params)
         self.scope |= {**binders, "this": TOOL}
         place: Callable[[World], tuple[Any, ...]] | None = None
-        text, named, seated = "", "", False
-        match self.rng.choice(["anywhere", "anywhere", "deck", "deck", "slot", "hand", "hand", "own"]):
+        text, named, pile, seated = "", "", "hand", False
+        ways = ["anywhere", "anywhere", "deck", "deck", "slot", "hand", "hand", "own"]
+        match self.rng.choice([*ways, *([CHEST] if self.frame.chests else [])]):
             case "deck" | "slot" as word:
                 text, place = f" while in {word}", lambda w: (word,)
             case "hand":
                 named, seated = self.name("h"), True
                 text, self.scope[named] = f" while in hand[{named}]", PLAYER
+            case "chest":
+                named, pile = self.name("h"), CHEST
+                text, self.scope[named] = f" while in {CHEST}[{named}]", LAND
             case "own" if PLAYER in event.params:
                 own, seated = names[event.params.index(PLAYER)], True
                 text, place = f" while in hand[{own}]", lambda w: ("hand", w.locals[own])
@@ -96,7 +103,7 @@ class Events(Callables):
         head = f"on {event.name}({', '.join(names)}){text}{f' when {test.text}' if test else ''}"
         again = self._again(event, names[-1]) if event.nests and self.rng.random() < 0.6 else None
         lines, body = self.acting_body(f"{head}{' instead' if instead else ''}:", 1, before=again)
-        return Listener(instead, place, named, seated, test, body, names), lines
+        return Listener(instead, place, named, pile, seated, test, body, names), lines
 
     def _again(self, event: Event, left: str) -> Done:
         """The same event once more, told a smaller number, until it is none."""
@@ -116,7 +123,7 @@ class Events(Callables):
         given = {**dict(zip(listener.names, told, strict=True)), **self.frame.cards[card].bound, "this": Piece(card)}
         at = w.lies(Piece(card))
         if listener.named:
-            if at[0] != "hand":
+            if at[0] != listener.pile:
                 return None
             given[listener.named] = at[1]
         with w.calling(given):

@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 
 INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player", "Tool", "Good"
 COINS, SORT = "Coins", "Sort"
+CARD = "Card"
+"""A card of any type."""
+CHIPS = 1_000
+"""Where the numbers of chips among those of all cards begin."""
 LANDS = "set of Land"
 LANDS_KEYS = ("north", "south", "isle", "cape")
 PLAYERS = tuple((f"Player {letter}", f"Gracz {letter}") for letter in "ABC")
@@ -22,11 +26,17 @@ BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
 
 SET_MARK = """
 effect set_mark(c: Tool, n: Int):
-    if c in slot or any p in Player where c in hand[p]: mark[c] = n
+    if {there}: mark[c] = n
 
 effect add_mark(c: Tool, n: Int):
     mark[c] += n
 """
+LIES = {
+    "slot": "c in slot",
+    "hand": "any p in Player where c in hand[p]",
+    "chest": "any l in Land where c in chest[l]",
+}
+"""Whether a card `c` lies somewhere."""
 HELPERS = """
 define few_of(n: Few) -> Few = n
 define coins_of(n: Coins) -> Coins = n
@@ -134,7 +144,7 @@ class Frame:
         self.cards: list[Card] = []
         self.marks = rng.choice(["", "always", "seen", "kept"])
         """Whether cards have a number in the state: always, always and seen with the card, or while they lie in a hand
-        or the slot."""
+        or somewhere else."""
         self.columns: list[Column] = []
         self.products: dict[str, tuple[tuple[str, str], dict[tuple[int, int], int]]] = {}
         """The parts of products, and the members by the numbers of these."""
@@ -169,11 +179,10 @@ class Frame:
         self.chips: list[Chip] = []
         self.kept_in_camp = False
         """Whether chips have how worn they are only while they lie with a player."""
-        self.mixes = rng.random() < 0.4
-        """Whether there is a pile of cards of all types."""
-        self.state += ["    mix: pile of Card"] if self.mixes else []
-        if rng.random() < (0.7 if self.mixes else 0.3):
-            self._many()
+        self.mixes = self.chests = False
+        """Whether there is a pile of cards of all types, and one of cards for each land."""
+        self.marked = ("hand", "slot")
+        """Where cards have a number of their own, if they have one only while they lie somewhere."""
         if rng.random() < 0.6:
             self._table()
 
@@ -191,8 +200,9 @@ class Frame:
 
     @property
     def text(self) -> str:
-        kept = {"kept": " while in hand or slot", "seen": " seen with its card"}.get(self.marks, "")
-        marks = [f"    mark[Tool]: {LOW}..{HIGH} = 0{kept}", SET_MARK] if self.marks else []
+        kept = {"kept": f" while in {' or '.join(self.marked)}", "seen": " seen with its card"}.get(self.marks, "")
+        there = " or ".join(f"({LIES[name]})" for name in self.marked)
+        marks = [f"    mark[Tool]: {LOW}..{HIGH} = 0{kept}", SET_MARK.format(there=there)] if self.marks else []
         ors = [f"define {k.lower()}_or(x: {k}?, y: {k}) -> {k} = if x is none then y else x" for k in self.members]
         ors += [f"define {whole.lower()}_of(x: {whole}) -> {whole} = x" for whole in self.wholes]
         return "\n".join([*self.lines, HELPERS, *ors, "state:", *self.state, *marks])
@@ -203,20 +213,24 @@ class Frame:
     def literal(self, kind: str, number: int) -> str:
         return self.kinds[kind].literals[self.kinds[kind].numbers.index(number)]
 
+    def card(self, number: int) -> Card | Chip:
+        """A card of any type."""
+        return self.cards[number] if number < CHIPS else self.chips[number - CHIPS]
+
     def key(self, kind: str, number: int) -> str:
         """How keys of options name a number, a member or a card."""
         if kind == INT:
             return str(number)
-        if kind == TOOL:
-            return self.cards[number].key
+        if kind in (TOOL, CARD):
+            return self.card(number).key
         return self.kinds[kind].keys[self.kinds[kind].numbers.index(number)]
 
     def said(self, kind: str, number: int) -> Said:
         """How sentences name a number, a member or a card."""
         if kind == INT:
             return str(number), str(number)
-        if kind == TOOL:
-            return self.cards[number].title
+        if kind in (TOOL, CARD):
+            return self.card(number).title
         return self.kinds[kind].words[self.kinds[kind].numbers.index(number)]
 
     def named(self, words: str) -> Said:
@@ -264,21 +278,6 @@ class Frame:
                 self.notes.append(name)
                 self.variables[name] = Variable(type_, indices, first)
                 self.state.append(_declared(name, type_, indices, first, text) + self._hidden(name))
-
-    def _many(self) -> None:
-        """Cards of which new ones are taken from the box."""
-        kept = self.rng.choice(["", " while in camp"])
-        few = self.kinds[FEW].numbers[:2]
-        most = self.rng.randint(2, 6)
-        self.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 5"]
-        self.lines += [f'card Chip elf "{{f}} elf" for f in Few where f <= {few[1]} x many 2:', "    size = f"]
-        self.abroad["{f} elf"] = "elf {f}"
-        self.chips = [Chip("imp", self.named("imp"), 5)] * most
-        self.chips += [
-            Chip(f"elf.{number}", (f"{number} elf", f"elf {number}"), number) for number in few for _ in range(2)
-        ]
-        self.kept_in_camp = bool(kept)
-        self.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
 
     # ---- what players see
     def _hidden(self, name: str, often: float = 0.15) -> str:

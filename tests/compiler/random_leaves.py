@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_deck import Deck
-from random_frame import BOOL, COINS, FEW, INT, PILE, PLAYER, SET, TOOL, Frame, Said
+from random_frame import BOOL, COINS, FEW, INT, LAND, PILE, PLAYER, SET, TOOL, Frame, Said
 from random_kinds import add_kinds
+from random_piles import CHEST, add_piles
 from random_world import SLOT, Value, World
 
 
@@ -38,6 +39,7 @@ class Leaves(ABC):
         self.rng = rng
         self.frame = Frame(rng)
         add_kinds(self.frame)
+        add_piles(self.frame)
         self.deck = Deck(self.frame, copies=not self.frame.shuffles)
         self.scope: dict[str, str] = {}
         self.defines: list[Callee] = []
@@ -94,11 +96,11 @@ class Leaves(ABC):
         if self.rng.random() < 0.4 and (given := self.local(PILE)):
             return given
         others = [*(["slot"] if place else []), *(["waste"] if self.frame.refills else [])]
-        word = self.rng.choice(["deck", "hand", "hand", *others])
-        if word != "hand":
+        word = self.rng.choice(["deck", "hand", "hand", *others, *([CHEST] if self.frame.chests else [])])
+        if word not in ("hand", CHEST):
             return Made(word, lambda w: (word,))
-        player = self.of(PLAYER, depth - 1)
-        return Made(f"hand[{player.text}]", lambda w: ("hand", player.value(w)))
+        whose = self.of(PLAYER if word == "hand" else LAND, depth - 1)
+        return Made(f"{word}[{whose.text}]", lambda w: (word, whose.value(w)))
 
     def _cards(self, _: str, depth: int) -> Made:
         """The number of cards in a pile, or the worth of one at an end."""

@@ -111,9 +111,12 @@ class Luck(Hinting):
         if w.heard is None:
             keys, texts = ([of(kind, result) for result in results] for of in (self.frame.key, self.frame.said))
             index = yield Asked(None, keys, texts, chances=chances(results))
-            return results[index]
-        told = w.told()
-        return next(result for result in results if words(result) == told)
+            result = results[index]
+        else:
+            told = w.told()
+            result = next(result for result in results if words(result) == told)
+        w.rolled.append((kind, result))
+        return result
 
     def _shuffle(self, *_: object) -> Done:
         """A pile in a new order, which the log tells from the bottom."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from typing import Any, NamedTuple
 
 from random_choices import DECLINE, Choices
@@ -32,6 +32,20 @@ class Option(NamedTuple):
     then: Callable[[World], Play]
     words: Told
     hints: Hints = NO_HINTS
+    always: bool = False
+    """Whether it stands behind the others and is always there."""
+
+
+Taken = tuple[Option, dict[str, Any]] | None
+"""The option that is taken and what its binders are; none where nothing is."""
+
+
+class OneOf(NamedTuple):
+    """A choice of options: its lines by who is asked, how he is asked, and what happens where he takes none."""
+
+    lines: Callable[[str], list[str]]
+    ask: Callable[[World, int], Generator[Asked, int, Taken]]
+    otherwise: Done
 
 
 class Options(Choices):
@@ -45,45 +59,65 @@ class Options(Choices):
 
     def _options(self, depth: int, _: str, loop: bool, *, ending: str = "") -> Done:
         """One of several options; the last is always there, or can be declined, or there is something else."""
-        player, question, lines, options = self.of(PLAYER, 2), self.question(), list[str](), list[Option]()
+        ending = ending or self.rng.choice(["leave", "leave", "may", "otherwise"])
+        player = self.of(PLAYER, 2)
+        asking = self.one_of(depth, loop, ending)
+        head, *lines = asking.lines(player.text)
+
+        def run(w: World) -> Play:
+            taken = yield from asking.ask(w, player.value(w))
+            if taken is None:
+                yield from asking.otherwise.run(w)
+            else:
+                option, found = taken
+                w.locals |= found
+                yield from option.then(w)
+
+        return Done([head, *lines], run)
+
+    def one_of(self, depth: int, loop: bool, ending: str, after: Sequence[str] = ()) -> OneOf:
+        """A choice of options.
+
+        Args:
+            depth: of what an option does.
+            loop: whether it stands in a loop.
+            ending: whether the last option is always there, `leave`, the choice can be declined, `may`, or something
+                else happens where there is no option, `otherwise`.
+            after: lines that stand first below each option but one that is always there.
+        """
+        question, lines, options = self.question(), list[str](), list[Option]()
         for _ in range(self.rng.randint(1, 3)):
             make = self.rng.choice([self._bound, self._bound, self._single, self._called])
-            option, text = make(depth, loop, {one.word for one in options})
+            option, (head, *text) = make(depth, loop, {one.word for one in options})
             options.append(option)
-            lines += text
-        ending = ending or self.rng.choice(["leave", "leave", "may", "otherwise"])
+            lines += [head, *indented([*after]), *text]
         otherwise = self.block(0, loop=loop)  # what the last option does where it is always there
         if ending == "leave":
             word, words = self.name("leave"), self.text("leave", [])
-            options.append(Option(word, [], None, otherwise.run, words))
+            options.append(Option(word, [], None, otherwise.run, words, always=True))
             lines += [f'{word} "{words.text}":', *indented(otherwise.lines)]
         of_none = self.hints(declines=True, options=False) if ending == "may" else NO_HINTS
-        head = f"{'may ' if ending == 'may' else ''}choose by {player.text}{question.text}{of_none.text}:"
-        lines = [head, *indented(lines)]
-        lines += [] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)]
-        scope = dict(self.scope)
+        lines = [*indented(lines), *([] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)])]
+        scope, may = dict(self.scope), "may " if ending == "may" else ""
 
-        def run(w: World) -> Play:
+        def ask(w: World, who: int) -> Generator[Asked, int, Taken]:
             offered = [(option, found) for option in options for found in self._offered(w, option, scope)]
-            who = player.value(w)
-            if offered:
-                keys, texts = self._keys(offered), [_words(w, option, found) for option, found in offered]
-                declining = ending == "may"
-                keys, texts = [*keys, *(["none"] if declining else [])], [*texts, *([DECLINE] if declining else [])]
+            if not offered:
+                return None
+            keys, texts = self._keys(offered), [_words(w, option, found) for option, found in offered]
+            keys, texts = [*keys, *(["none"] if may else [])], [*texts, *([DECLINE] if may else [])]
 
-                def advice() -> list[Advice]:
-                    told = [option.hints.of(w, [found])[0] for option, found in offered]
-                    return [*told, *of_none.of(w, [], declining=declining)]
+            def advice() -> list[Advice]:
+                told = [option.hints.of(w, [found])[0] for option, found in offered]
+                return [*told, *of_none.of(w, [], declining=bool(may))]
 
-                index = yield Asked(who, keys, texts, question.said(w), advice=advice)
-                if index < len(offered):
-                    option, found = offered[index]
-                    w.locals |= found
-                    yield from option.then(w)
-                    return
-            yield from otherwise.run(w)
+            index = yield Asked(who, keys, texts, question.said(w), advice=advice)
+            return offered[index] if index < len(offered) else None
 
-        return Done(lines, run)
+        def written(player: str) -> list[str]:
+            return [f"{may}choose by {player}{question.text}{of_none.text}:", *lines]
+
+        return OneOf(written, ask, otherwise)
 
     def _keys(self, offered: list[tuple[Option, dict[str, Any]]]) -> list[str]:
         """The keys of options; among those with the same key the copies of a card are numbered."""

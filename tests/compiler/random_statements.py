@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from random_cards import Cards
 from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, PLAYER, SET, TOOL, Said
 from random_leaves import Callee, Made
-from random_world import OUTSIDE, BrokenError, World
+from random_world import BrokenError, World
 
 
 class ReturnError(Exception):
@@ -238,7 +238,7 @@ class Statements(Cards):
         def act(w: World) -> None:
             one = card.value(w)
             number = value.value(w) + (w.marks[one] if adds else 0)
-            lies = w.lies(one) not in OUTSIDE
+            lies = w.lies(one)[0] in self.frame.marked
             if adds and not lies and self.frame.marks == "kept":
                 raise BrokenError
             if adds or lies:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any
 
-from random_frame import PLAYER, Frame, Said
+from random_frame import CHIPS, LAND, PLAYER, Frame, Said
+from random_piles import CHEST
 
 DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
 MIX = ("mix",)
-"""A pile of cards of all types; the numbers of chips in it begin at `CHIPS`."""
-CHIPS = 1_000
-OUTSIDE = (DECK, WASTE, BOX, MIX)
-"""Where cards have no number of their own, if they have one only while they lie somewhere."""
-MOST_ROUNDS = 1_000
+"""A pile of cards of all types."""
+MOST_ROUNDS = 10_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
 
 
@@ -59,6 +58,8 @@ class World:
     waiting: list[tuple[Any, list[Any]]] = field(default_factory=list)
     log: list[tuple[int | None, Said]] = field(default_factory=list)
     """Sentences, and who alone reads them."""
+    rolled: list[tuple[str, int]] = field(default_factory=list)
+    """What was rolled, by its type."""
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
 
@@ -74,18 +75,23 @@ class World:
         piles |= {MIX: []} if frame.mixes else {}
         marks = [0] * len(frame.cards)
         players = frame.kinds[PLAYER].numbers
-        world = cls(frame, state, piles | {("hand", p): [] for p in players}, marks)
+        piles |= {("hand", player): [] for player in players}
+        piles |= {(CHEST, land): [] for land in frame.kinds[LAND].numbers if frame.chests}
+        world = cls(frame, state, piles, marks)
         world.camps, world.spare, world.worn = [[] for _ in players], [*range(len(frame.chips))], [0] * len(frame.chips)
         return world
 
     def move(self, card: Piece, to: tuple[Any, ...], *, below: bool = False) -> None:
-        """Moves a card on top of a pile, below it, or into the place."""
+        """Moves a card on top of a pile, below it, or into the place; a chip among other cards, or into the box."""
+        if card >= CHIPS and to == BOX:
+            self.camp(card - CHIPS, None)
+            return
         before = self.lies(card)
         self.piles[before].remove(card)
         if to != before:
             self.veiled.discard(card)
             self.veiled |= {card} if to == BOX and before[0] in self.frame.seen else set()
-        if self.frame.marks == "kept" and {*OUTSIDE} & {before, to}:
+        if self.frame.marks == "kept" and card < CHIPS and not {before[0], to[0]} <= {*self.frame.marked}:
             self.marks[card] = 0
         if to == SLOT and self.piles[to]:
             raise BrokenError
@@ -137,7 +143,17 @@ class World:
     def apart(
         self, cards: list[Piece], scope: dict[str, str], shown: Callable[[Piece], tuple[Any, ...]] | None = None
     ) -> list[Piece]:
-        """Cards on offer, with the locals that may be read, without those that nothing tells from one before.
+        """Cards on offer, with the locals that may be read, without those that nothing tells from one before."""
+        first: dict[tuple[Any, ...], Piece] = {}
+        for card, look in zip(cards, self.looks(cards, scope, shown), strict=True):
+            first.setdefault(look, card)
+        return [*first.values()]
+
+    def looks(
+        self, cards: list[Piece], scope: dict[str, str], shown: Callable[[Piece], tuple[Any, ...]] | None = None
+    ) -> list[tuple[Any, ...]]:
+        """What tells cards on offer from each other, with the locals that may be read; first their place in the order
+        of cards.
 
         Args:
             cards: those on offer.
@@ -148,9 +164,8 @@ class World:
             LeftError: a local is one of several copies, and what follows may read it or not; or one of them acts, and
                 it cannot be told whether it does still.
         """
-        keys = [self.frame.cards[card].key for card in cards]
-        found = list[Piece]()
-        seen = set[tuple[Any, ...]]()
+        keys = [self.frame.card(card).key for card in cards]
+        found = list[tuple[Any, ...]]()
         for card, key in zip(cards, keys, strict=True):
             visible = {name: value for name, value in self.locals.items() if name in scope}
             for given in [visible, *self.calls] if keys.count(key) > 1 else ():
@@ -158,13 +173,22 @@ class World:
                     raise LeftError
             noted = tuple(_is_or_holds(value, card) for value in self._notes())
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
-            if acts and self.holding and self.locals.get("this") != card and keys.count(self.frame.cards[card].key) > 1:
+            if acts and self.holding and self.locals.get("this") != card and keys.count(key) > 1:
                 raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
-            apart = (key, self.marks[card], acts, noted, shown(card) if shown else ())
-            if apart not in seen:
-                seen.add(apart)
-                found.append(card)
+            mark = self.marks[card] if card < CHIPS else self.worn[card - CHIPS]
+            found.append((self.kinds[key], mark, acts, noted, shown(card) if shown else ()))
         return found
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """The places of the keys of cards in the order of cards, in which chips come first."""
+        cards = [*self.frame.chips, *self.frame.cards]
+        return {card.key: at for at, card in reversed([*enumerate(cards)])}
+
+    @staticmethod
+    def ordered(cards: Iterable[int]) -> list[int]:
+        """Cards in their order."""
+        return sorted(cards, key=lambda card: (card < CHIPS, card))
 
     def _notes(self) -> list[Any]:
         """What variables refer to: a card, none or several."""

@@ -59,6 +59,13 @@ variant counted(many: 1..5) "So many":
         choose by p "What now?":
             take "Take it": do earn(p, 2)
             leave "Leave it": do earn(p, many)
+
+event eaten(p: Player) ordered by p "Who eats first?"
+
+variant hungry "They eat":
+    add Visit.guest on eaten(p): score[p] += 1
+    add Visit.aunt on eaten(p): score[p] += 2
+    after earn(p, n): emit eaten(p)
 """
 
 GERMAN = {
@@ -73,6 +80,7 @@ GERMAN = {
     "earn.text": ("Earn {n}.", "Verdiene {n}."),
     "earn.text@rich": ("Earn {n}, and be glad.", "Verdiene {n} und freue dich."),
     "guest.play.1.take@counted": ("Take it", "Nimm es"),
+    "eaten.prompt": ("Who eats first?", "Wer isst zuerst?"),
 }
 
 
@@ -145,3 +153,9 @@ def test_every_text_of_every_change_can_be_translated(folder: Path) -> None:
         "guest.play.1.take@counted": "Take it",
         "guest.play.1.leave@counted": "Leave it",
     }
+
+
+def test_a_question_that_only_a_variant_asks(folder: Path) -> None:
+    """The event asks nobody as long as no card answers it."""
+    assert texts(folder, Options(variants=("hungry",)))["eaten.prompt"] == "Wer isst zuerst?"
+    assert "eaten.prompt" in {str(one.id) for one in collect_texts(folder).wanted}

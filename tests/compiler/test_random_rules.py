@@ -12,9 +12,10 @@ from random_batches import compare_batch
 from random_catalogue import compiled
 from random_compare import compare
 from random_rules import Rules
+from random_scenarios import SCENARIOS, compare_scenarios
 
 
-@pytest.mark.parametrize("seed", [3, 6, 10, 11])
+@pytest.mark.parametrize("seed", [4, 15, 16, 24])
 def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     rules = Rules(Random(seed))
     result = compiled(rules, tmp_path)
@@ -25,6 +26,10 @@ def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
 
 
 def test_tables_say_what_happens_in_games(tmp_path: Path) -> None:
-    rules = Rules(Random(10))
+    rules = Rules(Random(16))
     assert errors_of(compiled(rules, tmp_path)) == []
     assert compare_batch(rules, tmp_path, 5) == "over"
+
+
+def test_examples_pass_as_they_are_written(tmp_path: Path) -> None:
+    assert compare_scenarios(Rules(Random(15)), tmp_path, 1) == SCENARIOS

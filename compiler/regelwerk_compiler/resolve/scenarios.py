@@ -30,8 +30,9 @@ from .callables import resolve_effect
 from .coerce import coerce, expr_of, resolve_expr
 from .comparisons import copies_of
 from .constants import NOT_FIXED, constant_expr, evaluate
+from .enums import enums_with
 from .fields import dotted
-from .names import find_zone
+from .names import find_card, find_zone
 from .nodes import is_faulty
 from .option_keys import Keys, check_key, keys_of, shapes_of
 from .resolver import new_resolver
@@ -185,6 +186,15 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
 
 
 def _roll_value(scope: Scope, node: syn.Expr) -> int:
+    """What a roll is to give; nothing tells yet which roll that is, so a name has to stand for one value only."""
+    if isinstance(node, syn.Name) and scope.find_local(node.name) is None and not scope.is_state(node.name):
+        name, card = node.name, find_card(scope, node.name)
+        meant = {f"{enum.name}.{name}": enum.find(name) for enum in enums_with(scope.resolver, name)}
+        meant |= {f"{card[1].name}.{name}": card[0]} if card is not None else {}
+        if len({*meant.values()}) > 1:
+            first, which = next(iter(meant)), " or ".join(f"`{one}`" for one in meant)
+            scope.error(node, "E0205", f"`{name}` may be {which}", note="which one?", help=f"write `{first}`")
+            return 0
     value = evaluate(scope, resolve_expr(scope, node), NOT_FIXED)
     return value if isinstance(value, int) else 0
 

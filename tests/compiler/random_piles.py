@@ -1,0 +1,47 @@
+"""Piles of games at random beside the deck and the hands: of cards without end, of all types, and one for each land."""
+
+from __future__ import annotations
+
+from random_frame import FEW, LAND, TOOL, Chip, Frame
+
+CHEST = "chest"
+
+
+def add_piles(frame: Frame) -> None:
+    """Some of them."""
+    rng = frame.rng
+    frame.mixes = rng.random() < 0.4
+    frame.state += ["    mix: pile of Card"] if frame.mixes else []
+    if rng.random() < (0.7 if frame.mixes else 0.3):
+        _add_chips(frame)
+    if rng.random() < 0.4:
+        _add_chests(frame)
+
+
+def _add_chips(frame: Frame) -> None:
+    """Cards of which new ones are taken from the box."""
+    rng = frame.rng
+    kept = rng.choice(["", " while in camp"])
+    few = frame.kinds[FEW].numbers[:2]
+    most = rng.randint(2, 6)
+    frame.lines += ["cardtype Chip:", "    size: 0..9 = 1", f'card Chip imp "imp" x many {most}:', "    size = 5"]
+    frame.lines += [f'card Chip elf "{{f}} elf" for f in Few where f <= {few[1]} x many 2:', "    size = f"]
+    frame.abroad["{f} elf"] = "elf {f}"
+    frame.chips = [Chip("imp", frame.named("imp"), 5)] * most
+    frame.chips += [
+        Chip(f"elf.{number}", (f"{number} elf", f"elf {number}"), number) for number in few for _ in range(2)
+    ]
+    frame.kept_in_camp = bool(kept)
+    frame.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
+
+
+def _add_chests(frame: Frame) -> None:
+    """A pile for each land, which its boss may see alone, and where cards may have what they have in a hand."""
+    rng = frame.rng
+    frame.chests = True
+    seen = rng.choice(["", "nobody", "its boss", "its boss", "its boss"])
+    if seen:
+        frame.seen[CHEST] = seen
+    frame.state.append(f"    {CHEST}[{LAND}]: pile of {TOOL}{f' seen by {seen}' if seen else ''}")
+    if rng.random() < 0.4:
+        frame.marked = ("hand", CHEST)
