@@ -201,3 +201,21 @@ outcome for p:
     names = {fault.declaration for fault in find_faults(checked.graph)}
     assert "start" in names
     assert names.isdisjoint({"half", "size"})
+
+
+def test_a_card_and_its_kind_are_one_fact(tmp_path: Path) -> None:
+    """A fault in a field is in both; the field `kind`, which nobody has written, gets none."""
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    kinds = SOURCE.replace(" for g in Good x2:", " x2:").replace("of {g}", "of coal") + "\nenum Kind = cards of Deed\n"
+    kinds = kinds.replace("this.price", "this.kind.price").replace("no\n    play", "no\n    rank: 0..9 = 2\n    play")
+    (tmp_path / "yard.regel").write_text(kinds, encoding="utf-8")
+    made = FaultMaker(check_game(tmp_path))
+    assert not [fault.id for fault in made.faults if fault.declaration == "Kind" or fault.id.endswith(".kind")]
+    enum, card = made.game.enums["Kind"], made.game.cards["gift"].members[0]
+    for name in ("gift.price", "Deed.rank"):
+        fault = by_id(made)[name]
+        field = name.split(".")[1]
+        with planted(fault):
+            assert enum.fields[field].values == [card.fields[field]] == [fault.edits[0].value]
+    assert made.with_fault(by_id(made)["gift.price"]) is not None  # read through the kind alone
+    assert made.emit() == made.base

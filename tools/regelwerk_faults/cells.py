@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 
+from regelwerk_compiler.declare.kinds import KIND
 from regelwerk_compiler.model.enums import EnumSymbol, Value
-from regelwerk_compiler.model.symbols import CardSymbol, CardTypeSymbol, Game
+from regelwerk_compiler.model.symbols import CardSymbol, CardTypeSymbol, Game, MemberSymbol
 from regelwerk_compiler.model.types import (
     BoolType,
     IntType,
@@ -42,10 +43,11 @@ def default_faults(game: Game, kind: CardTypeSymbol) -> list[Draft]:
             continue
         after = changed(game, field.type, field.default, f"{kind.name}.{name}")
         edits = [
-            Edit(member.fields, name, after)
+            edit
             for card in kind.cards
             if name not in card.field_spans
             for member in card.members
+            for edit in _edits(game, member, name, after)
         ]
         if after is not None and edits:
             words = f"{name} {turned(shown(game, field.type, field.default), shown(game, field.type, after))}"
@@ -56,18 +58,28 @@ def default_faults(game: Game, kind: CardTypeSymbol) -> list[Draft]:
 def card_faults(game: Game, kind: CardTypeSymbol, card: CardSymbol) -> list[Draft]:
     """One fault for each field that a card gives; in a family all members change together."""
     found = []
+    of_cards = [enum.name for enum in game.enums.values() if enum.of_cards and card.name in enum.keys]
     for name, span in card.field_spans.items():
         type_ = kind.fields[name].type
+        if name == KIND and of_cards:  # nobody has written it
+            continue
         edits = []
         for member in card.members:
             after = changed(game, type_, member.fields[name], f"{card.name}.{name}")
             if after is not None:
-                edits.append(Edit(member.fields, name, after))
+                edits += _edits(game, member, name, after)
         if edits:
             first = card.members[0].fields[name] if len(card.members) == 1 else edits[0].read()
             words = f"{name} {turned(shown(game, type_, first), shown(game, type_, edits[0].value))}"
             found.append(Draft(card.name, "field", span, words, edits, name))
     return found
+
+
+def _edits(game: Game, member: MemberSymbol, name: str, after: Value) -> list[Edit]:
+    """What gives a field of a card another value, in the rows of enums of cards as well."""
+    enums = [one for one in game.enums.values() if one.of_cards and member.key in one.keys and name in one.fields]
+    rows = [Edit(enum.fields[name].values, enum.keys.index(member.key), after) for enum in enums]
+    return [Edit(member.fields, name, after), *rows]
 
 
 def changed(game: Game, type_: Type, value: Value, name: str) -> Value:

@@ -49,7 +49,8 @@ class FaultMaker:
 
     def with_fault(self, fault: Fault) -> tuple[str, str] | None:
         """Both modules of the game with a fault; None where it makes no difference to the game's."""
-        tables = fault.declaration in self.game.defines or fault.declaration in self.game.enums
+        of_cards = fault.kind == "field" and any(enum.of_cards for enum in self.game.enums.values())
+        tables = of_cards or fault.declaration in self.game.defines or fault.declaration in self.game.enums
         with planted(fault):
             texts = self.emit(tables=tables, values=tables or fault.kind == "field")
         if texts[0] == self.base[0]:

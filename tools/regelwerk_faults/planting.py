@@ -25,7 +25,7 @@ def find_faults(graph: Graph) -> list[Fault]:
     """
     game, drafts = graph.game, list[Draft]()
     for enum in game.enums.values():
-        drafts += table_faults(game, enum)
+        drafts += table_faults(game, enum) if not enum.of_cards else []  # cards have those
     for kind in game.card_types.values():
         drafts += default_faults(game, kind)
         for card in kind.cards:
