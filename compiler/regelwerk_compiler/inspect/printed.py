@@ -66,7 +66,7 @@ def printed_in(words: Words, graph: Graph, parts: list[str]) -> Printed:
 
 @dataclass(eq=False)
 class _Search:
-    """Looks for one name in everything that prints; for a thing of which only the `part` name or text is meant, for that."""
+    """Looks for one name in everything that prints; for that `part` of a thing, name or text, which alone is meant."""
 
     words: Words
     graph: Graph
@@ -132,7 +132,7 @@ class _Search:
         return found
 
     def _is_told(self, card: CardSymbol, *values: tree.TExpr) -> bool:
-        """Whether values that a card's text shows can be those of a card that is asked for: another card names its kind."""
+        """Whether values that a card's text shows can be those of a card asked for: another card names its kind."""
         own, kinds = set(self._own), {enum.name for enum in self.words.game.enums.values() if enum.of_cards}
         if not own or any(member.key in own for member in card.members):
             return True
