@@ -10,6 +10,7 @@ from hand_written import bids, duel, pig, yard
 from hand_written.playing import moments, play_on
 from hypothesis import given
 from hypothesis import strategies as st
+from regelwerk_runtime.engine import zones
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
 from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, reach, ring
@@ -157,6 +158,17 @@ def test_small_functions() -> None:
     assert of_type((5, 1, 3, 2), 2, 4) == (3, 2)
     assert distinct((4, 0, 1, 2), (0, 0, 1, 1, 1)) == (4, 0)
     assert NONE == -1
+
+
+def test_few_cards_are_kept_by_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers of large piles are let go of before they take much memory."""
+    of_type.cache_clear()
+    monkeypatch.setattr(zones, "_seen", 0)
+    monkeypatch.setattr(zones, "MOST_LISTED", 1_000)
+    for at in range(30):
+        assert len(of_type(tuple(range(300)), at, 300)) == 300 - at
+        assert of_type.cache_info().currsize <= 4
+    of_type.cache_clear()
 
 
 LINE = tuple(mask(n for n in (i - 1, i + 1) if 0 <= n < 6) for i in range(6))
