@@ -16,7 +16,7 @@ from .misfits import report_unexpected
 from .missing import report_no_target
 from .select import Chosen
 from .stacked import stacked_edits
-from .targets import names_of, strip_type
+from .targets import keys_of
 
 
 class Change(Struct, frozen=True):
@@ -149,11 +149,11 @@ class _Amender(Struct):
     def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
         edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
         if edits is None:
-            names = strip_type(self.table, names_of(step))
-            clash = self._clash(one, names, False, ())
-            if clash is not None:
-                self._report_clash(one, step.span, names, clash)
-            else:
+            found = [(key, self._clash(one, key, False, ())) for key in keys_of(self.table, step)]
+            for key, touch in found:
+                if touch is not None:
+                    self._report_clash(one, step.span, key, touch)
+            if not any(touch for _, touch in found):
                 report_no_target(self.table, self.constants, step, self.diagnostics)
             return
         for edit in edits:

@@ -47,6 +47,9 @@ def report_no_target(table: Declarations, constants: Constants, step: syn.Amendm
                 diagnostics.report("E0901", span, f"there is no `{name}` to {word}", help=HELP[word])
     else:
         names = tuple(part.name for part in step.path)
+        body = step.body if isinstance(step, syn.ReplaceStmt) else None
+        if isinstance(body, syn.ScenarioDecl | syn.ChapterDecl | syn.MeasureDecl):
+            names = pieces(table, body)[0][0]
         span = step.path[0].span.to(step.path[-1].span)
         near, labels = _near(table, constants, names)
         message = f"there is no `{'.'.join(names)}` to {word}"

@@ -43,6 +43,13 @@ def names_of(step: syn.Amendment) -> Key:
     return tuple(part.name for part in step.path)
 
 
+def keys_of(table: Declarations, step: syn.Amendment) -> list[Key]:
+    """The full names of what a step is about."""
+    if isinstance(step, syn.ReplaceStmt) and isinstance(step.body, syn.Decl):
+        return [key for key, _ in pieces(table, step.body)]
+    return [strip_type(table, names_of(step))]
+
+
 def pieces(table: Declarations, decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
     """The full names that a declaration declares, each with its node: variables, rows, or the whole declaration."""
     match decl:
