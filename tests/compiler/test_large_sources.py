@@ -125,6 +125,13 @@ def test_definitions_that_call_two_others_are_compiled_once_each(tmp_path: Path)
     assert time.process_time() - start < LIMIT  # by ways through them 2**20 and more
 
 
+def test_numbers_that_go_through_many_definitions_are_followed_some_way(tmp_path: Path) -> None:
+    lines = "define d{next}(k: Int) -> Int = d{number}(k + 1) + (if k > 3 then 1 else d{number}(k - 1))\n"
+    text = "define d0(k: Int) -> Int = k + n\n" + each(MOST_CALLS - 10, lines)
+    assert found(tmp_path, text, f"n = d{MOST_CALLS - 10}(3)") == []
+    assert compile_game(tmp_path).module is not None
+
+
 def test_steps_that_pass_by_their_questions_take_few_calls_within_each_other(tmp_path: Path) -> None:
     """Python allows 1,000, of which the caller may have taken many."""
     row = "effect row():\n" + each(250, "    if n is 9: do ask()\n")

@@ -160,6 +160,32 @@ def test_small_functions() -> None:
     assert NONE == -1
 
 
+@pytest.mark.parametrize(
+    ("piles", "places", "message"),
+    [
+        ([(0, 1), (2,)], [NONE], ""),
+        ([(0, 1), ()], [NONE], "card 2 lies nowhere"),
+        ([(0, 1), (2, 1)], [NONE], "card 1 lies in two zones, 0 and 1"),
+        ([(0, 1), (2,)], [0], "card 0 lies in two zones, 0 and 2"),
+        ([(0, 1), (2, 3)], [NONE], "zone 1 holds 3, which is no card"),
+        ([(0, 1), (2, -2)], [NONE], "zone 1 holds -2, which is no card"),
+        ([(0,), (2, 1)], [NONE], "card 1 lies in zone 1 and is noted in 0"),
+        ([(), (0, 1, 2)], [NONE], "card 0 lies in zone 1 and is noted in 0"),
+    ],
+)
+def test_misplaced_cards_are_told(piles: list[tuple[int, ...]], places: list[int], message: str) -> None:
+    s = BaseState(2, fuel=9, rolls=0, cards=3, piles=2, places=1)
+    s.piles, s.places, s.where = piles, places, [0, 0, 1]
+    s.occupied = int(places[0] != NONE)
+    assert misplaced(s) == message
+
+
+def test_a_wrong_set_of_occupied_places_is_told() -> None:
+    s = BaseState(2, fuel=9, rolls=0, cards=1, piles=1, places=1)
+    s.piles, s.places, s.where = [()], [0], [1]
+    assert misplaced(s) == "the set of occupied places is wrong"
+
+
 def test_few_cards_are_kept_by_type(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers of large piles are let go of before they take much memory."""
     of_type.cache_clear()
