@@ -67,3 +67,27 @@ variant none_left "None":
     said = command("check", tmp_path, "--oneline")
     assert "some" not in said.out and "W0710" not in said.out, said.out
     assert "rules.regel:20:11: warning[W0702]: nothing calls `end_it_after_none_left`" in said.out, said.out
+
+
+def test_a_variant_after_an_erratum_fits_the_game_without_it_too(command: Command, tmp_path: Path) -> None:
+    text = """players 2..4
+state:
+    n: 0..99 = 6
+play at most 9:
+    for each p in Player: n += 1
+outcome for p: most n
+erratum fewer "Fewer":
+    amend n.initial: 6 -> 5
+variant two "Two":
+    after fewer
+    amend n.initial: 6 -> 2
+variant three "Three":
+    amend n.initial: 6 -> 3
+"""
+    (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
+    game = "name: few\ntitle: Few\nsources: [rules.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    for without in ((), ("--without", "fewer")):
+        assert command("check", tmp_path, "--variant", "two", *without).status == 0
+        assert "n.initial = 2 " in command("explain", tmp_path, "n.initial", "--variant", "two", *without).out
+    assert "`n.initial` is 5, not 6" in command("check", tmp_path, "--variant", "three").out

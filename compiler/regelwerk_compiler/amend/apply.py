@@ -176,7 +176,7 @@ class _Amender(Struct):
             return True
         values: list[Written] = [place.value]
         for key in (edit.key, *edit.related):
-            values += [change.expects for change in self.history.of(*key) if _comes_after(one, change.chosen)]
+            values += [change.expects for change in self.history.of(*key) if change.chosen.name in one.after]
         if place.inherits:  # a default that this or another change has set: what held before
             values += [change.expects for change in self.history.of(*place.inherits)]
         if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
@@ -220,7 +220,3 @@ class _Amender(Struct):
 
 def _told(value: str | Written) -> str:
     return value if isinstance(value, str) else shown(value)
-
-
-def _comes_after(one: Chosen, other: Chosen) -> bool:
-    return other.decl.kind == "variant" and other.name in one.after
