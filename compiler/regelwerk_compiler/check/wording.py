@@ -76,8 +76,9 @@ def _report_missing(card: CardSymbol, plan: CardText, diagnostics: Diagnostics) 
 
 
 def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Diagnostics) -> None:
-    def warn(span: Span, message: str, help_: str, used: tree.TExpr | None = None) -> None:
-        note = f"see line {used.span.line}" if used is not None else ""
+    def warn(span: Span, message: str, help_: str, *used: tree.TExpr) -> None:
+        lines = [str(line) for line in dict.fromkeys(node.span.line for node in used)]
+        note = f"see {'line' if len(lines) == 1 else 'lines'} {' and '.join(lines)}" if lines else ""
         diagnostics.report("W0703", span, message, note=note, help=help_)
 
     binders = {name for name, _ in card.binders}
@@ -102,11 +103,16 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         help_ = f"write {used.slot}, or change the effect"
         warn(slot.span, f"the text says {said}, but the card uses {used}", help_, node)
         extra = {}
-    for named, node in missing.items():
-        help_ = f"name it in the text as a slot, for example {named.slot}"
-        if named.kind == "number":
-            help_ += f"; a number that no text tells gets a name: `define limit -> Int = {named.value}`"
-        warn(text.span, f"the card uses {named}, but its text does not name it", help_, node)
+    if missing:
+        slots = " and ".join(named.slot for named in missing)
+        it, what = ("it", "a slot") if len(missing) == 1 else ("them", "slots")
+        help_ = f"name {it} in the text as {what}, for example {slots}"
+        number = next((named for named in missing if named.kind == "number"), None)
+        if number is not None:
+            help_ += f"; a number that no text tells gets a name: `define limit -> Int = {number.value}`"
+        names = " and ".join(map(str, missing))
+        told = f"the card uses {names}, but its text does not name {it}"
+        warn(text.span, told, help_, *missing.values())
     for named, node in extra.items():
         help_ = "refer to where the rule has it: a field, a table or a `define`"
         warn(node.span, f"the text says {named}, but the card does not use it", help_)
