@@ -52,12 +52,12 @@ class Choices(Mixed):
             return kind, name, fitting, text
         return kind, name, lambda w: w.apart([*map(Piece, fitting(w))], scope), text
 
-    def _asked_kind(self) -> tuple[str, str, Made]:
+    def _asked_kind(self, piled: float = 0.7) -> tuple[str, str, Made]:
         """What is chosen: its type, a name for it, and the set, in brackets, or the pile of those on offer."""
         kind, name = self.rng.choice([*self.frame.members, *[TOOL] * 4, *[CARD] * 2 * self.frame.mixes]), self.name("c")
         if kind == CARD:
             return kind, name, Made("mix", lambda w: MIX)
-        if kind == TOOL and self.rng.random() < 0.7:
+        if kind == TOOL and self.rng.random() < piled:
             return kind, name, self.pile(2)
         found = self.of(SET + kind, 2)
         return kind, name, Made(f"({found.text})", found.value)
@@ -183,7 +183,7 @@ class Choices(Mixed):
 
     def several(self, left: str = "") -> Several:
         """A choice of several, whose condition reads the local `left` too, if there is one."""
-        (kind, name, found), question = self._asked_kind(), self.question()
+        (kind, name, found), question = self._asked_kind(0.4), self.question()
         self.scope[name] = kind
         test, piled = self._test_of(kind, name, 2), not found.text.startswith("(")
         test = _and_left(left, test) if left else test

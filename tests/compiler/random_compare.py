@@ -30,9 +30,7 @@ def turns(rules: Rules, w: World) -> Play:
     try:
         if rules.begin is not None:
             yield from rules.begin(w)
-        for _ in range(3):
-            for player in rules.frame.kinds[PLAYER].numbers:
-                yield from rules.turn(w, player)
+        yield from rules.whole(w)
     except FinishError:
         w.reason = "finish"
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
 
-from random_callables import Acted
+from random_callables import Acted, Acting
 from random_frame import BOOL, INT, PLAYER
 from random_leaves import Made
 from random_statements import indented
 from random_variants import Variants
 from random_world import BrokenError, LeftError, Value, World
 from regelwerk_runtime.errors import RuleError
+
+PLAY = ("play at most 100_000:", "    repeat 3 times:", "        for each p in Player:", "            do turn(p)")
 
 
 class Measure(NamedTuple):
@@ -31,7 +34,9 @@ class Endings(Variants):
         self.measures: list[Measure] = []
         self.ranks: list[tuple[str, Callable[[World, int | None], int]]] = []
         self.invariants: list[tuple[str, Callable[[World], bool]]] = []
-        self.begin: Callable[[World], Acted] | None = None
+        self.begin: Acting | None = None
+        self.whole: Acting = self._rounds
+        """The play: turns, with what amendments add."""
         self.together: tuple[Value, Value] | None = None
         """Whether all win, and the score of all."""
 
@@ -41,20 +46,81 @@ class Endings(Variants):
         lines, body = self.acting_body("setup:", 1)
         if self.emits_queued:  # an event that waits for the end of an effect, where there is none
             return ""
-        self.begin = lambda w: body(w, {})
+        if self.frame.varied and self.rng.random() < 0.3:
+            self.signature(())
+            with self.named():
+                new, changed = self.acting_body("setup:", 1)
+            if not self.emits_queued:
+                self.changes += ["replace setup:", *new[1:]]
+                body = changed
+        self.emits_queued = False
+        self.begin = self.around("setup", (), lambda w: body(w, {}))
         return "\n".join(lines)
+
+    def play(self) -> str:
+        """The rounds of turns, perhaps others at first, with what more happens before and after."""
+        found, self.emits_queued = PLAY, False
+        if self.frame.varied and self.rng.random() < 0.2:
+            self.changes += [f"replace {PLAY[0]}", *PLAY[1:]]
+            found = ("play at most 1_000:", "    for each p in Player: do turn(p)")
+        self.whole = self.around("play", (), self._rounds)
+        return "\n".join(found)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the play is turns alone."""
+        return self.whole == self._rounds
+
+    def _rounds(self, w: World) -> Acted:
+        for _ in range(3):
+            for player in self.frame.kinds[PLAYER].numbers:
+                if w.turn is not None:
+                    w.turn(player)
+                yield from self.effects[-1].value(w, player)
 
     def measure(self) -> str:
         of_player = self.rng.random() < 0.6
-        name, player, made = self._figure(of_player, self.rng.choice([INT, INT, BOOL]))
+        type_ = self.rng.choice([INT, INT, BOOL])
+        name, player, made = self._figure(of_player, type_)
+        head, text = f"measure {name}{f' of {player}' if of_player else ''}", made.text
+        if self.frame.varied and self.rng.random() < 0.3:
+            with self._seen_by(player if of_player else ""):
+                made = self.of(type_, 4)
+            amend = f"amend measure.{name}: {text} -> {made.text}"
+            self.changes.append(self.rng.choice([amend, f"replace {head} = {made.text}"]))
         self.measures.append(Measure(name, of_player, _of_player(player, made)))
-        return f"measure {name}{f' of {player}' if of_player else ''} = {made.text}"
+        return f"{head} = {text}"
 
     def worth_of(self) -> str:
         """What bots strive for, which is a measure too."""
         _, player, made = self._figure(True, INT)
+        made = self._owned(player, made)
+        text = made.text
+        if self.frame.varied and self.rng.random() < 0.3:
+            with self._seen_by(player):
+                made = self._owned(player, self.of(INT, 4))
+            self.changes.append(f"replace value of {player} = {made.text}")
         self.measures.append(Measure("value", True, _of_player(player, made)))
-        return f"value of {player} = {made.text}"
+        return f"value of {player} = {text}"
+
+    def _owned(self, player: str, made: Made) -> Made:
+        """A number, in most cases with what a player has, so that players differ."""
+        if self.rng.random() < 0.3:
+            return made
+        times = self.rng.randint(1, 9)
+
+        def value(w: World) -> int:
+            own = w.locals[player]
+            return int(made.value(w) + w.state["purse", own] * times + len(w.piles["hand", own]))
+
+        return Made(f"({made.text} + purse[{player}] * {times} + hand[{player}].count)", value)
+
+    @contextmanager
+    def _seen_by(self, player: str) -> Iterator[None]:
+        """What is made may read a player, if one is named, and the parameter of a variant."""
+        self.scope, self.vars = {player: PLAYER} if player else {}, []
+        with self.named():
+            yield
 
     def invariant(self) -> str:
         """A condition of the state, or of what never changes."""
@@ -64,6 +130,15 @@ class Endings(Variants):
         return f'invariant "{title}": {made.text}'
 
     def outcome(self) -> str:
+        """Who wins, perhaps by what a variant puts in the place of another outcome."""
+        text = self._outcome()
+        if self.frame.varied and self.rng.random() < 0.3:
+            self.ranks, self.together = [], None
+            head, *lines = self._outcome().split("\n")
+            self.changes += [f"replace {head}", *lines]
+        return text
+
+    def _outcome(self) -> str:
         """One to three lines by which players are ranked, or when all win, and perhaps what their score is."""
         if self.rng.random() < 0.2:
             self.scope, self.vars = {}, []
@@ -74,7 +149,7 @@ class Endings(Variants):
         lines, player = [], self.name("o")
         for _ in range(self.rng.randint(1, 3)):
             self.scope, self.vars = {player: PLAYER}, []
-            word, made = self.rng.choice(["most", "least"]), self.of(INT, 3)
+            word, made = self.rng.choice(["most", "least"]), self._owned(player, self.of(INT, 3))
             lines.append(f"{word} {made.text}")
             self.ranks.append((word, _of_player(player, made)))
         return "\n".join([f"outcome for {player}:", *indented(lines)])

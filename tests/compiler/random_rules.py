@@ -7,16 +7,9 @@ from random import Random
 from random_endings import Endings
 from random_frame import PLAYER
 
-PLAY = """
-play at most 100_000:
-    repeat 3 times:
-        for each p in Player:
-            do turn(p)
-"""
-
 
 class Rules(Endings):
-    """Makes a game; `text` are its sources, `variants` those that make it what it means, `turn` what its turns do."""
+    """Makes a game; `text` are its sources, `variants` those that make it what it means."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
@@ -30,13 +23,13 @@ class Rules(Endings):
         parts += [self.nesting()] if self.rng.random() < 0.5 else []
         parts += [self.effect(self.name("act"), self.params(), depth=2)]
         parts.append(self.effect("turn", (PLAYER,), depth=3))
-        self.turn = self.effects[-1].value
         parts += [self.setup()] if self.rng.random() < 0.4 else []
         parts += [self.outcome(), *(self.measure() for _ in range(self.rng.randint(0, 4)))]
         parts += [self.worth_of()] if self.rng.random() < 0.4 else []
+        parts += [self.play()]
         parts += [self.invariant() for _ in range(self.rng.randint(0, 3))]
         amendments, self.variants = self.amendments()
-        self.text = "\n".join([self.frame.text, self.cards, *parts, PLAY, amendments])
+        self.text = "\n".join([self.frame.text, self.cards, *parts, amendments])
 
     def _maybe_result(self) -> str:
         return self.result() if self.rng.random() < 0.5 else ""

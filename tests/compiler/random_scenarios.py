@@ -119,7 +119,7 @@ class Written:
         if self.rng.random() < 0.3:
             if self.rules.begin is not None:
                 yield Act("when setup", self.rules.begin(self.w))
-            yield Act("when play", self._whole())
+            yield Act("when play", self.rules.whole(self.w))
             raise FinishError
         for _ in range(self.rng.randint(1, 2)):
             player = self.rng.randrange(3)
@@ -132,11 +132,6 @@ class Written:
     def _can_tell(self, type_: str) -> bool:
         """Whether a scenario can name values of a type."""
         return type_ in (INT, BOOL, *self.frame.kinds) or type_.removeprefix(SET) in self.frame.kinds
-
-    def _whole(self) -> Play:
-        for _ in range(3):
-            for player in range(3):
-                yield from self.rules.turn(self.w, player)
 
     def _write(self, act: Act) -> None:
         """Writes an act with its choices, and what is so after each.

@@ -60,6 +60,8 @@ class World:
     """Sentences, and who alone reads them."""
     rolled: list[tuple[str, int]] = field(default_factory=list)
     """What was rolled, by its type."""
+    turn: Callable[[int], object] | None = None
+    """Is told of each turn that begins."""
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
 

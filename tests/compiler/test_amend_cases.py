@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from case_games import rules_of
 from golden import cases, check_golden
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.inspect.diff.diff import Difference, diff_games
 from regelwerk_compiler.inspect.explain.explain import Explainer
 from regelwerk_dsl.diagnostics import Severity
 from regelwerk_dsl.render import render_line
+from regelwerk_runtime.scenario import run_scenario
 
 CASES = cases("amend", "*.regel")
 TRIAL = re.compile(r"^# (with|without): (.+)$", re.MULTILINE)
@@ -87,7 +89,11 @@ def test_case(path: Path, tmp_path: Path) -> None:
         base = check_game(folder, Options(without=errata))
         lines += [title, *told(base, result), ""]
         turned = Options(variants=options.variants[::-1], without=options.without)
-        assert compile_checked(check_game(folder, turned), turned).module == compile_checked(result, options).module
+        compiled = compile_checked(result, options)
+        assert compile_checked(check_game(folder, turned), turned).module == compiled.module
+        game, scenarios = rules_of(compiled)
+        failed = [(one.name, one.where, one.why) for one in (run_scenario(game, it) for it in scenarios) if one.why]
+        assert failed == [], title
     if wanted:
         compare(text, found)
     else:

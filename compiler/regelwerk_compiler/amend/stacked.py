@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -88,7 +89,8 @@ def _with_block(
 ) -> list[Edit]:
     """Makes the block an effect of its own, which the rule calls at its beginning, or at each of its ends."""
     assert isinstance(step.body, syn.Block)
-    at, name = step.name.span, f"{step.name}_{step.kind}_{change.name}"
+    at, wish = step.name.span, f"{step.name}_{step.kind}_{change.name}"
+    name = next(name for n in count(1) if (name := f"{wish}_{n}" if n > 1 else wish) not in table.effects)
     own = tuple(syn.Param(new, old.type, span=new.span) for new, old in zip(step.params, params, strict=True))
     source = change.source or rule.source
     effect = syn.EffectDecl(syn.Ident(name, span=at), own, None, syn.Sentences(), step.body, source, span=step.span)
