@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from regelwerk_runtime.engine import zones
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
-from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, reach, ring
+from regelwerk_runtime.handlers import (
+    NONE,
+    BaseState,
+    bits,
+    distance,
+    distinct,
+    mask,
+    of_type,
+    reach,
+    reach_within,
+    ring,
+)
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
@@ -210,6 +221,9 @@ def test_maps() -> None:
     assert bits(reach(LINE, 0, 6)) == ()
     assert bits(reach(CIRCLE, 0, 4)) == (0,)
     assert bits(reach(LINE, 2, 2, 1 << 3)) == (0,)
+    assert bits(reach_within(LINE, 2, 2)) == (0, 1, 3, 4)
+    assert bits(reach_within(LINE, 2, 2, 1 << 3)) == (0, 1)
+    assert reach_within(LINE, 2, 0) == 0
 
 
 def test_states_compare_and_copy_by_their_facts() -> None:
