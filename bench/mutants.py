@@ -40,6 +40,8 @@ STAGES = {
     "behaviour": (
         "tests/compiler/test_run_cases.py",
         "tests/compiler/test_several.py",
+        "tests/compiler/test_pile_ends.py",
+        "tests/compiler/test_steps_of_listing.py",
         "tests/games/test_classics.py",
         "tests/games/test_naive.py",
         "tests/runtime",
@@ -146,6 +148,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Plant faults in what compiles and runs; run the tests.")
     parser.add_argument("--count", type=int, default=100, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1, help="which")
+    parser.add_argument("--first", choices=STAGES, help="tests to run before all others: golden files are quick")
     parser.add_argument("places", nargs="*", default=PLACES, metavar="PLACE", help="folders and modules to plant in")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -154,13 +157,14 @@ def main() -> int:
         if any(noticed(copy, tests) for tests in list(STAGES.values())[:3]):
             print("the tests fail without any fault", file=sys.stderr)
             return 1
+        stages = dict(sorted(STAGES.items(), key=lambda stage: stage[0] != args.first))
         found = mutants(copy, args.places)
         chosen = sample(found, args.count, args.seed)
         counts: Counter[str] = Counter()
         for number, mutant in enumerate(chosen, 1):
             with mutant.planted():
                 diff = subprocess.run(["git", "diff", "-U1"], cwd=copy, capture_output=True, text=True).stdout
-                by = next((name for name, tests in STAGES.items() if noticed(copy, tests)), "nothing")
+                by = next((name for name, tests in stages.items() if noticed(copy, tests)), "nothing")
             counts[by] += 1
             where = f"{mutant.path.relative_to(copy)}:{mutant.line}"
             print(f"{number}/{len(chosen)} {where} ({mutant.what}): noticed by {by}", flush=True)
