@@ -77,16 +77,21 @@ class Boards(Expressions):
         """The spaces after so many steps, without turning back at once and without entering what is closed."""
         start, steps, closed = self.of(WAY, depth - 1), self.of(INT, depth - 2), self.of(SET + WAY, depth - 2)
 
-        def value(w: World) -> frozenset[int]:
-            shut = closed.value(w)
-            ends = {(-1, start.value(w))}
-            for _ in range(steps.value(w) % 5):
-                ends = {
-                    (here, there)
-                    for before, here in ends
-                    for there in self.frame.neighbours[here]
-                    if there != before and there not in shut
-                }
-            return frozenset(here for _, here in ends)
+        most = self.rng.choice([5, 5, 20])
 
-        return Made(f"({start.text}).reach({steps.text} mod 5, {closed.text})", value)
+        def value(w: World) -> frozenset[int]:
+            return self.reached(start.value(w), steps.value(w) % most, closed.value(w))
+
+        return Made(f"({start.text}).reach({steps.text} mod {most}, {closed.text})", value)
+
+    def reached(self, start: int, steps: int, shut: frozenset[int]) -> frozenset[int]:
+        """Where ways of so many steps end that do not turn back at once or enter what is closed."""
+        ends = {(-1, start)}
+        for _ in range(steps):
+            ends = {
+                (here, there)
+                for before, here in ends
+                for there in self.frame.neighbours[here]
+                if there != before and there not in shut
+            }
+        return frozenset(here for _, here in ends)

@@ -62,8 +62,9 @@ def _add_map(frame: Frame) -> None:
     """Roads between the lands, each two of which are joined by one at most."""
     rng, lands = frame.rng, frame.kinds[LAND]
     pairs = [(a, b) for a in lands.numbers for b in lands.numbers if a < b]
+    longest = rng.choice([4, 4, 25])
     roads = [
-        (f"w{at}", *(pair if rng.random() < 0.5 else pair[::-1]), rng.randint(1, 4), rng.randint(-5, 9))
+        (f"w{at}", *(pair if rng.random() < 0.5 else pair[::-1]), rng.choice([1, 2, 3, 4, longest]), rng.randint(-5, 9))
         for at, pair in enumerate(rng.sample(pairs, rng.randint(1, 5)))
     ]
     keys, words = [*lands.keys], [*lands.words]

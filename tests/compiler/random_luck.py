@@ -144,28 +144,30 @@ class Luck(Hinting):
             self._told_card(w, card)
 
     def _draw(self, *_: object) -> Done:
-        """A card from the deck, which is refilled if need be; then the log tells what was drawn, and the new deck."""
+        """Cards from the deck, which is refilled if need be; then the log tells what was drawn, and the new deck."""
         place, name, was = self.rng.random() < 0.3, self.name("s"), self.name("v")
-        player = self.of(PLAYER, 1)
+        player, number = self.of(PLAYER, 1), 1 if place else self.rng.choice([1, 1, 2, 3])
         target = "slot" if place else f"hand[{player.text}]"
 
         def run(w: World) -> Play:
             to = SLOT if place else ("hand", player.value(w))
-            if w.piles[DECK]:
+            there = min(number, len(w.piles[DECK]))
+            for _ in range(there):
                 w.move(w.piles[DECK][-1], to)
+            if there == number:
                 return
-            before, rest = w.piles[to], w.piles[WASTE]
-            if rest and place and before:
+            if w.piles[WASTE] and place and w.piles[to]:
                 raise BrokenError
-            for card in before:
+            for card in w.piles[to]:
                 self._told_card(w, card)
-            if rest:
-                drawn = yield from self._card_taken(w, rest)
-                w.piles[DECK], w.piles[WASTE] = [*rest], []
-                w.move(drawn, to)
-                self._told_card(w, drawn)
+            if w.piles[WASTE]:
+                w.piles[DECK], w.piles[WASTE] = w.piles[WASTE], []
+                for _ in range(min(number - there, len(w.piles[DECK]))):
+                    drawn = yield from self._card_taken(w, w.piles[DECK])
+                    w.move(drawn, to)
+                    self._told_card(w, drawn)
                 yield from self._told(w, DECK)
 
         said = [f"    for each {name} in {pile}: {self._say_rolled(name)}" for pile in (target, "deck")]
-        lines = [f"let {was} = deck is empty", f"draw 1 from deck to {target}", f"if {was}:", *said]
+        lines = [f"let {was} = deck.count", f"draw {number} from deck to {target}", f"if {was} < {number}:", *said]
         return self.cleared(target, Done(lines, run))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from random_cards import MAYBE, TOOLS
-from random_frame import BOOL, TOOL
+from random_frame import BOOL, INT, SET, TOOL
+from random_kinds import WAY
 from random_leaves import Made
 from random_statements import Done, Play, Statements, followed, indented
 from random_world import BOX, DECK, MIX, SLOT, World
@@ -28,6 +29,30 @@ class Moves(Statements):
             self._move,
             self._move_cards,
         ]
+
+    def _let(self, *given: object) -> Done:
+        many = WAY in self.frame.kinds and self.rng.random() < 0.3
+        return self._gathered() if many else super()._let(*given)
+
+    def _gathered(self) -> Done:
+        """Where ways of one to so many steps end."""
+        found, name, step = self.of(SET + WAY, 1), self.name("v"), self.name("k")
+        start, high, most = self.of(WAY, self.rng.choice([0, 0, 2])), self.of(INT, 1), self.rng.choice([4, 30])
+        closed = self.of(SET + WAY, self.rng.choice([0, 0, 2]))
+        if self.rng.random() < 0.1:
+            closed = Made(name, lambda w: w.locals[name])
+        self.scope[name] = SET + WAY
+        self.vars.append(name)
+        lines = [f"let {name}: {SET}{WAY} = {found.text}", f"for each {step} in 1..({high.text} mod {most}):"]
+
+        def act(w: World) -> None:
+            w.locals[name] = found.value(w)
+            for steps in range(1, high.value(w) % most + 1):
+                w.round()
+                w.locals[name] |= self.reached(start.value(w), steps, closed.value(w))
+
+        lines.append(f"    {name} += ({start.text}).reach({step}, {closed.text})")
+        return Done(lines, self._simple("", act).run)
 
     def _note(self, *_: object) -> Done:
         """A variable that refers to a card or to several."""
