@@ -2,8 +2,8 @@
 
 Whoever plays `keen` earns more. The card `purse` helps, `brick` harms, `ghost` is never drawn, `stone` never playable,
 `relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. `omen` is turned up
-for nobody, `prize` is won by the first. A game ends with the goal or after ten rounds. Where the players win or lose
-together, the goal is what they win by.
+for nobody, `prize` and `crown` are won by the first; the crown answers an event. A game ends with the goal or after ten
+rounds. Where the players win or lose together, the goal is what they win by.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ CARDS = {
     **dict.fromkeys(("relic", "stone", "ghost", "coupon", "coin"), "rare"),
     "omen": "event",
     "prize": "reward",
+    "crown": "reward",
 }
 DRAWN = ("purse", "brick", "letter", "letter", "relic", "stone", "coupon", "coin")
 WORTH = {"purse": 8, "brick": -6, "letter": 1}
@@ -119,7 +120,9 @@ def simulate(
         "languages": list(names),
         "cards": CARDS,
         "together": together,
-        "acting": [key for key, kind in CARDS.items() if key != "coin" and kind in ("gift", "rare")],
+        "acting": [
+            key for key, kind in CARDS.items() if key == "crown" or (key != "coin" and kind in ("gift", "rare"))
+        ],
         "version": "0.1.0",
         "source_hash": "0123456789abcdef",
     }
@@ -205,6 +208,7 @@ class _Game:
             for (card, seat), told in self.cards.items()
         ]
         rows["cards"] += [(self.game, "omen", -1, 2, 0, 0, 0), (self.game, "prize", best[0], 1, 0, 0, 0)]
+        rows["cards"].append((self.game, "crown", best[0], 1, 0, 0, 1))
         forced = sum(one[5] == 1 for one in self.decisions)
         changes = sum(a != b for a, b in zip(self.leaders, self.leaders[1:], strict=False))
         last = max((at for at, who in enumerate(self.leaders, 1) if who != best[0]), default=0)

@@ -147,7 +147,7 @@ def test_beside_itself_and_beside_others(report: Report) -> None:
 def test_findings(report: Report) -> None:
     found = report("base")[0].findings
     assert 3 <= len(found) <= 5
-    assert any("never drawn: 1 of 10 (Ghost)" in one for one in found)
+    assert any("never drawn: 1 of 11 (Ghost)" in one for one in found)
     beside = report("base", "rich")[0].findings
     assert any(one.startswith("rich beside base game: ") for one in beside)
     assert report("broken")[0].findings[0] == "7 of 120 games broke with an error."

@@ -58,7 +58,7 @@ class CardFigures:
     Attributes:
         key, type: the card and its type.
         acts: whether it has abilities; whoever uses it has them run. Any other card is used by choosing it.
-        is_for_players: whether cards of its type have abilities or are ever offered; those of a prize, say, are not.
+        is_for_players: whether it has abilities or cards of its type are ever offered; a prize, say, is not.
         games: in how many games anything happened to it.
         held, offered, chosen, acted: as in the table `cards`, over all games and players.
         shown: how often it came out of a deck to nobody.
@@ -112,7 +112,7 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
     of_players = {
         row[0]: row[1:] for row in batch.data.rows(_WINS.format(used=_USED[batch.together]), [sorted(acting)])
     }
-    for_players = {types.get(key, "") for key in {*acting, *(key for key, row in rows.items() if row[3])}}
+    offered_types = {types.get(key, "") for key, row in rows.items() if row[3]}
     found = []
     for key in dict.fromkeys([*types, *rows]):
         kind = types.get(key, "")
@@ -120,7 +120,7 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
         holders, holders_won, holders_fair, users, users_won, users_fair = of_players.get(key, (0, 0, 0, 0, 0, 0))
         what = games, held, shown, offered, chosen, acted, int(users)
         winning = _winning(holders, holders_won, holders_fair), _winning(users, users_won, users_fair)
-        found.append(CardFigures(key, kind, key in acting, kind in for_players, *what, *winning))
+        found.append(CardFigures(key, kind, key in acting, key in acting or kind in offered_types, *what, *winning))
     return _marked(tuple(found))
 
 
