@@ -17,6 +17,8 @@ MIX = ("mix",)
 """A pile of cards of all types."""
 MOST_ROUNDS = 10_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
+MOST_SPENT = 20 * MOST_ROUNDS
+"""The rounds of a game that are compared."""
 
 
 class BrokenError(Exception):
@@ -48,6 +50,8 @@ class World:
     """The chips in the box."""
     worn: list[int] = field(default_factory=list)
     rounds: int = 0
+    spent: int = 0
+    """The rounds of the whole game."""
     reason: str = "play ended"
     """What ends the game."""
     locals: dict[str, Any] = field(default_factory=dict)
@@ -198,7 +202,8 @@ class World:
 
     def round(self) -> None:
         self.rounds += 1
-        if self.rounds > MOST_ROUNDS:
+        self.spent += 1
+        if self.rounds > MOST_ROUNDS or self.spent > MOST_SPENT:
             raise LeftError
 
     def say(self, said: Said, reader: int | None = None) -> None:
