@@ -27,17 +27,15 @@ class Enum:
 
 
 class Operand(int):
-    """A number in a template, in brackets whatever it must bind at."""
+    """A number in a template, in brackets."""
 
     def __format__(self, spec: str) -> str:
-        return f"({int(self) - FIXED['low'] if spec == 'shifted' else int(self)})"
+        return f"({int(self)})"
 
-
-class Operands(tuple[int, ...]):
-    """All operands in a template."""
-
-    def __format__(self, spec: str) -> str:
-        return (spec.partition("|")[2] or ", ").join(f"({operand})" for operand in self)
+    @property
+    def shifted(self) -> Operand:
+        """Its distance from the lowest."""
+        return Operand(self - FIXED["low"])
 
 
 class Runtime:
@@ -60,8 +58,7 @@ def test_the_python_says_what_the_evaluator_computes(row: Primitive) -> None:
             continue
         text = template.format(
             *map(Operand, operands),
-            **{**known, "enum": Names()},
-            all=Operands(operands),
+            **{**known, "enum": Names(), "*": ", ".join(map(str, operands))},
             tuple=str(operands),
             others=str(operands[1:]),
             run=Runtime(),

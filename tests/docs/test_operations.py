@@ -14,12 +14,11 @@ HEAD = "| operation | types | Python | rule error |\n| --- | --- | --- | --- |\n
 
 
 class Shown(str):
-    """A name in a template, whatever the format spec and the attribute asked for."""
-
-    def __format__(self, spec: str) -> str:
-        return f"({self} - low)" if spec == "shifted" else self
+    """A name in a template, whatever the attribute asked for."""
 
     def __getattr__(self, name: str) -> Shown:
+        if name == "shifted":
+            return Shown(f"({self} - low)")
         return Shown(f"{self}.{name}" if self else name)
 
 
@@ -44,13 +43,10 @@ def python_of(row: Primitive) -> str:
     if not template:
         return "the union of singletons"
     names = {
-        "all": Shown(", ".join("abc"[: len(row.operands)])),
+        "*": Shown(", ".join("abc"[: len(row.operands)])),
         "tuple": Shown("(a, b)"),
         "others": Shown("(b, c)"),
         "players": Shown("players"),
     }
-    for joined in ("and", "or"):
-        if f"| {joined} }}" in template:
-            names["all"] = Shown(f"a {joined} b")
     text = template.format(*letters, **{**names, **fixed, "run": Shown("")}).replace("|", "\\|")
     return f"`{text}`"

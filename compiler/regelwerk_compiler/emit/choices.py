@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from ..model import tree
 from ..model import types as ty
 from ..model.ir import Site
@@ -10,10 +12,10 @@ from .expressions import Expressions
 from .frames import FrameEnds
 from .hints import Hints, begin
 from .loops.listing import Listing
-from .precedence import LOWEST
 from .sentences import Sentences
 from .tables import frame_kind
-from .writer import Writer, listed
+from .template import called, literal, name, py, tuple_of
+from .writer import Writer
 
 
 class Choices:
@@ -27,75 +29,77 @@ class Choices:
         self.hints = Hints(expressions, writer)
         self.ends = FrameEnds(expressions.costs.ranges)
 
-    def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
-        return self.expressions.text(node, limit)
+    def expr(self, node: tree.TExpr) -> ast.expr:
+        return self.expressions.expr(node)
 
     # ---- words
 
     def describe(self, site: Site) -> None:
         """The two functions of a site: its question, and key and sentence of an option."""
-        line, run = self.writer.line, self.tables.run
-        base = site.label.replace(".", "_")
+        add, run, claim = self.writer.add, self.tables.run, self.tables.names.claim
         choice = site.choice
-        site_name = self.tables.names.claim(base)
-        prompt = "None"
+        title = claim(site.label.replace(".", "_"))
+        asked = [("m", run.Match), ("f", run.Frame)]
+        prompt = None
         if choice.prompt is not None:
             constant, slots = self.sentences.add(choice.prompt)
-            prompt = self.tables.names.claim(f"{site_name}_prompt")
-            with self.writer.function(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span):
+            prompt = claim(f"{title}_prompt")
+            with self.writer.function(prompt, asked, run.Words, choice.span):
                 if slots:
                     begin(self.writer, site)
-                line(f"return {self._words(constant, slots)}")
-        describe = self.tables.names.claim(f"{site_name}_option")
+                add("return {}", self._words(constant, slots))
+        describe = claim(f"{title}_option")
         if isinstance(choice, tree.ChooseOption):
             for option in choice.options:
                 if option.offer_of is not None and option.text is None:
                     self.offer(option.offer_of)
-        head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[{run.Key}, {run.Words}]:"
-        with self.writer.function(head, choice.span):
+        result = py("tuple[{}, {}]", run.Key, run.Words)
+        with self.writer.function(describe, [*asked, ("option", run.Any)], result, choice.span):
             begin(self.writer, site)
             if isinstance(choice, tree.ChooseValue) and choice.unseen is not None:
                 back = self.sentences.own("back", ("int", "int"))
-                line(f"return (str(option),), ({back}, option, len({self.text(choice.unseen)}))")
+                add("return ((str(option),), ({}, option, len({})))", back, self.expr(choice.unseen))
             elif isinstance(choice, tree.ChooseValue):
-                key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
-                line(f"{choice.loop.local.python} = option")
-                line(f"return ({key},), ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
+                local = choice.loop.local
+                key = self._key(tree.LocalRef(local, type=local.type))
+                add("{} = option", local.python)
+                add("return (({},), ({}, {}))", key, self.sentences.value(local.type), local.python)
             else:
                 self._describe_options(choice)
-        simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
-        may = ", may=True" if choice.may else ""
-        more = f", kinds={self._kinds(choice)}{self._several(site)}{self._copies_in_keys(choice)}{may}"
-        ends = self.ends.of_choice(choice)
-        more += f", ends={ends!r}" if ends else ""
-        more += "".join(f", {what}={name}" for what, name in self.hints.write(site, site_name))
-        self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
+        more: dict[str, object] = {"prompt": prompt and name(prompt), "option": name(describe)}
+        if site.collecting is not None:
+            more["simultaneous"] = self._simultaneous(site)
+        more["kinds"] = self._kinds(choice)
+        more |= {"several": self._several(site), "copies": self._copies_in_keys(choice), "may": choice.may}
+        more["ends"] = self.ends.of_choice(choice)
+        more |= {what: name(hint) for what, hint in self.hints.write(site, title)}
+        given = {what: value for what, value in more.items() if value or what in ("prompt", "kinds")}
+        self.tables.sites.append(called(run.Site, literal(site.label), **given))
 
-    def _simultaneous(self, site: Site) -> str:
+    def _simultaneous(self, site: Site) -> ast.expr:
         """The point where collecting begins again, the name of the answers, and the number of the first option."""
         assert site.collecting is not None and site.answers is not None
         assert {*site.collecting.values, site.answers} <= {*site.point.values}
-        return f"({self.tables.point(site.collecting)}, {site.answers.python!r}, {site.first})"
+        return py("({}, {}, {})", self.tables.point(site.collecting), literal(site.answers.python), site.first)
 
-    def _several(self, site: Site) -> str:
-        """The arguments of a choice of several members; "" for others."""
+    def _several(self, site: Site) -> ast.expr | None:
+        """What a choice of several members asks for; None for others."""
         choice = site.choice
         if not isinstance(choice, tree.ChooseValue) or choice.chosen is None:
-            return ""
+            return None
         chosen = choice.chosen.python if choice.chosen in site.point.values else ""
-        ends = ""
+        ends = {}
         if choice.may:
-            nothing, enough = [self.sentences.number(self.sentences.own(one)) for one in ("nothing", "enough")]
-            ends = f", nothing={nothing}, enough={enough}"
-        return f", several={self.tables.run.Several}({choice.low}, {chosen!r}{ends})"
+            ends = {one: self.sentences.number(self.sentences.own(one)) for one in ("nothing", "enough")}
+        return called(self.tables.run.Several, literal(choice.low), literal(chosen), **ends)
 
-    def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
+    def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str | tuple[tuple[str, ...], ...]:
         """The kinds of the values of the options."""
         if isinstance(choice, tree.ChooseValue):
-            return repr(frame_kind(choice.loop.local.type))
-        return repr(tuple(tuple(frame_kind(loop.local.type) for loop in option.loops) for option in choice.options))
+            return frame_kind(choice.loop.local.type)
+        return tuple(tuple(frame_kind(loop.local.type) for loop in option.loops) for option in choice.options)
 
-    def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
+    def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> tuple[tuple[int, int, int], ...]:
         """The parts of a key that name a card with equal copies."""
         has_copies = self.listing.alike.has_copies
         found: list[tuple[int, int, int]] = []
@@ -108,25 +112,20 @@ class Choices:
                 for part, shown in enumerate(self._in_key(option), 1):
                     if isinstance(shown, tree.LocalRef) and shown.local in binders and has_copies(shown.type):
                         found.append((number, part, binders.index(shown.local) + 1))
-        return f", copies={tuple(found)!r}" if found else ""
+        return (*found,)
 
     def _describe_options(self, choice: tree.ChooseOption) -> None:
-        line = self.writer.line
         last = len(choice.options) - 1
         for number, option in enumerate(choice.options):
-            if number < last:
-                line(f"if option[0] == {number}:", option.span)
-                self.writer.depth += 1
-            if option.loops:
-                names = ", ".join(["_", *(loop.local.python for loop in option.loops)])
-                line(f"{names} = option")
-            key = self._option_key(option)
-            line(f"return {key}, {self._option_words(option)}", option.span)
-            if number < last:
-                self.writer.depth -= 1
+            test = py("option[0] == {}", number) if number < last else None
+            with self.writer.when(test, option.span):
+                if option.loops:
+                    self.writer.add("(_, {*}) = option", [loop.local.python for loop in option.loops])
+                key = self._option_key(option)
+                self.writer.add("return ({}, {})", key, self._option_words(option), span=option.span)
 
-    def _option_key(self, option: tree.TOption) -> str:
-        return listed([repr(option.name), *map(self._key, self._in_key(option))])
+    def _option_key(self, option: tree.TOption) -> ast.expr:
+        return tuple_of([literal(option.name), *map(self._key, self._in_key(option))])
 
     def _in_key(self, option: tree.TOption) -> list[tree.TExpr]:
         """The values in the key of an option, behind its name."""
@@ -134,36 +133,34 @@ class Choices:
             tree.LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
         ]
 
-    def _key(self, value: tree.TExpr) -> str:
+    def _key(self, value: tree.TExpr) -> ast.expr:
         """An expression for the key of a value: a member's or card's key, a number as it is."""
-        type_ = ty.strip_optional(value.type)
-        text = self.text(value)
+        type_, made = ty.strip_optional(value.type), self.expr(value)
         match type_:
             case ty.CardType():
-                return f"CARDS[{self.tables.definitions()}[{text}]].key"
+                return py("CARDS[{}[{}]].key", self.tables.definitions(), made)
             case ty.MemberType(enum):
                 if enum == "Player" or self.expressions.game.enums[enum].kind == "range":
-                    return f"str({text})"
-                return f"ENUMS[{enum!r}].keys[{text}]"
+                    return py("str({})", made)
+                return py("ENUMS[{}].keys[{}]", literal(enum), made)
             case ty.BoolType():
-                return f"('yes' if {text} else 'no')"
+                return py("'yes' if {} else 'no'", made)
             case ty.IntType() | ty.SetType() | ty.PerType() | ty.PileType() | ty.PlaceType() | ty.NoneType():
-                return f"str({text})"
+                return py("str({})", made)
             case ty.EmptyType() | ty.OptionalType() | ty.TextType() | ty.ErrorType():
-                return f"str({text})"
+                return py("str({})", made)
 
-    def _option_words(self, option: tree.TOption) -> str:
+    def _option_words(self, option: tree.TOption) -> ast.expr:
         if option.text is not None:
             constant, values = self.sentences.add(option.text)
             return self._words(constant, values)
         callee = option.offer_of
         if callee is not None and id(callee) in self.offers:
-            inner = ", ".join(["s", *(self.text(argument) for argument in option.offered_with())])
-            return f"{self.offers[id(callee)]}({inner})"
-        return "(1, 0)"
+            return py("{}(s, {*})", self.offers[id(callee)], [*map(self.expr, option.offered_with())])
+        return py("(1, 0)")
 
-    def _words(self, constant: str, values: list[tree.TExpr]) -> str:
-        return listed([constant, *map(self.text, values)])
+    def _words(self, constant: str, values: list[tree.TExpr]) -> ast.expr:
+        return tuple_of([constant, *map(self.expr, values)])
 
     def offer(self, callee: CallableSymbol) -> None:
         """The function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
@@ -172,13 +169,13 @@ class Choices:
         text = callee.offered
         if text is None:
             return
-        name = self.tables.names.claim(f"{callee.name}_offer")
-        self.offers[id(callee)] = name
+        function = self.tables.names.claim(f"{callee.name}_offer")
+        self.offers[id(callee)] = function
         constant, values = self.sentences.add(text)
         old = [local.python for local in callee.param_locals]
         self.tables.names.name_locals(callee.param_locals)
-        params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
-        with self.writer.function(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span):
-            self.writer.line(f"return {self._words(constant, values)}")
+        params = [("s", "State"), *((local.python, "int") for local in callee.param_locals)]
+        with self.writer.function(function, params, self.tables.run.Words, callee.span):
+            self.writer.add("return {}", self._words(constant, values))
         for local, python in zip(callee.param_locals, old, strict=True):
             local.python = python

@@ -1,9 +1,11 @@
-"""Typed expressions as Python text. Brackets are set by precedence, as a person would."""
+"""Typed expressions as Python."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
-from functools import reduce
+from functools import cache, reduce
+from string import Formatter
 from typing import assert_never
 
 from ..analysis.costs import WAY, Costs
@@ -12,7 +14,6 @@ from ..analysis.recall import Recall
 from ..lower.guards import Guards
 from ..model import tree
 from ..model.ir import Module
-from ..model.primitive import Level
 from ..model.types import (
     LARGEST,
     SMALLEST,
@@ -34,23 +35,21 @@ from .loops.comprehensions import Comprehensions
 from .loops.narrowing import Narrowing
 from .loops.opening import Opening
 from .places import Places
-from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
-from .writer import listed
+from .template import Mask, Part, calls, joined_by, literal, name, py, tuple_of
 
 SMALL = 1 << 32
 MOST_UNITED = 50
-Written = tuple[str, int]  # a text, and how tightly it binds
 
 
 class Expressions:
-    """Writes expressions. `tables` names what stands at the top of the module."""
+    """Makes expressions. `tables` names what stands at the top of the module."""
 
     def __init__(self, module: Module, tables: Tables) -> None:
         self.module = module
         self.game = module.game
         self.tables, self.run = tables, tables.run
-        self.places = Places(self.text, tables)
+        self.places = Places(self.expr, tables)
         self.locals: set[str] = set()  # names in the function that is being written
         self.guards = Guards(module.game)
         self.narrowing = Narrowing(module.game, tables, self.guards)
@@ -65,59 +64,55 @@ class Expressions:
 
     def fresh(self, wish: str) -> str:
         """A name that is free, and from now on taken in the function being written."""
-        name = self.free(wish)
-        self.locals.add(name)
-        return name
+        found = self.free(wish)
+        self.locals.add(found)
+        return found
 
-    def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
-        """The expression, in brackets if it binds weaker than `limit`."""
-        text, level = self._write(node)
-        return f"({text})" if level > limit else text
-
-    def _write(self, node: tree.TExpr) -> Written:
-        text, places = self.text, self.places
+    def expr(self, node: tree.TExpr) -> ast.expr:
+        """The expression."""
+        expr, places = self.expr, self.places
         match node:
             case tree.Const():
                 return self._const(node)
             case tree.LocalRef(local):
-                return local.python, ATOM
+                return name(local.python)
             case tree.StateRead(var, indices):
-                return places.state(var, indices), ATOM
+                return places.state(var, indices)
             case tree.StateRow(var, indices):
-                return places.row(var, indices), ATOM
+                return places.row(var, indices)
             case tree.PlaceRead(zone):
-                return f"s.places[{places.zone_index(zone, place=True)}]", ATOM
+                return py("s.places[{}]", places.zone_index(zone, place=True))
             case tree.PileCards(zone, only):
                 return self._cards(zone, only)
             case tree.Count(what):
-                return self._count(what), ATOM
+                return self._count(what)
             case tree.EnumFieldRead() | tree.CardFieldRead() | tree.PerRead() | tree.BinderValue():
                 return self._field(node)
             case tree.DefineCall(callee, arguments):
                 return self._define(node, callee.name, arguments)
-            case tree.AbilityRead(card_type, name, base, arguments):
-                inner = ", ".join(["s", text(base), *map(text, arguments)])
-                return f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", ATOM
+            case tree.AbilityRead(card_type, ability, base, arguments):
+                table, card = self.tables.ability(card_type, ability), expr(base)
+                return py("{0}[{1}](s, {1}, {*})", table, card, [*map(expr, arguments)])
             case tree.Op():
                 return self._operation(node)
             case tree.InZone(card, zone, any_copy):
                 return places.in_zone(card, zone, any_copy)
             case tree.InAnyOf(card, var):
                 first = self.tables.zone_first(var, place=False)
-                return f"{first} <= s.where[{text(card)}] < {first} + {self.tables.zones_of(var)}", COMPARE
+                return py("{0} <= s.where[{1}] < {0} + {2}", first, expr(card), self.tables.zones_of(var))
             case tree.ZonePosition(card, var, dim):
                 return places.zone_position(card, var, dim)
             case tree.ZoneRef():
-                return places.zone(node), PLUS
+                return places.zone(node)
             case tree.If(condition, then, otherwise):
-                return f"{text(then, OR)} if {text(condition, OR)} else {text(otherwise, IF)}", IF
+                return py("{} if {} else {}", expr(then), expr(condition), expr(otherwise))
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
-                return self.comprehensions.write(node), ATOM
+                return self.comprehensions.made(node)
             case tree.MembersOf(loop):
                 members = self.comprehensions.paced(loop.local, self.comprehensions.sequence(loop))
-                return members if members.startswith(f"{self.run.bits}(") else f"tuple({members})", ATOM
+                return members if calls(members, self.run.bits) else py("tuple({})", members)
             case tree.Answer(part, result):
-                return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
+                return py("m.result" if result else "m.answer") if part is None else py("m.answer[{}]", part)
             case tree.DrawnCard():
                 raise AssertionError("a draw stands only at the end of a block")
             case _:
@@ -125,65 +120,95 @@ class Expressions:
 
     # ---- primitives
 
-    def _operation(self, node: tree.Op) -> Written:
-        """The row's template with its operands, or a shorter text for it."""
+    def _operation(self, node: tree.Op) -> ast.expr:
+        """The row's template with its operands, or something shorter."""
         simpler = self._simpler(node)
         if simpler is not None:
-            return self._write(simpler)
+            return self.expr(simpler)
         match node:
+            case tree.Op(prim.AND | prim.OR as row, operands):
+                return joined_by(ast.And() if row is prim.AND else ast.Or(), [*map(self.expr, operands)])
             case tree.Op(prim.NOT, [tree.Op(row) as inner]) if row.negated:
-                return self._filled(row.negated, inner), COMPARE
+                return self._filled(row.negated, inner)
             case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):
                 return self.places.in_zone(card, zone, False, negated=True)
             case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
-                return f"{self.run.known_end}(s, {self.places.zone(zone)}, {-1 if row is prim.TOP else 0})", ATOM
+                return py("{}(s, {}, {})", self.run.known_end, self.places.zone(zone), -1 if row is prim.TOP else 0)
             case tree.Op(prim.REACH, [start, steps, closed]) if self.costs.is_long_way(node):
-                return self._long_way(node, start, steps, closed), ATOM
+                return self._long_way(node, start, steps, closed)
             case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.lies_in(value, low, high):
-                return self._write(value)
+                return self.expr(value)
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
-                return f"{self._fit(node)} if {outside(local.python, value.type, low, high)} else {local.python}", IF
+                outer = outside(local.python, value.type, low, high)
+                return py("{} if {} else {}", self._filled(node.primitive.template, node), outer, local.python)
             case _:
                 pass
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
-            return self._filled(row.optional_template, node), IF
-        if row is prim.MULTIPLY and not self.lies_in(node):
-            return self.held(self._filled(row.template, node)), ATOM
-        return self._filled(row.template, node), row.level
+            return self._filled(row.optional_template, node)
+        made = self._filled(row.template, node)
+        return self.held(made) if row is prim.MULTIPLY and not self.lies_in(node) else made
 
-    def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> str:
+    def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> ast.expr:
         """The ends of ways whose steps are counted where they are many, since nobody knows how many they are."""
-        name, run, many = str(node.fixed[0]), self.tables.run, self.text(steps)
-        counted = f"len({run.paced}(s, range({many}), {self.game.enums[name].size}))"
+        enum, run, many = str(node.fixed[0]), self.tables.run, self.expr(steps)
+        counted = py("len({}(s, range({}), {}))", run.paced, many, self.game.enums[enum].size)
         if isinstance(steps, tree.LocalRef):
-            counted = f"{many} if {many} <= {WAY} else {counted}"
-        spaces = EnumNames(self.tables, name).neighbours
-        return f"{run.reach}({spaces}, {self.text(start)}, {counted}, {self.text(closed)})"
+            counted = py("{0} if {0} <= {1} else {2}", many, WAY, counted)
+        spaces = self.tables.enum_field(enum, "next")
+        return py("{}({}, {}, {}, {})", run.reach, spaces, self.expr(start), counted, self.expr(closed))
 
     def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
         """Whether a number is known to lie in a range, by its type or its parts."""
         return lies_in(self.costs.ranges.of(node), IntType(low, high))
 
-    def _fit(self, node: tree.Op) -> str:
-        return self._filled(node.primitive.template, node)
-
-    def held(self, text: str) -> str:
+    def held(self, number: ast.expr) -> ast.expr:
         """A number that play holds to 64 bits."""
-        return f"{self.run.fit}({text}, {number(SMALLEST)}, {number(LARGEST)})"
+        return py("{}({}, {}, {})", self.run.fit, number, SMALLEST, LARGEST)
 
-    def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
-        fixed = dict(zip(node.primitive.fixed, node.fixed, strict=True))
-        low = int(fixed.get("low", 0))
-        operands = [Operand(self, operand, low) for operand in node.operands]
-        known: dict[str, object] = {**fixed, "run": self.tables.run, "players": self.game.players[1]}
-        if "enum" in fixed:
-            known["enum"] = EnumNames(self.tables, str(fixed["enum"]))
-        if node.primitive is prim.FIT:
-            known["low"], known["high"] = number(low), number(int(fixed["high"]))
-        known["all"], known["tuple"] = Operands(operands), Operands(operands, closed=True)
-        known["others"] = Operands(operands[1:], closed=True)
-        return (template if isinstance(template, str) else template(**fixed)).format(*operands, **known)
+    def _filled(self, template: str | Callable[..., str], node: tree.Op) -> ast.expr:
+        """The Python of a row with what stands in the holes of its template."""
+        plain, fields = _holes(template if isinstance(template, str) else template(*node.fixed))
+        return py(plain, *[self._hole(node, field) for field in fields])
+
+    def _hole(self, node: tree.Op, field: str) -> Part:
+        fixed: dict[str, object] = dict(zip(node.primitive.fixed, node.fixed, strict=True))
+        match field.split("."):
+            case ["*"]:
+                return [*map(self.expr, node.operands)]
+            case ["tuple"]:
+                return tuple_of([*map(self.expr, node.operands)])
+            case ["others"]:
+                return tuple_of([*map(self.expr, node.operands[1:])])
+            case ["run", known]:
+                found: str = getattr(self.tables.run, known)
+                return found
+            case ["enum", part]:
+                return self._of_enum(str(fixed["enum"]), part)
+            case [number] if number.isdecimal():
+                return self.expr(node.operands[int(number)])
+            case [number, "shifted"]:
+                return self.places.shifted(node.operands[int(number)], int(str(fixed.get("low", 0))))
+            case ["players"]:
+                return self.game.players[1]
+            case [known]:
+                return literal(fixed[known])
+            case _:
+                raise AssertionError(f"{{{field}}} says nothing")
+
+    def _of_enum(self, enum: str, part: str) -> Part:
+        """The numbers of an enum's members, and its tables."""
+        symbol = self.game.enums[enum]
+        match part:
+            case "low" | "high":
+                found: int = getattr(symbol, part)
+                return found
+            case "none":
+                return self.tables.none(symbol.type)
+            case "by_components":
+                return self.tables.product(enum)
+            case _:
+                return self.tables.enum_field(enum, "next")
 
     def _simpler(self, node: tree.Op) -> tree.TExpr | None:
         """A shorter expression with the same value, if there is one."""
@@ -211,76 +236,83 @@ class Expressions:
 
     # ---- constants
 
-    def _const(self, node: tree.Const) -> Written:
+    def _const(self, node: tree.Const) -> ast.expr:
         value, type_ = node.value, strip_optional(node.type)
-        if isinstance(value, tuple):
-            return listed([number(int(item)) for item in value]), ATOM
-        return self._plain(int(value), type_)
+        return literal(value) if isinstance(value, tuple) else self._plain(value, type_)
 
-    def _plain(self, value: object, type_: Type) -> Written:
+    def _plain(self, value: object, type_: Type) -> ast.expr:
         assert isinstance(value, int)
         if isinstance(strip_optional(type_), BoolType):
-            return str(bool(value)), ATOM
+            return literal(bool(value))
         if value == -1 and not isinstance(type_, IntType):
-            return self.run.NONE, ATOM
-        if isinstance(type_, SetType):
-            return (bin(value), ATOM) if value > 9 else (str(value), UNARY)  # a point behind it would be a decimal one
-        return number(value), ATOM if value >= 0 else UNARY
+            return name(self.run.NONE)
+        return Mask(value) if isinstance(type_, SetType) and value > 9 else literal(int(value))
 
     # ---- names of members, cards and definitions
 
-    def _count(self, what: MemberType | CardType) -> str:
+    def _count(self, what: MemberType | CardType) -> ast.expr:
         if isinstance(what, CardType):
-            return str(self.game.copies)
-        return "s.players" if what.enum == "Player" else str(self.game.enums[what.enum].size)
+            return literal(self.game.copies)
+        return py("s.players") if what.enum == "Player" else literal(self.game.enums[what.enum].size)
 
-    def _cards(self, zone: tree.ZoneRef, only: CardType | None) -> Written:
+    def _cards(self, zone: tree.ZoneRef, only: CardType | None) -> ast.expr:
         if zone.var is not None and zone.var.zone == "place":
-            card = f"s.places[{self.places.zone_index(zone, place=True)}]"
-            return f"({card},) if {card} != {self.run.NONE} else ()", IF
-        pile = f"s.piles[{self.places.zone_index(zone)}]"
+            card = py("s.places[{}]", self.places.zone_index(zone, place=True))
+            return py("({0},) if {0} != {1} else ()", card, self.run.NONE)
+        pile = py("s.piles[{}]", self.places.zone_index(zone))
         if only is None or only.name is None or zone_type(zone) == only:
-            return pile, ATOM
-        return f"{self.run.of_type}({pile}, {self.tables.card_range(only.name)})", ATOM
+            return pile
+        return py("{}({}, {*})", self.run.of_type, pile, self.tables.card_range(only.name))
 
-    def _field(self, node: tree.EnumFieldRead | tree.CardFieldRead | tree.PerRead | tree.BinderValue) -> Written:
+    def _field(self, node: tree.EnumFieldRead | tree.CardFieldRead | tree.PerRead | tree.BinderValue) -> ast.expr:
         match node:
-            case tree.EnumFieldRead(enum, name, base):
+            case tree.EnumFieldRead(enum, field, base):
                 symbol = self.game.enums[enum]
                 if isinstance(base, tree.Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
-                    return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
-                return f"{self.tables.enum_field(enum, name)}[{self.places.shifted(base, symbol.low)}]", ATOM
-            case tree.CardFieldRead(card_type, name, base):
-                return f"{self.tables.card_field(card_type, name)}[{self.text(base)}]", ATOM
+                    return self._plain(symbol.fields[field].values[base.value - symbol.low], node.type)
+                return py("{}[{}]", self.tables.enum_field(enum, field), self.places.shifted(base, symbol.low))
+            case tree.CardFieldRead(card_type, field, base):
+                return py("{}[{}]", self.tables.card_field(card_type, field), self.expr(base))
             case tree.PerRead(base, key):
-                return f"{self.text(base, ATOM)}[{self.places.index_of(key)}]", ATOM
+                return py("{}[{}]", self.expr(base), self.places.index_of(key))
             case tree.BinderValue(family, position):
-                return f"{self.tables.binder(family, position)}[this]", ATOM
+                return py("{}[this]", self.tables.binder(family, position))
 
-    def _define(self, node: tree.DefineCall, name: str, arguments: list[tree.TExpr]) -> Written:
-        table = self.module.tables.get(name)
+    def _define(self, node: tree.DefineCall, title: str, arguments: list[tree.TExpr]) -> ast.expr:
+        table = self.module.tables.get(title)
         if table is not None:
             if not arguments:
                 value = table[0]
-                if isinstance(value, int):
-                    return self._plain(value, node.type)
-                return self.tables.define_table(name), ATOM
+                return (
+                    self._plain(value, node.type) if isinstance(value, int) else name(self.tables.define_table(title))
+                )
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
-            return f"{self.tables.define_table(name)}[{self.places.flat(arguments, sizes)}]", ATOM
-        inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
+            return py("{}[{}]", self.tables.define_table(title), self.places.flat(arguments, sizes))
         recalled = self.recall.by(node.callee) is not None
-        name = self.tables.recalled(node.callee) if recalled else self.tables.function(node.callee)
-        return f"{name}({inner})", ATOM
+        function = self.tables.recalled(node.callee) if recalled else self.tables.function(node.callee)
+        return py("{}(s, {*})", function, [*map(self.expr, arguments)])
 
 
-def outside(name: str, type_: Type, low: int, high: int) -> str:
+@cache
+def _holes(template: str) -> tuple[str, list[str]]:
+    """A template with plain holes, and what stands in them."""
+    text, fields = "", list[str]()
+    for plain, field, _, _ in Formatter().parse(template):
+        text += plain
+        if field is not None:
+            text += "{*}" if field == "*" else "{}"
+            fields.append(field)
+    return text, fields
+
+
+def outside(local: str, type_: Type, low: int, high: int) -> ast.expr:
     """The test whether the value of a name is outside a range; its type may tell that it is not at one end."""
     ends = type_ if isinstance(type_, IntType) else IntType()
     if ends.low is not None and ends.low >= low:
-        return f"{name} > {number(high)}"
+        return py("{} > {}", local, high)
     if ends.high is not None and ends.high <= high:
-        return f"{name} < {number(low)}"
-    return f"not {number(low)} <= {name} <= {number(high)}"
+        return py("{} < {}", local, low)
+    return py("not {} <= {} <= {}", low, local, high)
 
 
 def is_bounded(node: tree.TExpr) -> bool:
@@ -307,50 +339,6 @@ def _is_small(node: tree.TExpr) -> bool:
     """Whether a number is known to lie in 32 bits."""
     low, high = bounds(node)
     return low is not None and high is not None and -SMALL < low <= high < SMALL
-
-
-class Operand:
-    """An operand in a template: the format spec says how tightly it must bind, or asks for its distance from `low`."""
-
-    def __init__(self, expressions: Expressions, node: tree.TExpr, low: int) -> None:
-        self.expressions, self.node, self.low = expressions, node, low
-
-    def __format__(self, spec: str) -> str:
-        if spec != "shifted":
-            return self.expressions.text(self.node, Level[spec] if spec else Level.LOWEST)
-        if not self.low:
-            return self.expressions.text(self.node, PLUS)
-        moved = self.expressions.places.shifted(self.node, self.low)
-        return moved if isinstance(self.node, tree.Const) else f"({moved})"
-
-
-class Operands:
-    """Several operands in a template: the format spec names a level and what stands between them, `AND| and `."""
-
-    def __init__(self, operands: list[Operand], *, closed: bool = False) -> None:
-        self.operands, self.closed = operands, closed
-
-    def __format__(self, spec: str) -> str:
-        level, _, between = spec.partition("|")
-        texts = [f"{operand:{level}}" for operand in self.operands]
-        return listed(texts) if self.closed else (between or ", ").join(texts)
-
-
-class EnumNames:
-    """The enum in templates: the numbers of its members, and its tables."""
-
-    def __init__(self, tables: Tables, name: str) -> None:
-        symbol = tables.game.enums[name]
-        self.low, self.high, self.none = symbol.low, symbol.high, tables.none(symbol.type)
-        self._tables, self._name = tables, name
-
-    @property
-    def by_components(self) -> str:
-        return self._tables.product(self._name)
-
-    @property
-    def neighbours(self) -> str:
-        return self._tables.enum_field(self._name, "next")
 
 
 def _united(sets: list[tree.Op], kind: Type) -> tree.Op:

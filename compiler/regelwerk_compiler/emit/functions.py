@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..model.ir import Handler, Module, Point
@@ -13,6 +15,7 @@ from .recalling import Recalling
 from .sentences import Sentences
 from .statements import Statements
 from .tables import Tables
+from .template import py
 from .writer import Writer
 
 
@@ -22,7 +25,7 @@ class Functions:
     def __init__(self, module: Module, tables: Tables, sentences: Sentences, writer: Writer) -> None:
         self.module, self.tables, self.writer = module, tables, writer
         self.expressions = Expressions(module, tables)
-        self.text = self.expressions.text
+        self.expr = self.expressions.expr
         self.recalling = Recalling(self.expressions, writer)
         self.choices = Choices(self.expressions, sentences, writer)
         self.statements = Statements(module, self.expressions, sentences, writer)
@@ -49,14 +52,14 @@ class Functions:
 
     def _plain(self, handler: Handler) -> None:
         pure = handler.kind == "pure"
-        name = self.tables.function(handler.callee)
-        params = [f"{local.python}: int" for local in handler.params]
-        head = ", ".join(["s: State" if pure else f"m: {self.tables.run.Match}", *params])
+        name, callee = self.tables.function(handler.callee), handler.callee
+        params = [("s", "State") if pure else ("m", self.tables.run.Match)]
+        params += [(local.python, "int") for local in handler.params]
         result = _python_type(handler)
-        with self.writer.function(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler)):
+        with self.writer.function(name, params, result, callee.span, _signature(handler)):
             if not pure:
-                self.writer.line("s = m.s")
-            self.statements.spend(self.expressions.costs.spends(handler.callee))
+                self.writer.add("s = m.s")
+            self.statements.spend(self.expressions.costs.spends(callee))
             self.statements.block(handler.body)
         if pure:
             self.recalling.write(handler, result)
@@ -64,9 +67,11 @@ class Functions:
     def _stopping(self, handler: Handler) -> None:
         for site in handler.sites:
             self.choices.describe(site)
+        result = py("{} | None", self.tables.run.Stop)
         for point in self.points.functions(handler):
             note = _signature(handler) if point is handler.points[0] else point.label
-            with self.writer.function(self.points.head(point), _span(point), note):
+            params = self.points.params(point)
+            with self.writer.function(self.tables.resume(point), params, result, _span(point), note):
                 self.points.write(point)
 
 
@@ -85,12 +90,10 @@ def _span(point: Point) -> Span:
     return next((span for span in spans if span is not NO_SPAN), point.handler.callee.span)
 
 
-def _python_type(handler: Handler) -> str:
+def _python_type(handler: Handler) -> ast.expr:
     result = handler.result
     if handler.kind != "pure" and result is None:
-        return "None"
+        return py("None")
     if isinstance(result, BoolType):
-        return "bool"
-    if isinstance(result, PerType):
-        return "list[int] | tuple[int, ...]"
-    return "int"
+        return py("bool")
+    return py("list[int] | tuple[int, ...]" if isinstance(result, PerType) else "int")

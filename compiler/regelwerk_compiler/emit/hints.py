@@ -6,15 +6,14 @@ from ..analysis.costs import ENTRY
 from ..model import tree
 from ..model.ir import Site
 from .expressions import Expressions
-from .precedence import number
 from .writer import Writer
 
 
 def begin(writer: Writer, site: Site) -> None:
     """Writes the first lines of a function of a site, which name the state and the locals."""
-    writer.line("s = m.s")
+    writer.add("s = m.s")
     if site.point.values:
-        writer.line(f"{', '.join(['_', *(local.python for local in site.point.values)])} = f")
+        writer.add("(_, {*}) = f", [local.python for local in site.point.values])
 
 
 class Hints:
@@ -48,38 +47,35 @@ class Hints:
         declined: tree.TExpr | None,
         options: list[tuple[list[tree.Loop], tree.Hints | None]],
     ) -> str:
-        line, run, names = self.writer.line, self.expressions.run, self.expressions.tables.names
+        add, run, names = self.writer.add, self.expressions.run, self.expressions.tables.names
         name = names.claim(name)
-        head = f"def {name}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> {type_}:"
-        nothing = "False" if type_ == "bool" else "0"
-        with self.writer.function(head, site.choice.span):
+        params = [("m", run.Match), ("f", run.Frame), ("option", run.Any)]
+        with self.writer.function(name, params, type_, site.choice.span):
             begin(self.writer, site)
             if site.choice.may:
-                line(f"if option == {run.DECLINE}:")
-                with self.writer.indent():
-                    self._answer(declined, type_, nothing)
+                with self.writer.block("if option == {}:", run.DECLINE):
+                    self._answer(declined, type_)
             for at, (loops, hints) in enumerate(options):
                 hint = None if hints is None else hints.skip if type_ == "bool" else hints.prefer
                 if hint is None:
                     continue
                 if isinstance(site.choice, tree.ChooseValue):
-                    line(f"{loops[0].local.python} = option")
-                    self._answer(hint, type_, nothing)
+                    add("{} = option", loops[0].local.python)
+                    self._answer(hint, type_)
                     return name
-                line(f"if option[0] == {at}:")
-                with self.writer.indent():
+                with self.writer.block("if option[0] == {}:", at):
                     if loops:
-                        line(f"{', '.join(['_', *(loop.local.python for loop in loops)])} = option")
-                    self._answer(hint, type_, nothing)
-            line(f"return {nothing}")
+                        add("(_, {*}) = option", [loop.local.python for loop in loops])
+                    self._answer(hint, type_)
+            self._answer(None, type_)
         return name
 
-    def _answer(self, hint: tree.TExpr | None, type_: str, nothing: str) -> None:
+    def _answer(self, hint: tree.TExpr | None, type_: str) -> None:
         if hint is None:
-            self.writer.line(f"return {nothing}")
+            self.writer.add("return {}", False if type_ == "bool" else 0)
             return
         steps = self.expressions.costs.of(hint)  # steps of its many options, counted only here
         if steps > ENTRY:
-            self.writer.line(f"{self.expressions.run.spend}(s, {number(steps)})")
-        text = self.expressions.text(hint)
-        self.writer.line(f"return bool({text})" if type_ == "bool" else f"return {text}", hint.span)
+            self.writer.add("{}(s, {})", self.expressions.run.spend, steps)
+        template = "return bool({})" if type_ == "bool" else "return {}"
+        self.writer.add(template, self.expressions.expr(hint), span=hint.span)

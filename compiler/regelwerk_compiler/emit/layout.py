@@ -2,51 +2,52 @@
 
 from __future__ import annotations
 
+import ast
+
 from ..model import types as ty
 from ..model.defaults import none_value
 from ..model.symbols import StateSymbol
-from .tables import Tables, int_bounds, value_text
-from .writer import listed
+from .tables import Tables, int_bounds
+from .template import called, literal
 
 
-def layout_line(tables: Tables, var: StateSymbol) -> str:
+def layout_entry(tables: Tables, var: StateSymbol) -> ast.expr:
     """The entry of a variable: its indices, its kind, and who sees it."""
     dims = [dim_name(dim) for dim in var.dims]
     seen, run = _seen(tables, var), tables.run
     if var.remembered:
-        seen = f"{run.Remembered}({seen})"
+        seen = called(run.Remembered, seen)
     if var.zone:
         card = var.type.card.name or "Card" if isinstance(var.type, ty.PileType | ty.PlaceType) else "Card"
-        return (
-            f"{run.Zone}({var.name!r}, {listed([repr(dim) for dim in dims])}, first={var.first}, "
-            f"place={var.zone == 'place'}, card_type={card!r}, seen={seen})"
-        )
+        what = {"first": var.first, "place": var.zone == "place", "card_type": card, "seen": seen}
+        return called(run.Zone, literal(var.name), literal((*dims,)), **what)
     type_ = var.type
     if isinstance(type_, ty.PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
-    slot = tables.state(var)
-    kept = f", while_in={var.while_in!r}" if var.while_in else ""
-    renamed = f", slot={slot!r}" if slot != var.name else ""
-    what = f"{var.name!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}"
-    return f"{run.Var}({what}, seen={seen}{kept}{renamed})"
+    slot, more = tables.state(var), dict[str, object](seen=seen)
+    if var.while_in:
+        more["while_in"] = var.while_in
+    if slot != var.name:
+        more["slot"] = slot
+    return called(run.Var, literal(var.name), literal((*dims,)), _type(tables, type_), **more)
 
 
-def _type(tables: Tables, type_: ty.Type) -> str:
+def _type(tables: Tables, type_: ty.Type) -> ast.expr:
     inner, run = ty.strip_optional(type_), tables.run
     maybe = isinstance(type_, ty.OptionalType)
     match inner:
         case ty.BoolType():
-            return f"{run.Bool}()"
+            return called(run.Bool)
         case ty.IntType():
             low, high = int_bounds(inner)
             if maybe:
                 low = min(low, none_value(type_, tables.game))
-            return f"{run.Int}({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
+            return called(run.Int, *map(literal, (low, high, inner.unit or "")))
         case ty.MemberType(enum):
-            return f"{run.Member}({enum!r}, optional={maybe})"
+            return called(run.Member, literal(enum), optional=maybe)
         case ty.CardType(name):
-            return f"{run.CardRef}({name or 'Card'!r}, optional={maybe})"
+            return called(run.CardRef, literal(name or "Card"), optional=maybe)
         case ty.SetType(member):
             name = (
                 member.enum
@@ -55,30 +56,30 @@ def _type(tables: Tables, type_: ty.Type) -> str:
                 if isinstance(member, ty.CardType)
                 else ""
             )
-            return f"{run.SetOf}({name!r})"
+            return called(run.SetOf, literal(name))
         case ty.TextType():  # which no rule reads
-            return f"{run.Int}(0, 0, '')"
+            return called(run.Int, *map(literal, (0, 0, "")))
         case ty.OptionalType() | ty.PerType() | ty.PileType() | ty.PlaceType():
             raise AssertionError(f"{ty.describe(inner)} is no value of a variable")
         case ty.NoneType() | ty.EmptyType() | ty.ErrorType():
             raise AssertionError(f"{ty.describe(inner)} is no type of a variable")
 
 
-def _seen(tables: Tables, var: StateSymbol) -> str:
+def _seen(tables: Tables, var: StateSymbol) -> ast.expr:
     (who, name), run = var.seen, tables.run
     match who:
         case "nobody":
-            return f"{run.Nobody}()"
+            return called(run.Nobody)
         case "others":
-            return f"{run.Others}()"
+            return called(run.Others)
         case "index":
-            return f"{run.Index}({var.dims.index(ty.MemberType('Player'))})"
+            return called(run.Index, literal(var.dims.index(ty.MemberType("Player"))))
         case "card":
-            return f"{run.WithCard}({var.seen_dims[0]})"
+            return called(run.WithCard, literal(var.seen_dims[0]))
         case "owner":
-            return f"{run.Owner}({name!r}, {var.seen_dims!r})"
+            return called(run.Owner, literal(name), literal(var.seen_dims))
         case "all":
-            return f"{run.All}()"
+            return called(run.All)
         case _:
             raise AssertionError(f"nobody is called {who}")
 

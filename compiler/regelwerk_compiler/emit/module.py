@@ -1,24 +1,33 @@
-"""The emitted module: its text, from imports to tables, with the map of its lines to those of the sources."""
+"""The emitted module: its trees, from imports to tables, its text, and the map of its lines to those of the sources."""
 
 from __future__ import annotations
+
+import ast
 
 from regelwerk_dsl.suggest import as_words
 
 from ..model import tree
 from ..model.ir import Module, Point
-from ..model.symbols import LocalSymbol
+from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import PileType
 from ..model.walk import nodes_in
 from ..primitives.properties import is_property, zones_by_card
 from ..words.texts import Texts, measure_names, state_names
 from .frames import value_kind
 from .functions import Functions
-from .layout import layout_line
+from .layout import layout_entry
 from .names import Names
 from .sentences import Sentences
-from .state import state_class
+from .state import write_state_class
 from .tables import QUEUE, Tables
-from .writer import Writer, listed
+from .template import Entries, Fields, Rows, called, keywords, literal, name, py
+from .writer import Lines, Writer
+
+OPTIONAL = ("measures", "by_card", "properties")
+"""What stands among the fields of a game only where there is any."""
+
+Frame = dict[str, list[ast.expr]]
+"""What the runtime asks at certain times: outcome, value, invariants."""
 
 
 class Emitter:
@@ -43,60 +52,67 @@ class Emitter:
         """The whole module."""
         written = {}
         for handler in self.module.handlers:
-            first = len(self.writer.lines)
+            first = len(self.writer.body)
             self.functions.write(handler)
-            written[handler.label] = (first, len(self.writer.lines))
-        tail = self._tail(self._frame_functions())
+            written[handler.label] = (first, len(self.writer.body))
+        frame = self._frame_functions()
+        lines = self.writer.lines()
+        tail, more, game = self._tail(), self._game(frame, lines), self.tables.run.Game
         head = self._head()  # last: it imports and declares what the others use
-        lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},"]
-        lines += [f"    inner={inner!r},"] if (inner := self._inner(len(head))) else []
-        lines.append(")")
-        self.handlers = {label: (len(head) + first, len(head) + end) for label, (first, end) in written.items()}
-        return "\n".join(lines) + "\n"
+        self.handlers = {
+            label: (len(head) + lines.starts[first], len(head) + lines.starts[end])
+            for label, (first, end) in written.items()
+        }
+        more |= {"lines": self._line_map(lines, len(head))}
+        inner = self._inner(lines, len(head))
+        if inner:
+            more["inner"] = inner
+        tail.add("GAME = {}", Fields(name(game), [], keywords(more)))
+        return "\n".join([*head, *lines.texts, *tail.lines().texts]) + "\n"
 
     # ---- head: imports and tables
 
     def _head(self) -> list[str]:
-        state = state_class(self.module, self.tables, len(self.functions.expressions.recall.in_state))
-        return [
-            f'"""{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."""',
-            "",
-            *self.tables.run.imports(),
-            "",
-            *(f"{name} = {text}" for name, text in self.tables.wanted.items()),
-            *("", "", *state, "", ""),
-        ]
+        recalled = len(self.functions.expressions.recall.in_state)
+        state = Writer()
+        write_state_class(state, self.module, self.tables, recalled)
+        writer = Writer()
+        title = f"{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."
+        write_imports(writer, title, self.tables)
+        for table, value in self.tables.wanted.items():
+            writer.add("{} = {}", table, value)
+        return [*writer.lines().texts, "", "", *state.lines().texts, "", ""]
 
     # ---- outcome, value, invariants
 
-    def _frame_functions(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {"outcome": [], "value": [], "invariants": [], "by_card": [], "properties": []}
+    def _frame_functions(self) -> Frame:
+        found: Frame = {"outcome": [], "value": [], "invariants": [], "by_card": [], "properties": []}
         for number, line in enumerate(self.game.outcome, 1):
-            name = self.names.claim(f"outcome_{number}")
-            self._player_function(name, line.local, line.value)
-            found["outcome"].append(f"({line.kind!r}, {name})")
+            function = self.names.claim(f"outcome_{number}")
+            self._player_function(function, line.local, line.value)
+            found["outcome"].append(literal((line.kind, name(function))))
         if self.game.value is not None:
             local, value = self.game.value
-            name = self.names.claim("value_of")
-            self._player_function(name, local, value)
-            found["value"].append(name)
+            function = self.names.claim("value_of")
+            self._player_function(function, local, value)
+            found["value"].append(name(function))
         for number, invariant in enumerate(self.game.invariants, 1):
-            name = self.names.claim(f"invariant_{number}")
+            function = self.names.claim(f"invariant_{number}")
             self._name_free_locals(invariant.condition, [])
-            with self.writer.function(f"def {name}(s: State) -> bool:", invariant.span, invariant.title):
+            with self.writer.function(function, [("s", "State")], "bool", invariant.span, invariant.title):
                 self.spend(invariant.condition)
-                self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
-            where = invariant.span.where
+                holds = self.functions.expr(invariant.condition)
+                self.writer.add("return bool({})", holds, span=invariant.span)
             kind = "properties" if is_property(invariant) else "invariants"
-            found["by_card"] += [f"({len(found[kind])}, {zone!r})" for zone in zones_by_card(invariant)]
-            found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
+            found["by_card"] += [literal((len(found[kind]), zone)) for zone in zones_by_card(invariant)]
+            found[kind].append(literal((invariant.title, name(function), invariant.span.where)))
         return found
 
-    def _player_function(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
+    def _player_function(self, function: str, local: LocalSymbol, value: tree.TExpr) -> None:
         self._name_free_locals(value, [local])
-        with self.writer.function(f"def {name}(s: State, {local.python}: int) -> int:", value.span, ""):
+        with self.writer.function(function, [("s", "State"), (local.python, "int")], "int", value.span, ""):
             self.spend(value)
-            self.writer.line(f"return {self.functions.text(value)}", value.span)
+            self.writer.add("return {}", self.functions.expr(value), span=value.span)
 
     def spend(self, value: object) -> None:
         """Writes the counting of a value's steps, if they are many."""
@@ -112,54 +128,60 @@ class Emitter:
 
     # ---- tail: what the runtime reads
 
-    def _tail(self, frame: dict[str, list[str]]) -> list[str]:
-        module, game, tables, run = self.module, self.game, self.tables, self.tables.run
+    def _tail(self) -> Writer:
+        """The tables behind the functions."""
+        tables, run, writer = self.tables, self.tables.run, Writer()
         points = self._points()
-        lines = [f"{tables.point(point)} = {number}" for number, point in enumerate(points)]
+        for number, point in enumerate(points):
+            writer.add("{} = {}", tables.point(point), number)
         if QUEUE in self.names.given:
-            lines.append(f"{tables.queue()} = {len(points)}")
-        lines.append("")
-        for name, (card_type, ability) in tables.late.items():
+            writer.add("{} = {}", tables.queue(), len(points))
+        writer.gap()
+        for table, (card_type, ability) in tables.late.items():
             stops = (card_type, ability) in self.functions.stopping_abilities
-            lines.append(f"{name} = {tables.ability_line(card_type, ability, stops)}")
-        lines += ["", "POINTS = ("]
-        for point in points:
-            values = {local.python: value_kind(point, local) for local in point.values}
-            parts = [
-                p for p in self.functions.points.functions(point.handler) if not self.functions.points.has_frame(p)
-            ]
-            also = f", {listed([tables.resume(part) for part in parts])}" if parts and _begins(point) else ""
-            ends = self.functions.choices.ends.of_point(point)
-            also += f", ends={ends!r}" if ends else ""
-            lines.append(
-                f"    {run.Point}({point.label!r}, {point.handler.label!r}, {tables.resume(point)}, {values!r}{also}),"
-            )
+            writer.add("{} = {}", table, tables.ability_table(card_type, ability, stops))
+        entries = [self._point(point) for point in points]
         if QUEUE in self.names.given:
-            lines.append(f"    {run.Point}('queue/told', 'queue', {run.told}),")
-        lines += [")", "", "SITES = ("]
-        lines += [f"    {site}," for site in tables.sites]
-        lines += [")", ""]
-        lines += self.sentences.lines()
-        lines += ["", "LUCK = ("]
-        for die in module.luck.values():
+            entries.append(called(run.Point, literal("queue/told"), literal("queue"), name(run.told)))
+        for table, rows in (("POINTS", entries), ("SITES", tables.sites)):
+            writer.gap()
+            writer.add("{} = {}", table, Rows(rows))
+        writer.gap()
+        for constant, number in self.sentences.numbers():
+            writer.add("{} = {}", constant, number)
+        dice = []
+        for die in self.module.luck.values():
             shows = self.sentences.kind(die.shows)
-            what = f", kind={shows!r}" if shows != "int" else ""
-            lines.append(
-                f"    {run.Luck}({die.name!r}, {listed([repr(dim) for dim in die.dims])}, first={die.first}{what}),"
-            )
-        lines += [")", "", "LAYOUT = ("]
-        for var in game.state.values():
-            lines.append(f"    {layout_line(tables, var)},")
-        lines += [")", "", *self._facts(), "ENUMS = {"]
-        for enum in game.enums.values():
-            if enum.kind != "player":
-                lines.append(f"    {enum.name!r}: {run.Enum}({tuple(enum.keys)!r}, low={enum.low}),")
-        lines += ["}", "", "CARDS = ("]
-        for kind, _, member in game.members():
-            lines.append(f"    {run.CardDef}({member.key!r}, {kind.name!r}, {member.copies}),")
-        lines += [")", ""]
-        lines += self._game(frame)
-        return lines
+            what = {"first": die.first, **({"kind": shows} if shows != "int" else {})}
+            dice.append(called(run.Luck, literal(die.name), literal((*die.dims,)), **what))
+        enums = {enum.name: enum for enum in self.game.enums.values() if enum.kind != "player"}
+        made = [called(run.Enum, literal((*enum.keys,)), low=enum.low) for enum in enums.values()]
+        cards = [(member.key, kind.name, member.copies) for kind, _, member in self.game.members()]
+        for table, value in (
+            ("SENTENCES", self.sentences.sentences()),
+            ("NAMES", self.sentences.names_by_language()),
+            ("LANGUAGES", self.sentences.languages()),
+            ("LUCK", Rows(dice)),
+            ("LAYOUT", Rows([layout_entry(tables, var) for var in self.game.state.values()])),
+            ("FACTS", self._facts()),
+            ("ENUMS", Entries([*map(literal, enums)], made)),
+            ("CARDS", Rows([called(run.CardDef, *map(literal, card)) for card in cards])),
+        ):
+            writer.gap()
+            writer.add("{} = {}", table, value)
+        writer.gap()
+        return writer
+
+    def _point(self, point: Point) -> ast.expr:
+        """The entry of a point: its label and effect, its function, its values, and what is only called from there."""
+        tables, points = self.tables, self.functions.points
+        values = literal({local.python: value_kind(point, local) for local in point.values})
+        given = [literal(point.label), literal(point.handler.label), name(tables.resume(point)), values]
+        parts = [part for part in points.functions(point.handler) if not points.has_frame(part)]
+        if parts and _begins(point):
+            given.append(literal(tuple(name(tables.resume(part)) for part in parts)))
+        ends = self.functions.choices.ends.of_point(point)
+        return called(tables.run.Point, *given, **({"ends": ends} if ends else {}))
 
     def _points(self) -> list[Point]:
         """All points that are functions: those that take an answer first, in the order of their sites."""
@@ -168,7 +190,7 @@ class Emitter:
         found = [point for handler in self.module.handlers for point in handler.points if has_frame(point)]
         return answers + [point for point in found if point not in answers]
 
-    def _facts(self) -> list[str]:
+    def _facts(self) -> ast.expr:
         """The names of variables that differ from their declared names, by language, then by name."""
         found: dict[str, dict[str, str]] = {language: {} for language in self.texts.languages}
         for var in self.game.state.values():
@@ -176,69 +198,57 @@ class Emitter:
             if any(words != as_words(var.name) for words in names.values()):
                 for language, words in names.items():
                     found[language][var.name] = words
-        return ["FACTS = {", *(f"    {language!r}: {names!r}," for language, names in found.items() if names), "}", ""]
+        known = {language: names for language, names in found.items() if names}
+        return Entries([*map(literal, known)], [*map(literal, known.values())])
 
-    def _game(self, frame: dict[str, list[str]]) -> list[str]:
+    def _game(self, frame: Frame, lines: Lines) -> dict[str, object]:
+        """The fields of the game."""
         game, tables = self.game, self.tables
         begin = []
         for var in game.state.values():
             if var.zone == "pile" and var.decl.all_cards and isinstance(var.type, PileType):
-                name = var.type.card.name
-                if name is None:
-                    cards = (0, game.copies)
-                else:
-                    cards = (game.card_types[name].first, game.card_types[name].end)
-                begin.append(f"({var.first}, tuple(range({cards[0]}, {cards[1]})))")
-        types = ", ".join(f"{kind.name!r}: ({kind.first}, {kind.end})" for kind in game.card_types.values())
+                kind = var.type.card.name
+                cards = [0, game.copies] if kind is None else tables.card_range(kind)
+                begin.append(py("({}, tuple(range({*})))", var.first, cards))
         titles = dict.fromkeys(self.texts.languages, game.title)
         for catalogue in self.texts.catalogues:
             titles[catalogue.language] = catalogue.find("game.title") or game.title
-        setup = tables.handler(game.setup) if game.setup is not None else "None"
         assert game.play is not None
-        files = dict.fromkeys(span.source.short for _, span in self.writer.lines if span is not None)
-        return [
-            f"GAME = {tables.run.Game}(",
-            f"    name={game.name!r},",
-            f"    title={titles!r},",
-            f"    players=({game.players[0]}, {game.players[1]}),",
-            "    state=State,",
-            "    points=POINTS,",
-            f"    setup={setup},",
-            f"    play={tables.handler(game.play)},",
-            "    sites=SITES,",
-            "    sentences=SENTENCES,",
-            "    names=NAMES,",
-            "    languages=LANGUAGES,",
-            "    luck=LUCK,",
-            "    layout=LAYOUT,",
-            "    facts=FACTS,",
-            "    enums=ENUMS,",
-            "    cards=CARDS,",
-            f"    card_types={{{types}}},",
-            f"    begin={listed(begin)},",
-            f"    outcome={listed(frame['outcome'])},",
-            f"    value={frame['value'][0] if frame['value'] else 'None'},",
-            *([f"    measures={listed(self._measures())},"] if game.measures else []),
-            f"    invariants={listed(frame['invariants'])},",
-            *([f"    by_card={listed(frame['by_card'])},"] if frame["by_card"] else []),
-            *([f"    properties={listed(frame['properties'])},"] if frame["properties"] else []),
-            f"    source_hash={self.source_hash!r},",
-            f"    explicit={self.module.explicit},",
-            f"    files={tuple(files)!r},",
-        ]
+        known = ("points", "sites", "sentences", "names", "languages", "luck", "layout", "facts", "enums", "cards")
+        parts = {part: name(part.upper()) for part in known}
+        measures = (*map(self._measure, game.measures.values()),)
+        found: dict[str, object] = {
+            "name": game.name,
+            "title": titles,
+            "players": (game.players[0], game.players[1]),
+            "state": name("State"),
+            "points": parts.pop("points"),
+            "setup": name(tables.handler(game.setup)) if game.setup is not None else None,
+            "play": name(tables.handler(game.play)),
+            **parts,
+            "card_types": {kind.name: (kind.first, kind.end) for kind in game.card_types.values()},
+            "begin": (*begin,),
+            "outcome": (*frame["outcome"],),
+            "value": frame["value"][0] if frame["value"] else None,
+            "measures": measures,
+            "invariants": (*frame["invariants"],),
+            "by_card": (*frame["by_card"],),
+            "properties": (*frame["properties"],),
+            "source_hash": self.source_hash,
+            "explicit": self.module.explicit,
+            "files": tuple(dict.fromkeys(span.source.short for span in lines.spans if span is not None)),
+        }
+        return {what: value for what, value in found.items() if value != () or what not in OPTIONAL}
 
-    def _measures(self) -> list[str]:
-        """The measures: name, whether there is one figure for each player, titles, function."""
-        return [
-            f"{self.tables.run.Measure}({one.name!r}, {bool(one.params)}, {measure_names(self.texts, one)!r}, "
-            f"{self.tables.function(one)})"
-            for one in self.game.measures.values()
-        ]
+    def _measure(self, one: CallableSymbol) -> ast.expr:
+        """A measure: its name, whether there is one figure for each player, titles, function."""
+        given = map(literal, (one.name, bool(one.params), measure_names(self.texts, one)))
+        return called(self.tables.run.Measure, *given, name(self.tables.function(one)))
 
-    def _inner(self, offset: int) -> tuple[tuple[int, int, str], ...]:
+    def _inner(self, lines: Lines, offset: int) -> tuple[tuple[int, int, str], ...]:
         """The effects that stand in place of their calls: first line, last line, label."""
         found: list[tuple[int, int, str]] = []
-        for at, label in self.writer.inner.items():
+        for at, label in lines.inner.items():
             number = at + offset + 1
             if found and found[-1][1:] == (number - 1, label):
                 found[-1] = (found[-1][0], number, label)
@@ -246,15 +256,28 @@ class Emitter:
                 found.append((number, number, label))
         return tuple(found)
 
-    def _line_map(self, offset: int) -> str:
+    def _line_map(self, lines: Lines, offset: int) -> tuple[tuple[int, str, int], ...]:
         entries: list[tuple[int, str, int]] = []
-        for number, (_, span) in enumerate(self.writer.lines, offset + 1):
+        for number, span in enumerate(lines.spans, offset + 1):
             if span is None:
                 continue
             entry = (number, span.source.short, span.line)
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
-        return repr(tuple(entries))
+        return tuple(entries)
+
+
+def write_imports(writer: Writer, title: str, tables: Tables, *others: ast.ImportFrom) -> None:
+    """Writes the first lines of a module: what it is, and what it imports."""
+    writer.add("{}", ast.Constant(title))
+    writer.gap()
+    for at, one in enumerate([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), *tables.run.imports()]):
+        if at:
+            writer.gap()
+        writer.put(one)
+    for other in others:
+        writer.put(other)
+    writer.gap()
 
 
 def _begins(point: Point) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import unicodedata
 from collections.abc import Iterable
-from textwrap import wrap
 
 from regelwerk_runtime.engine.primitives import BUILTINS, FIXED_LOCALS, IMPORTS, METHODS, STATE_FACTS
 
@@ -31,19 +31,10 @@ class Runtime:
         self.used.add(name)
         return name
 
-    def imports(self) -> list[str]:
-        """The lines that import what was asked for."""
-        lines = ["from __future__ import annotations"]
-        for module, names in IMPORTS.items():
-            wanted = sorted(self.used.intersection(names))
-            if wanted:
-                whole = f"from {module} import {', '.join(wanted)}"
-                lines += ["", *([whole] if len(whole) <= 88 else [f"from {module} import (", *_wrapped(wanted), ")"])]
-        return lines
-
-
-def _wrapped(names: list[str]) -> list[str]:
-    return wrap(", ".join(names) + ",", 84, initial_indent="    ", subsequent_indent="    ")
+    def imports(self) -> list[ast.ImportFrom]:
+        """The statements that import what was asked for."""
+        wanted = ((module, sorted(self.used.intersection(names))) for module, names in IMPORTS.items())
+        return [ast.ImportFrom(module, [ast.alias(name) for name in names], 0) for module, names in wanted if names]
 
 
 class Methods:

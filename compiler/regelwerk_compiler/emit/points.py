@@ -9,6 +9,7 @@ a call. What is only called takes its values as arguments.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -22,6 +23,7 @@ from ..primitives import table as prim
 from .choices import Choices
 from .names import m
 from .statements import Statements
+from .template import Part, name, py, tuple_of
 
 SHORT = 12  # the most lines that are repeated rather than called; a question counts as that many
 DEEPEST = 100  # functions of an effect that call each other, and those of effects in turn: Python allows 1,000 calls
@@ -36,7 +38,7 @@ class Points:
     def __init__(self, module: Module, statements: Statements, choices: Choices) -> None:
         self.statements, self.choices = statements, choices
         self.expressions, self.writer = statements.expressions, statements.writer
-        self.tables, self.text = self.expressions.tables, self.expressions.text
+        self.tables, self.expr = self.expressions.tables, self.expressions.expr
         self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
         self.module = module
         self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
@@ -68,29 +70,29 @@ class Points:
         """Whether frames lead to a point; others are only called."""
         return point.resumed or point in self.led_to
 
-    def head(self, point: Point) -> str:
-        """The first line of a point's function."""
+    def params(self, point: Point) -> list[tuple[str, str]]:
+        """The parameters of a point's function, with their types."""
         run = self.tables.run
-        values = [f"f: {run.Frame}"]
+        values = [("f", run.Frame)]
         if not self.has_frame(point):
-            values = [f"{local.python}: {run.Any if self._is_many(local, point) else 'int'}" for local in point.values]
-        return f"def {self.tables.resume(point)}({', '.join([f'm: {run.Match}', *values])}) -> {run.Stop} | None:"
+            values = [(local.python, run.Any if self._is_many(local, point) else "int") for local in point.values]
+        return [("m", run.Match), *values]
 
     def write(self, point: Point) -> None:
-        """The lines under the first line of a point's function."""
+        """What stands in a point's function."""
+        add = self.writer.add
         self.own, self.path = point, [point]
-        self.writer.line("s = m.s")
+        add("s = m.s")
         if point is point.handler.points[0]:
             self._begins(point.handler.callee)
         if self.has_frame(point):
             if point.values:
-                self.writer.line(f"{', '.join(['_', *(local.python for local in point.values)])} = f")
+                add("(_, {*}) = f", [local.python for local in point.values])
             for local in point.values:
                 if isinstance(local.type, PerType) and local not in point.handler.tuples:
-                    self.writer.line(f"{local.python} = list({local.python})")
+                    add("{0} = list({0})", local.python)
         if point.handler.told and point is point.handler.points[0]:
-            self.writer.line("if m.log is not None:")
-            self.writer.line(f"    {m.begins}(f)")
+            add("if m.log is not None:\n    {}(f)", m.begins)
         if point is point.handler.points[0]:
             self.statements.spend(self.expressions.costs.spends(point.handler.callee))
         if self._jumps(point, point.body):
@@ -101,9 +103,9 @@ class Points:
     def _begins(self, callee: CallableSymbol) -> None:
         """Writes the first lines of an effect that may nest, or for whose end events wait."""
         if callee.nests:
-            self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
+            self.writer.add("{}(m)", self.tables.run.nest, span=callee.span)
         if holds(self.module.game, callee):
-            self.writer.line(f"{self.tables.run.hold}(m, {self.tables.queue()})", callee.span)
+            self.writer.add("{}(m, {})", self.tables.run.hold, self.tables.queue(), span=callee.span)
 
     # ---- which points are functions
 
@@ -209,12 +211,10 @@ class Points:
             case [When(condition, then), *inside] if not self._jumps(point, then):
                 condition, rest = tree.Op(prim.NOT, [condition], type=BOOL), then
             case _:
-                self.writer.line("while True:")
-                with self.writer.indent():
+                with self.writer.block("while True:"):
                     self._steps(point.body, last=True)
                 return
-        self.writer.line(f"while {self.text(condition)}:")
-        with self.writer.indent():
+        with self.writer.block("while {}:", self.expr(condition)):
             self._steps(inside, last=True)
         self._steps(rest, ends=True)
 
@@ -231,16 +231,15 @@ class Points:
         self._step(steps[-1], last=last, ends=ends)
 
     def _step(self, step: Step, *, last: bool, ends: bool) -> None:
-        line = self.writer.line
+        add = self.writer.add
         match step:
             case Jump():
                 self._jump(step, last=last, ends=ends)
             case When(condition, then, span):
-                line(f"if {self.text(condition)}:", span)
-                with self.writer.indent():
+                with self.writer.block("if {}:", self.expr(condition), span=span):
                     self._steps(then)
             case TakeFirst(local, left):
-                line(f"{local.python}, {left.python} = {left.python}[0], {left.python}[1:]")
+                add("({0}, {1}) = ({1}[0], {1}[1:])", local.python, left.python)
             case Ask():
                 self._ask(step)
             case Nature(roll, point):
@@ -249,11 +248,11 @@ class Points:
                 self._call(step, last=last, ends=ends)
             case Leave(value):
                 if value is not None:
-                    line(f"m.result = {self.statements.frame_value(value)}", value.span)
+                    add("m.result = {}", self.statements.frame_value(value), span=value.span)
                 if not ends:
-                    line("return")
+                    add("return")
             case End():
-                line(f"raise {self.tables.run.GameOver}")
+                add("raise {}", self.tables.run.GameOver)
             case _:
                 self.statements.statement(step)
 
@@ -261,83 +260,89 @@ class Points:
         point = jump.point
         if point is self.own:
             if not last:
-                self.writer.line("continue")
+                self.writer.add("continue")
         elif self._in_place(point, self.path):
             self.path.append(point)
             self._steps(point.body, last=last, ends=ends)
             self.path.pop()
         elif jump in self.framed:
-            self.writer.line(f"return {self.tables.run.NONE}, (), {self._frame(point)}")
+            self.writer.add("return {}", self._at_once(self._frame(point)))
         else:
-            values = [self._frame(point)] if self.has_frame(point) else [local.python for local in point.values]
-            self.writer.line(f"return {self.tables.resume(point)}({', '.join(['m', *values])})")
+            values: list[Part] = [local.python for local in point.values]
+            given = [self._frame(point)] if self.has_frame(point) else values
+            self.writer.add("return {}(m, {*})", self.tables.resume(point), given)
+
+    def _at_once(self, frame: ast.expr) -> ast.expr:
+        """What a function returns so that the engine goes on with a frame."""
+        return py("({}, (), {})", self.tables.run.NONE, frame)
 
     def _call(self, step: Call, *, last: bool, ends: bool) -> None:
         """Calls an effect, which may stop, or has the engine begin it."""
-        line, call, then = self.writer.line, step.call, step.then
+        add, call, then = self.writer.add, step.call, step.then
         if isinstance(call, tree.DoAbility) or not self._is_called(call):
-            at_once = f"{self.tables.run.NONE}, (), {self._begin(call)}"
-            line(f"return {at_once}" if then is None else f"return {self._frame(then.point)}, ({at_once})", call.span)
+            stop = self._at_once(self._begin(call))
+            add("return {}", stop if then is None else py("({}, {})", self._frame(then.point), stop), span=call.span)
             return
-        called = f"{self.tables.function(call.callee)}(m, {self._begin(call)})"
+        called = py("{}(m, {})", self.tables.function(call.callee), self._begin(call))
         if then is None:
-            line(f"return {called}", call.span)
+            add("return {}", called, span=call.span)
             return
-        line(f"stop = {called}", call.span)
-        line("if stop:", call.span)
-        line(f"    return {self._frame(then.point)}, stop", call.span)
+        add("stop = {}", called, span=call.span)
+        add("if stop:\n    return ({}, stop)", self._frame(then.point), span=call.span)
         self._jump(then, last=last, ends=ends)
 
     def _ask(self, step: Ask) -> None:
-        choice, line = step.choice, self.writer.line
+        choice, add = step.choice, self.writer.add
         point = step.point
         live = set(point.values if point.read is None else point.read) - point.handler.tuples
         options = self.choices.listing.options(choice, live)
-        if step.empty is not None and options == "options":
-            line("if not options:")
-            with self.writer.indent():
+        if step.empty is not None and options is None:
+            with self.writer.block("if not options:"):
                 self._steps(step.empty)
         if choice.may:
             decline = self.tables.run.DECLINE
-            line(f"options.append({decline})" if options == "options" else f"options = [*{options}, {decline}]")
-            options = "options"
-        line(f"return {self.text(choice.player)}, {options}, {self._frame(step.point)}", choice.span)
+            if options is None:
+                add("options.append({})", decline)
+            else:
+                add("options = [*{}, {}]", options, decline)
+            options = None
+        offered = name("options") if options is None else options
+        add("return ({}, {}, {})", self.expr(choice.player), offered, self._frame(step.point), span=choice.span)
 
     def _nature(self, roll: tree.RollDice | tree.DrawnCard, point: Point) -> None:
-        frame = self._frame(point)
+        frame, places = self._frame(point), self.expressions.places
         if isinstance(roll, tree.RollDice):
             call = self.statements.rolls.call(roll, frame)
         elif roll.position is not None:
-            zone = self.expressions.places.zone(roll.deck)
-            call = f"{m.nature_card_at}({zone}, {self.text(roll.position)}, {frame})"
+            call = py("{}({}, {}, {})", m.nature_card_at, places.zone(roll.deck), self.expr(roll.position), frame)
         elif roll.end is not None:
-            call = f"{m.nature_end}({self.expressions.places.zone(roll.deck)}, {roll.end == 'bottom'}, {frame})"
+            call = py("{}({}, {}, {})", m.nature_end, places.zone(roll.deck), roll.end == "bottom", frame)
         else:
-            places = self.expressions.places
-            call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)}, {frame})"
-        self.writer.line(f"return {call}", roll.span)
+            zones = places.zone(roll.deck), places.refill(roll.deck, roll.refill)
+            call = py("{}({*})", m.nature_top_card, [*zones, frame])
+        self.writer.add("return {}", call, span=roll.span)
 
     # ---- frames
 
-    def _frame(self, point: Point) -> str:
+    def _frame(self, point: Point) -> ast.expr:
         """The frame that leads to a point of the same effect, with the values that its locals have here."""
         return self.tables.frame(point, [self._kept(local, point) for local in point.values])
 
-    def _kept(self, local: LocalSymbol, point: Point) -> str:
+    def _kept(self, local: LocalSymbol, point: Point) -> ast.expr:
         changes = isinstance(local.type, PerType) and local not in point.handler.tuples
-        return f"tuple({local.python})" if changes else local.python
+        return py("tuple({})" if changes else "{}", local.python)
 
     def _is_many(self, local: LocalSymbol, point: Point) -> bool:
         return local in point.handler.tuples or isinstance(local.type, PerType)
 
-    def _begin(self, call: tree.Do | tree.DoAbility) -> str:
+    def _begin(self, call: tree.Do | tree.DoAbility) -> ast.expr:
         """The frame with which another effect begins."""
         arguments = [self.statements.frame_value(argument) for argument in call.arguments]
         if isinstance(call, tree.Do):
             return self.tables.frame(self.starts[id(call.callee)], arguments)
-        card = self.text(call.base)
-        start = f"{self.tables.ability(call.card_type, call.name)}[{card}]"
-        return f"({', '.join([start, card, *arguments])})"
+        card = self.expr(call.base)
+        start = py("{}[{}]", self.tables.ability(call.card_type, call.name), card)
+        return tuple_of([start, card, *arguments])
 
 
 def _deepest_first(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from ..model import tree
@@ -19,9 +20,10 @@ from ..model.scenarios import (
 )
 from ..model.symbols import CallableSymbol, StateSymbol
 from ..model.walk import nodes_in
-from .module import Emitter
+from .module import Emitter, write_imports
 from .names import m
-from .writer import Writer, listed
+from .template import Rows, called, literal, name, py, tuple_of
+from .writer import Writer
 
 
 def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
@@ -30,60 +32,56 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     `emitter` has written the module whose names it imports: the game's, with the effects of scenarios if there are any.
     """
     before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
-    functions, writer, run = emitter.functions, emitter.writer, emitter.tables.run
+    functions, tables, run = emitter.functions, emitter.tables, emitter.tables.run
     run.used.clear()
-    lines_of_game, writer.lines = writer.lines, []  # what follows goes into a module of its own
-    entries: list[str] = []
-    own = ", GAME" if any(scenario.helpers for scenario in scenarios) else ""  # it numbers its points otherwise
+    entries: list[ast.expr] = []
+    first = len(emitter.writer.body)
     for scenario in scenarios:
-        steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
-        facts = f"{scenario.name!r}, {scenario.title!r}, {scenario.span.where!r}, {scenario.players!r}"
-        entries.append(f"    {run.Scenario}({facts}, (")
-        entries += [f"        {step}," for step in steps]
-        entries.append(f"    ){own}),")
-    head = [
-        '"""The worked examples. Do not edit: change the sources and build again."""',
-        "",
-        *run.imports(),
-        "from regelwerk_game import *",
-        "",
-    ]
-    head += [f"{name} = {text}" for name, text in emitter.tables.wanted.items() if name not in before]
-    for name, (card_type, ability) in emitter.tables.late.items():
-        if name not in before_late:
+        steps = [_step(emitter, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
+        facts = map(literal, (scenario.name, scenario.title, scenario.span.where, scenario.players))
+        own = [name("GAME")] if any(one.helpers for one in scenarios) else []  # it numbers its points otherwise
+        entries.append(called(run.Scenario, *facts, Rows(steps), *own))
+    head, tail = Writer(), Writer()
+    title = "The worked examples. Do not edit: change the sources and build again."
+    write_imports(head, title, tables, ast.ImportFrom("regelwerk_game", [ast.alias("*")], 0))
+    for table, value in tables.wanted.items():
+        if table not in before:
+            head.add("{} = {}", table, value)
+    for table, (card_type, ability) in tables.late.items():
+        if table not in before_late:
             stops = (card_type, ability) in functions.stopping_abilities
-            head.append(f"{name} = {emitter.tables.ability_line(card_type, ability, stops)}")
-    head += ["", ""]
-    body = [text for text, _ in writer.lines]
-    writer.lines = lines_of_game
-    return "\n".join([*head, *body, "SCENARIOS = (", *entries, ")"]) + "\n"
+            head.add("{} = {}", table, tables.ability_table(card_type, ability, stops))
+    tail.add("SCENARIOS = {}", Rows(entries))
+    body = emitter.writer.taken(first).lines()
+    return "\n".join([*head.lines().texts, "", "", *body.texts, *tail.lines().texts]) + "\n"
 
 
-def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int, step: Step) -> str:
-    where, name = step.span.where, f"{scenario.name}_{number}"
+def _step(emitter: Emitter, scenario: TypedScenario, number: int, step: Step) -> ast.expr:
+    where, title = step.span.where, f"{scenario.name}_{number}"
     text, run = " ".join(step.span.text.split()), emitter.tables.run
+    place = literal(where), literal(text)
     match step:
         case GivenStep(callable_, state):
-            function = emitter.names.claim(f"{name}_given")
-            _plain(emitter, writer, function, callable_)
-            places = tuple(_places(emitter, callable_.body or []))
-            return f"{run.Given}({function}, {tuple(sorted(state))!r}, {where!r}, {text!r}, {places!r})"
+            function = emitter.names.claim(f"{title}_given")
+            _plain(emitter, function, callable_)
+            places = literal((*_places(emitter, callable_.body or []),))
+            return called(run.Given, name(function), literal((*sorted(state),)), *place, places)
         case RollsStep(values, pips):
-            return f"{run.Rolls}({values!r}, {pips!r}, {where!r}, {text!r})"
+            return called(run.Rolls, literal(values), literal(pips), *place)
         case DoStep(call):
-            function = emitter.names.claim(f"{name}_do")
-            _do(emitter, writer, function, call)
-            return f"{run.Do}({function}, {where!r}, {text!r})"
+            function = emitter.names.claim(f"{title}_do")
+            _do(emitter, function, call)
+            return called(run.Do, name(function), *place)
         case RunStep(what):
-            return f"{run.Run}({what!r}, {where!r}, {text!r})"
+            return called(run.Run, literal(what), *place)
         case ChoosesStep(player, keys, _, None):
-            return f"{run.Chooses}({player}, {keys!r}, {where!r}, {text!r})"
+            return called(run.Chooses, literal(player), literal(keys), *place)
         case ChoosesStep(player, keys, _, expected):
-            return f"{run.Can}({player}, {keys!r}, {expected}, {where!r}, {text!r})"
+            return called(run.Can, literal(player), literal(keys), literal(expected), *place)
         case EndStep(player, wins):
-            return f"{run.Ends}({player}, {wins}, {where!r}, {text!r})"
+            return called(run.Ends, literal(player), literal(wins), *place)
         case ExpectStep():
-            return _expect(emitter, writer, name, step, where, step.text or text)
+            return _expect(emitter, title, step, where, step.text or text)
 
 
 def _places(emitter: Emitter, body: tree.TBlock) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -102,46 +100,48 @@ def _places(emitter: Emitter, body: tree.TBlock) -> Iterator[tuple[str, tuple[in
                 pass
 
 
-def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
+def _plain(emitter: Emitter, function: str, callee: CallableSymbol) -> None:
     handler = Handler(callee, "plain", [], callee.locals, callee.body or [])
     emitter.functions.statements.handler = handler
     emitter.functions.expressions.locals = emitter.names.name_locals(callee.locals)
-    with writer.function(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span):
-        writer.line("s = m.s")
+    with emitter.writer.function(function, [("m", emitter.tables.run.Match)], py("None"), callee.span):
+        emitter.writer.add("s = m.s")
         emitter.spend(callee.body)
         emitter.functions.statements.block(callee.body or [])
 
 
-def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbility) -> None:
-    functions, tables = emitter.functions, emitter.tables
-    arguments = [functions.text(argument) for argument in call.arguments]
-    with writer.function(f"def {name}(m: {tables.run.Match}) -> None:", call.span):
-        writer.line("s = m.s")
+def _do(emitter: Emitter, function: str, call: tree.Do | tree.DoAbility) -> None:
+    functions, tables, writer = emitter.functions, emitter.tables, emitter.writer
+    arguments = [functions.expr(argument) for argument in call.arguments]
+    with writer.function(function, [("m", tables.run.Match)], py("None"), call.span):
+        writer.add("s = m.s")
         emitter.spend(call)
         if isinstance(call, tree.DoAbility):
-            card = functions.text(call.base)
-            known = f"{tables.ability(call.card_type, call.name)}[{card}]"
+            card = functions.expr(call.base)
+            known = py("{}[{}]", tables.ability(call.card_type, call.name), card)
             if (call.card_type, call.name) in functions.stopping_abilities:
-                writer.line(f"{m.push}({listed([known, card, *arguments])})")
+                writer.add("{}({})", m.push, tuple_of([known, card, *arguments]))
             else:
-                writer.line(f"{known}({', '.join(['m', card, *arguments])})")
+                writer.add("{}(m, {*})", known, [card, *arguments])
         elif id(call.callee) in functions.points.starts:
-            writer.line(f"{m.push}({listed([tables.handler(call.callee), *arguments])})")
+            writer.add("{}({})", m.push, tuple_of([tables.handler(call.callee), *arguments]))
         else:
-            writer.line(f"{tables.function(call.callee)}({', '.join(['m', *arguments])})")
+            writer.add("{}(m, {*})", tables.function(call.callee), arguments)
 
 
-def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
-    functions = emitter.functions
+def _expect(emitter: Emitter, title: str, step: ExpectStep, where: str, text: str) -> ast.expr:
+    functions, writer = emitter.functions, emitter.writer
     locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
     functions.expressions.locals = emitter.names.name_locals(locals_)
-    holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
-    with writer.function(f"def {holds}(s: State) -> bool:", step.span):
+    holds, values = emitter.names.claim(f"{title}_holds"), emitter.names.claim(f"{title}_values")
+    state = [("s", "State")]
+    with writer.function(holds, state, "bool", step.span):
         emitter.spend(step.condition)
-        writer.line(f"return bool({functions.text(step.condition)})", step.span)
-    with writer.function(f"def {values}(s: State) -> tuple[tuple[str, str, object], ...]:", step.span):
+        writer.add("return bool({})", functions.expr(step.condition), span=step.span)
+    with writer.function(values, state, py("tuple[tuple[str, str, object], ...]"), step.span):
         emitter.spend([value for _, value in step.parts])
         kind = emitter.sentences.kind
-        shown = [f"({part!r}, {kind(value.type)!r}, {functions.text(value)})" for part, value in step.parts]
-        writer.line(f"return {listed(shown)}", step.span)
-    return f"{emitter.tables.run.Expect}({holds}, {values}, {tuple(sorted(step.state))!r}, {where!r}, {text!r})"
+        shown = [literal((part, kind(value.type), functions.expr(value))) for part, value in step.parts]
+        writer.add("return {}", tuple_of(shown), span=step.span)
+    facts = map(literal, ((*sorted(step.state),), where, text))
+    return called(emitter.tables.run.Expect, name(holds), name(values), *facts)

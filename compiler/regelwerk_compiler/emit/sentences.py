@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from ..checked.languages import group_separator, plural_digits
 from ..checked.marks import PlainPart, without_marks
@@ -12,6 +15,7 @@ from ..model.symbols import Game
 from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
 from .names import Names
+from .template import Entries, Rows, called, literal
 
 
 class Sentences:
@@ -95,51 +99,51 @@ class Sentences:
 
     # ---- tables
 
-    def lines(self) -> list[str]:
-        """The tables SENTENCES, NAMES and LANGUAGES, and the constants in front."""
-        found = []
+    def numbers(self) -> Iterator[tuple[str, int]]:
+        """The name of each sentence, and its number."""
         for number, (constant, *_) in enumerate(self.items, len(BUILT_IN)):
-            found.append(f"{constant} = {number}")
-        found += ["", "SENTENCES = ("]
-        found += [f"    {line}," for line in self._built_in()]
-        for _, id_, kinds, patterns, private in self.items:
-            more = ", private=True" if private else ""
-            found.append(f"    {self.names.run.Sentence}({id_!r}, {kinds!r}, {patterns!r}{more}),")
-        found += [")", "", "NAMES = {"]
-        for catalogue in self.texts.catalogues:
-            found.append(f"    {catalogue.language!r}: {{")
-            for kind, forms in self._names(catalogue.language).items():
-                found.append(f"        {kind!r}: {{")
-                for form, words in forms.items():
-                    found.append(f"            {form!r}: {words!r},")
-                found.append("        },")
-            found.append("    },")
-        found += ["}", "", "LANGUAGES = {"]
-        for language in self.texts.languages:
-            said = {key: self.texts.word(language, key) for key in ("yes", "no", "and", "none", "comma")}
-            found.append(
-                f"    {language!r}: {self.names.run.Language}("
-                f"group={group_separator(language)!r}, plurals={plural_digits(language)!r}, "
-                f"yes={said['yes']!r}, no={said['no']!r}, and_={said['and']!r}, "
-                f"none={said['none']!r}, comma={said['comma']!r}),"
-            )
-        found.append("}")
-        return found
+            yield constant, number
 
-    def _built_in(self) -> list[str]:
-        sentence = self.names.run.Sentence
-        decline = {language: (self.texts.word(language, "decline"),) for language in self.texts.languages}
-        value = dict.fromkeys(self.texts.languages, (0,))
-        player: dict[str, tuple[object, ...]] = {}
+    def sentences(self) -> ast.expr:
+        """The table of sentences."""
+        run, found = self.names.run, [*self._built_in()]
+        for _, id_, kinds, patterns, private in self.items:
+            more = {"private": True} if private else {}
+            found.append(called(run.Sentence, literal(id_), literal(kinds), literal(patterns), **more))
+        return Rows(found)
+
+    def names_by_language(self) -> ast.expr:
+        """The table of the names of members and cards."""
+        found = {}
+        for catalogue in self.texts.catalogues:
+            kinds = self._names(catalogue.language)
+            found[catalogue.language] = _entries({kind: _entries(forms) for kind, forms in kinds.items()})
+        return _entries(found)
+
+    def languages(self) -> ast.expr:
+        """The table of languages."""
+        found = {}
         for language in self.texts.languages:
-            player[language] = _with_slots(self.texts.word(language, "player"))
-        over = {language: (self.texts.word(language, "game over"),) for language in self.texts.languages}
-        return [
-            f"{sentence}('decline', (), {decline!r})",
-            f"{sentence}('value', ('int',), {value!r})",
-            f"{sentence}('player', ('int',), {player!r})",
-            f"{sentence}('game over', (), {over!r})",
-        ]
+            what = {"group": group_separator(language), "plurals": plural_digits(language)}
+            for word in ("yes", "no", "and", "none", "comma"):
+                what["and_" if word == "and" else word] = self.texts.word(language, word)
+            found[language] = called(self.names.run.Language, **what)
+        return _entries(found)
+
+    def _built_in(self) -> Iterator[ast.expr]:
+        languages, word = self.texts.languages, self.texts.word
+        decline = {language: (word(language, "decline"),) for language in languages}
+        value = dict.fromkeys(languages, (0,))
+        player = {language: _with_slots(word(language, "player")) for language in languages}
+        over = {language: (word(language, "game over"),) for language in languages}
+        found = (
+            ("decline", (), decline),
+            ("value", ("int",), value),
+            ("player", ("int",), player),
+            ("game over", (), over),
+        )
+        for given in found:
+            yield called(self.names.run.Sentence, *map(literal, given))
 
     def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:
         catalogue = self.texts.catalogue(language)
@@ -160,6 +164,11 @@ class Sentences:
                 for (_, _, member), names in zip(self.game.members(), cards, strict=True)
             )
         return found
+
+
+def _entries(items: dict[str, Any]) -> ast.expr:
+    """A dictionary with one item a line."""
+    return Entries([*map(literal, items)], [*map(literal, items.values())])
 
 
 def _with_slots(text: str) -> tuple[object, ...]:

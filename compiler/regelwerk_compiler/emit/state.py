@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from math import prod
 
 from ..model import tree
@@ -10,83 +11,81 @@ from ..model.ir import Module
 from ..model.symbols import Game, StateSymbol
 from ..model.types import BoolType, OptionalType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .tables import Tables, value_text
-from .writer import listed
+from .tables import Tables
+from .template import keywords, literal, name, py
+from .writer import Writer
 
 
-def state_class(module: Module, tables: Tables, recalled: int) -> list[str]:
-    """The lines of the class: a slot for each variable, its first values, how it is copied, and as a row and back.
+def write_state_class(writer: Writer, module: Module, tables: Tables, recalled: int) -> None:
+    """Writes the class: a slot for each variable, its first values, how it is copied, and as a row and back.
 
     Args:
+        writer: where to.
         module: the module.
         tables: what stands at the top of it.
         recalled: how many definitions have answers that are kept in the state.
     """
-    game = module.game
-    own = [var for var in game.state.values() if not var.zone]
-    slots = listed([f'"{tables.state(var)}"' for var in own])
-    rolls = max((die.first + prod(die.sizes) for die in module.luck.values()), default=0)
-    lines = [f"class State({tables.run.BaseState}):", f"    __slots__ = {slots}", ""]
-    lines += ["    def __init__(self, players: int) -> None:"]
-    lines.append(
-        f"        super().__init__(players, fuel={game.fuel:_}, rolls={rolls}, cards={game.copies}, "
-        f"piles={game.piles}, places={game.places}{f', recalled={recalled}' if recalled else ''})"
-    )
-    for var in own:
-        lines.append(f"        self.{tables.state(var)} = {_first_value(tables, var)}")
-    lines += [
-        "",
-        "    def copy(self) -> State:",
-        "        other = object.__new__(State)",
-        "        self.copy_base(other)",
-    ]
-    for var in own:
-        name = tables.state(var)
-        many = bool(tables.sizes(var))
-        lines.append(f"        other.{name} = self.{name}{'[:]' if many else ''}")
-    lines.append("        return other")
-    return lines + _rows(tables, own)
+    game, own = module.game, [var for var in module.game.state.values() if not var.zone]
+    slots = {tables.state(var): bool(tables.sizes(var)) for var in own}
+    counts = {
+        "fuel": game.fuel,
+        "rolls": max((die.first + prod(die.sizes) for die in module.luck.values()), default=0),
+        "cards": game.copies,
+        "piles": game.piles,
+        "places": game.places,
+        **({"recalled": recalled} if recalled else {}),
+    }
+    with writer.block("class State({}):", tables.run.BaseState):
+        writer.add("__slots__ = {}", literal((*slots,)))
+        with writer.function("__init__", [("self", ""), ("players", "int")], py("None"), None):
+            begun = py("super().__init__")
+            writer.add("{}", ast.Call(begun, [name("players")], keywords(counts)))
+            for var in own:
+                writer.add("self.{} = {}", tables.state(var), _first_value(tables, var))
+        with writer.function("copy", [("self", "")], "State", None):
+            writer.add("other = object.__new__(State)")
+            writer.add("self.copy_base(other)")
+            for slot, many in slots.items():
+                writer.add("other.{0} = self.{0}[:]" if many else "other.{0} = self.{0}", slot)
+            writer.add("return other")
+        _write_rows(writer, tables, own)
 
 
-def _rows(tables: Tables, own: list[StateSymbol]) -> list[str]:
+def _write_rows(writer: Writer, tables: Tables, own: list[StateSymbol]) -> None:
     """The methods that give the values of all variables as one list, and make a state with such values."""
-    values, lines, at = [], list[str](), 0
-    for var in own:
-        name, sizes = tables.state(var), tables.sizes(var)
-        end = at + prod(sizes)
-        values.append(f"*self.{name}" if sizes else f"self.{name}")
-        lines.append(f"        other.{name} = row[{f'{at}:{end}' if sizes else at}]")
-        at = end
-    return [
-        "",
-        "    def as_row(self) -> list[int]:",
-        f"        return [{', '.join(values)}]",
-        "",
-        "    def with_row(self, row: list[int]) -> State:",
-        "        other = object.__new__(State)",
-        *lines,
-        "        return other",
-    ]
+    rows = py("list[int]")
+    with writer.function("as_row", [("self", "")], rows, None):
+        values = ((name(f"self.{tables.state(var)}"), tables.sizes(var)) for var in own)
+        writer.add("return {}", ast.List([ast.Starred(value) if many else value for value, many in values]))
+    with writer.function("with_row", [("self", ""), ("row", rows)], "State", None):
+        writer.add("other = object.__new__(State)")
+        at = 0
+        for var in own:
+            sizes = tables.sizes(var)
+            end = at + prod(sizes)
+            writer.add("other.{} = row[{}:{}]" if sizes else "other.{} = row[{}]", tables.state(var), at, end)
+            at = end
+        writer.add("return other")
 
 
-def _first_value(tables: Tables, var: StateSymbol) -> str:
+def _first_value(tables: Tables, var: StateSymbol) -> ast.expr:
     value, sizes = _first_of_each(tables, var), tables.sizes(var)
     if not sizes:
         return _shown(tables, value, var.type)
     if isinstance(value, tuple):
-        outer = prod(sizes[:-1])
-        return f"list({value_text(value)}) * {outer}" if outer != 1 else f"list({value_text(value)})"
-    return f"[{_shown(tables, value, var.type)}] * {prod(sizes)}"
+        outer, row = prod(sizes[:-1]), py("list({})", literal(value))
+        return py("{} * {}", row, outer) if outer != 1 else row
+    return py("[{}] * {}", _shown(tables, value, var.type), prod(sizes))
 
 
-def first_row(tables: Tables, var: StateSymbol) -> str:
+def first_row(tables: Tables, var: StateSymbol) -> ast.expr:
     """The first values of what is under one value of the first index, as a tuple."""
     value, sizes = _first_of_each(tables, var), tables.sizes(var)[1:]
     if isinstance(value, tuple):
-        text, times = value_text(value), prod(sizes[:-1])
+        row, times = literal(value), prod(sizes[:-1])
     else:
-        text, times = f"({_shown(tables, value, var.type)},)", prod(sizes)
-    return f"{text} * {times}" if times != 1 else text
+        row, times = py("({},)", _shown(tables, value, var.type)), prod(sizes)
+    return py("{} * {}", row, times) if times != 1 else row
 
 
 def _first_of_each(tables: Tables, var: StateSymbol) -> object:
@@ -96,13 +95,12 @@ def _first_of_each(tables: Tables, var: StateSymbol) -> object:
     return default_value(var.type, tables.game)
 
 
-def _shown(tables: Tables, value: object, type_: Type) -> str:
-    inner = strip_optional(type_)
-    if isinstance(inner, BoolType):
-        return str(bool(value))
+def _shown(tables: Tables, value: object, type_: Type) -> ast.expr:
+    if isinstance(strip_optional(type_), BoolType):
+        return literal(bool(value))
     if value == -1 and isinstance(type_, OptionalType):
-        return tables.run.NONE
-    return value_text(value)  # type: ignore[arg-type]
+        return name(tables.run.NONE)
+    return literal(value)
 
 
 def _constant(game: Game, value: tree.TExpr) -> object:

@@ -1,7 +1,8 @@
-"""Typed statements that cannot stop, as lines of Python."""
+"""Typed statements that cannot stop, as Python."""
 
 from __future__ import annotations
 
+import ast
 from typing import assert_never
 
 from regelwerk_dsl.source import Span
@@ -16,11 +17,14 @@ from .expressions import Expressions, grows, outside
 from .loops.searches import Searches
 from .loops.ways import Ways
 from .names import m, safe
-from .precedence import AND, UNARY, number
 from .rolls import Rolls
 from .sentences import Sentences
 from .state import first_row
-from .writer import Writer, listed
+from .template import Part, py, tuple_of
+from .writer import Writer
+
+CHANGES = {"+": "{} += {}", "-": "{} -= {}", "|": "{} |= {}", "&": "{} &= {}"}
+"""How a variable is changed, by the operator."""
 
 
 class Statements:
@@ -29,7 +33,7 @@ class Statements:
     def __init__(self, module: Module, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.tables, self.run = expressions.tables, expressions.run
-        self.places, self.text = expressions.places, expressions.text
+        self.places, self.expr = expressions.places, expressions.expr
         self.rolls = Rolls(module, expressions)
         self.searches = Searches(expressions, writer)
         self.ways = Ways(expressions, writer)
@@ -38,55 +42,54 @@ class Statements:
     def block(self, block: tree.TBlock) -> None:
         for statement in block:
             self.statement(statement)
-        if not block:
-            self.writer.line("pass")
 
     def spend(self, steps: int) -> None:
         """Counts steps, if there are any."""
         if steps:
-            self.writer.line(f"{self.run.spend}(s, {number(steps)})")
+            self.writer.add("{}(s, {})", self.run.spend, steps)
 
     def statement(self, node: tree.TStmt) -> None:
-        line, text, run = self.writer.line, self.text, self.run
+        add, expr, run, span = self.writer.add, self.expr, self.run, node.span
         match node:
             case tree.SetLocal(local, value):
-                self._set_local(local, value, node.span)
+                self._set_local(local, value, span)
             case tree.SetPer(local, key, value):
-                line(f"{local.python}[{self.places.index_of(key)}] = {text(value)}", node.span)
+                add("{}[{}] = {}", local.python, self.places.index_of(key), expr(value), span=span)
             case tree.SetState():
                 self._set_state(node)
             case tree.SetRow(var, indices, value):
                 row = self.places.row(var, indices)
-                self._lies(var, indices, node.span)
-                line(f"{row}{'' if indices else '[:]'} = {text(value)}", node.span)
-                self._forget(var, node.span)
+                self._lies(var, indices, span)
+                add("{} = {}" if indices else "{}[:] = {}", row, expr(value), span=span)
+                self._forget(var, span)
             case tree.RollDice():
-                line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
+                add("{} = {}", node.local.python, self.rolls.call(node), span=span)
             case tree.Do(callee, arguments) if callee.queued:
-                frame = listed([self.tables.handler(callee), *map(self.frame_value, arguments)])
-                line(f"{run.queue}(m, {self.tables.queue()}, {frame})", node.span)
+                frame = tuple_of([self.tables.handler(callee), *map(self.frame_value, arguments)])
+                add("{}(m, {}, {})", run.queue, self.tables.queue(), frame, span=span)
             case tree.Do(callee, arguments, local):
-                inner = ", ".join(["m", *(text(argument) for argument in arguments)])
-                call = f"{self.tables.function(callee)}({inner})"
-                line(f"{local.python} = {call}" if local is not None else call, node.span)
+                call = py("{}(m, {*})", self.tables.function(callee), [*map(expr, arguments)])
+                if local is not None:
+                    add("{} = {}", local.python, call, span=span)
+                else:
+                    add("{}", call, span=span)
             case tree.DoAbility(card_type, name, base, arguments):
-                inner = ", ".join(["m", text(base), *(text(argument) for argument in arguments)])
-                line(f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", node.span)
+                table, given = self.tables.ability(card_type, name), [*map(expr, arguments)]
+                add("{0}[{1}](m, {1}, {*})", table, expr(base), given, span=span)
             case tree.MoveCards():
                 self._move(node)
             case tree.Draw(deck, refill, to, below, local):
                 zone, other = self.places.zone(deck), self.places.refill(deck, refill)
-                line(f"{local.python} = {m.top_card}({zone}, {other})", node.span)
-                line(f"if {local.python} != {run.NONE}:", node.span)
-                with self.writer.indent():
-                    line(
-                        f"{run.move_below if below else run.move}(s, {local.python}, {self.places.zone(to)})", node.span
-                    )
-                    self._begin_anew(f"({local.python},)", local.type, deck, node)
+                add("{} = {}({}, {})", local.python, m.top_card, zone, other, span=span)
+                with self.writer.block("if {} != {}:", local.python, run.NONE, span=span):
+                    put = run.move_below if below else run.move
+                    add("{}(s, {}, {})", put, local.python, self.places.zone(to), span=span)
+                    self._begin_anew(py("({},)", local.python), local.type, deck, node)
             case tree.TakeUnseen(pile, position, local):
-                line(f"{local.python} = s.piles[{self.places.zone_index(pile)}][-{text(position, UNARY)}]", node.span)
+                zone = self.places.zone_index(pile)
+                add("{} = s.piles[{}][-{}]", local.python, zone, expr(position), span=span)
             case tree.Shuffle(pile):
-                line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
+                add("{}({})", m.shuffle, self.places.zone(pile), span=span)
             case tree.Say():
                 self._say(node)
             case tree.Branch():
@@ -96,38 +99,37 @@ class Statements:
             case tree.Repeat():
                 self._repeat(node)
             case tree.Return(value):
-                self._return(value, node.span)
+                self._return(value, span)
             case tree.Stop():
-                line("break", node.span)
+                add("break", span=span)
             case tree.Finish():
-                line(f"raise {run.GameOver}", node.span)
+                add("raise {}", run.GameOver, span=span)
             case tree.BurnFuel():
-                self._burn(node.span)
+                self._burn(span)
             case tree.Within():
                 self._within_effect(node)
             case tree.EffectEnds():
-                line("if m.log is not None:")
-                line(f"    {m.ends}()")
+                add("if m.log is not None:\n    {}()", m.ends)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
             case _:
                 assert_never(node)
 
-    def frame_value(self, value: tree.TExpr) -> str:
+    def frame_value(self, value: tree.TExpr) -> ast.expr:
         """A value for a frame: many numbers as a tuple."""
         many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
-        return f"tuple({self.text(value)})" if many else self.text(value)
+        return py("tuple({})", self.expr(value)) if many else self.expr(value)
 
     def _in_stopping(self) -> bool:
         return self.handler is not None and self.handler.kind == "stopping"
 
     def _return(self, value: tree.TExpr | None, span: Span) -> None:
         if value is not None and self._in_stopping():
-            self.writer.line(f"m.result = {self.text(value)}", span)
+            self.writer.add("m.result = {}", self.expr(value), span=span)
         if value is None or self._in_stopping():
-            self.writer.line("return", span)
+            self.writer.add("return", span=span)
         elif not self.searches.returned(value, span):
-            self.writer.line(f"return {self.text(value)}", span)
+            self.writer.add("return {}", self.expr(value), span=span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
         growing = grows(value) and not self.expressions.lies_in(value)
@@ -140,13 +142,11 @@ class Statements:
             case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
                 self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
             case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
-                self.writer.line(f"{local.python} = {self.text(inner)}", span)
+                self.writer.add("{} = {}", local.python, self.expr(inner), span=span)
                 self._within(local.python, inner, low, high, span)
                 return
-        text = self.text(value)
-        if isinstance(local.type, PerType) and local.assigned:
-            text = f"list({text})"
-        self.writer.line(f"{local.python} = {text}", span)
+        is_list = isinstance(local.type, PerType) and local.assigned
+        self.writer.add("{} = list({})" if is_list else "{} = {}", local.python, self.expr(value), span=span)
         if growing:
             self._within(local.python, value, SMALLEST, LARGEST, span)
 
@@ -155,9 +155,8 @@ class Statements:
         known = self.expressions.costs.ranges.of(value)
         if lies_in(known, IntType(low, high)):
             return
-        self.writer.line(f"if {outside(name, known, low, high)}:", span)
-        meant = f", {meant!r}" if meant else ""
-        self.writer.line(f"    {self.run.fit}({name}, {number(low)}, {number(high)}{meant})", span)
+        given: list[Part] = [name, low, high, *([ast.Constant(meant)] if meant else [])]
+        self.writer.add("if {}:\n    {}({*})", outside(name, known, low, high), self.run.fit, given, span=span)
 
     def _keeps_range(self, node: tree.SetState) -> bool:
         """Whether the value lies in the range of the variable, as far as that is to be checked."""
@@ -170,71 +169,70 @@ class Statements:
         low, high = node.low, node.high
         if low is not None and high is not None and not self._keeps_range(node):
             new = self.expressions.free(safe(node.var.name))
-            self.writer.line(f"{new} = {self.text(node.value)}", node.span)
+            self.writer.add("{} = {}", new, self.expr(node.value), span=node.span)
             self._within(new, node.value, low, high, node.span, node.var.name)
-            self.writer.line(f"{target} = {new}", node.span)
+            self.writer.add("{} = {}", target, new, span=node.span)
         elif node.change is not None:
             operator, amount = node.change
-            self.writer.line(f"{target} {operator}= {self.text(amount)}", node.span)
+            self.writer.add(CHANGES[operator], target, self.expr(amount), span=node.span)
         else:
-            self.writer.line(f"{target} = {self.text(node.value)}", node.span)
+            self.writer.add("{} = {}", target, self.expr(node.value), span=node.span)
         self._forget(node.var, node.span)
 
     def _forget(self, var: StateSymbol, span: Span) -> None:
         """Lets go of the answers that are kept in the state and read a variable."""
         numbers = self.expressions.recall.changed_by(var)
         if numbers:
-            self.writer.line(f"{self.run.forget}({', '.join(['s', *map(str, numbers)])})", span)
+            self.writer.add("{}(s, {*})", self.run.forget, [*numbers], span=span)
 
     def _move(self, node: tree.MoveCards) -> None:
-        zone, what, run, text = self.places.zone(node.to), node.what, self.run, self.text(node.what)
+        zone, what, run, cards = self.places.zone(node.to), node.what, self.run, self.expr(node.what)
         if isinstance(what.type, SetType):
-            text = f"{run.bits}({text})"
+            cards = py("{}({})", run.bits, cards)
         source = what.zone if isinstance(what, tree.PileCards) else None
         anew = any(self.tables.ended_by(what.type, source, node.to))
         if anew and not isinstance(what, tree.LocalRef):
             moved = self.expressions.free("moved")
-            self.writer.line(f"{moved} = {text}", node.span)
-            text = moved
+            self.writer.add("{} = {}", moved, cards, span=node.span)
+            cards = py("{}", moved)
         several = isinstance(what.type, PileType | SetType)
         if several and node.below:
-            card = self.expressions.free("card")
-            call = f"for {card} in {text}: {run.move_below}(s, {card}, {zone})"
-        elif several:
-            call = f"{run.move_all}(s, {text}, {zone})"
+            each = "for {0} in {1}:\n    {2}(s, {0}, {3})"
+            self.writer.add(each, self.expressions.free("card"), cards, run.move_below, zone, span=node.span)
         else:
-            call = f"{run.move_below if node.below else run.move}(s, {text}, {zone})"
-        self.writer.line(call, node.span)
+            put = run.move_all if several else run.move_below if node.below else run.move
+            self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
         if anew:
-            cards = text if several else f"({text},)"
-            self._begin_anew(cards, what.type, source, node)
+            self._begin_anew(cards if several else py("({},)", cards), what.type, source, node)
 
     def _begin_anew(
-        self, cards: str, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
+        self, cards: ast.expr, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
         """Resets the `while in` variables of cards, unless they now lie in a zone of these."""
         for var in self.tables.ended_by(kind, source, node.to):
-            first = self.tables.low(var.dims[0])
-            row = first_row(self.tables, var)
-            call = f"{self.run.begin_anew}(s.{self.tables.state(var)}, {number(first)}, {row}, {cards})"
+            first, row = self.tables.low(var.dims[0]), first_row(self.tables, var)
+            test = None
             if node.to.given is not None:
-                self.writer.line(f"if {self.places.zone(node.to)} not in {self.tables.kept_zones(var)}:", node.span)
-                call = f"    {call}"
-            self.writer.line(call, node.span)
+                test = py("{} not in {}", self.places.zone(node.to), self.tables.kept_zones(var))
+            with self.writer.when(test, node.span):
+                state = f"s.{self.tables.state(var)}"
+                self.writer.add("{}({}, {}, {}, {})", self.run.begin_anew, state, first, row, cards, span=node.span)
             self._forget(var, node.span)
 
     def _lies(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
         """A rule error unless the card of the first index lies where the variable has a value of its own."""
         if var.while_in:
-            self.writer.line(f"if s.where[{self.text(indices[0])}] not in {self.tables.kept_zones(var)}:", span)
-            self.writer.line(f"    {self.run.elsewhere}({var.name!r}, {' or '.join(var.while_in)!r})", span)
+            zones, words = (
+                self.tables.kept_zones(var),
+                [ast.Constant(var.name), ast.Constant(" or ".join(var.while_in))],
+            )
+            card, otherwise = self.expr(indices[0]), self.run.elsewhere
+            self.writer.add("if s.where[{}] not in {}:\n    {}({*})", card, zones, otherwise, words, span=span)
 
     def _say(self, node: tree.Say) -> None:
         constant, values = self.sentences.add(node.text)
-        inner = ", ".join([constant, *(self.text(value) for value in values)])
-        self.writer.line("if m.log is not None:", node.span)
-        with self.writer.indent():
-            self.writer.line(f"{m.say}({inner})", node.span)
+        with self.writer.block("if m.log is not None:", span=node.span):
+            self.writer.add("{}({}, {*})", m.say, constant, [*map(self.expr, values)], span=node.span)
 
     # ---- control
 
@@ -255,56 +253,55 @@ class Statements:
         if self.handler is not None and self.handler.kind == "pure":
             self.spend(self.expressions.costs.read_round(span))
             return
-        self.writer.line("s.fuel -= 1", span)
-        self.writer.line("if s.fuel < 0:", span)
-        self.writer.line(f"    {self.run.out_of_fuel}()", span)
+        self.writer.add("s.fuel -= 1", span=span)
+        self.writer.add("if s.fuel < 0:\n    {}()", self.run.out_of_fuel, span=span)
         self.spend(self.expressions.costs.burnt.get(span, 0))
 
-    def _branch(self, node: tree.Branch, word: str = "if") -> None:
+    def _branch(self, node: tree.Branch) -> None:
         match node:
-            case tree.Branch(tree.Quantify("any", [loop], where, None), then, []) if word == "if" and not _stops(then):
+            case tree.Branch(tree.Quantify("any", [loop], where, None), then, []) if not _stops(then):
                 self._first(loop, where, then, node.span)
                 return
-        self.writer.line(f"{word} {self.text(node.condition)}:", node.span)
-        with self.writer.indent():
+        self._either(node)
+
+    def _either(self, node: tree.Branch) -> None:
+        with self.writer.block("if {}:", self.expr(node.condition), span=node.span):
             self.block(node.then)
         match node.otherwise:
             case []:
                 pass
             case [tree.Branch() as inner]:
-                self._branch(inner, "elif")
+                with self.writer.other():
+                    self._either(inner)
             case otherwise:
-                self.writer.line("else:", otherwise[0].span)
-                with self.writer.indent():
+                with self.writer.other(otherwise[0].span):
                     self.block(otherwise)
 
     def _first(self, loop: tree.Loop, where: tree.TExpr | None, then: tree.TBlock, span: Span) -> None:
         """Writes a block that runs once if there is a member that fits."""
         comprehensions = self.expressions.comprehensions
-        (sequence,), test = comprehensions.sequences([loop], where)
-        self.writer.line(f"for {loop.local.python} in {sequence}:", span)
-        with self.writer.indent(), self.writer.when(None if test is None else self.text(test), span):
+        (sequence,), rest = comprehensions.sequences([loop], where)
+        test = None if rest is None else self.expr(rest)
+        with self.writer.block("for {} in {}:", loop.local.python, sequence, span=span), self.writer.when(test, span):
             self.block(then)
-            self.writer.line("break", span)
+            self.writer.add("break", span=span)
 
     def _for_each(self, node: tree.ForEach) -> None:
-        line = self.writer.line
-        depth = self.writer.depth
+        depth, span = self.writer.depth, node.span
         if self._filled(node) or self.ways.gathered(node):
             return
         sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):
-            line(f"for {loop.local.python} in {sequence}:", node.span)
-            self.writer.depth += 1
-        with self.writer.when(None if where is None else self.text(where), node.span):
+            self.writer.open("for {} in {}:", loop.local.python, sequence, span=span)
+        with self.writer.when(None if where is None else self.expr(where), span):
             self.block(node.body)
         if len(node.loops) > 1 and _stops(node.body):
             # `stop` leaves all loops: where the inner one ended by itself, the next round comes
             for level in range(len(node.loops) - 1, 0, -1):
                 self.writer.depth = depth + level
-                line("else:", node.span)
-                line("    continue", node.span)
-                line("break", node.span)
+                with self.writer.other(span):
+                    self.writer.add("continue", span=span)
+                self.writer.add("break", span=span)
         self.writer.depth = depth
 
     def _filled(self, node: tree.ForEach) -> bool:
@@ -319,23 +316,23 @@ class Statements:
         found = [row for row in rows if row is not None]
         if not found or len(found) < len(node.body):
             return False
-        for row in found:
-            self.writer.line(row, node.span)
+        for row, values in found:
+            self.writer.add("{} = {}", row, values, span=node.span)
         for var in {each.var.name: each.var for each in node.body if isinstance(each, tree.SetState)}.values():
             self._forget(var, node.span)
         return True
 
     def _repeat(self, node: tree.Repeat) -> None:
-        line = self.writer.line
+        head: tuple[Part, ...]
         if node.times is not None:
             assert node.counter is not None
-            rounds = self.expressions.comprehensions.paced(node.counter, f"range({self.text(node.times)})")
-            line(f"for {node.counter.python} in {rounds}:", node.span)
+            rounds = self.expressions.comprehensions.paced(node.counter, py("range({})", self.expr(node.times)))
+            template, head = "for {} in {}:", (node.counter.python, rounds)
         elif node.until is not None:
-            line(f"while not {self.text(node.until, AND - 1)}:", node.span)
+            template, head = "while not {}:", (self.expr(node.until),)
         else:
-            line("while True:", node.span)
-        with self.writer.indent():
+            template, head = "while True:", ()
+        with self.writer.block(template, *head, span=node.span):
             if node.times is None or not isinstance(node.times, tree.Const):
                 self._burn(node.span)
             self.block(node.body)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any
 
 from ..analysis.layout import Layout
 from ..model import types as ty
@@ -14,15 +14,14 @@ from ..model.ir import Module, Point
 from ..model.symbols import CallableSymbol, StateSymbol
 from ..primitives.evaluate import EnumMembers
 from .names import Names, slot_names
-from .precedence import number
-from .writer import listed
+from .template import Part, added, literal, py, tuple_of
 
 QUEUE = ("queue",)
 MOST_SUMMANDS = 100
 
 
 class Tables(Layout):
-    """Names for what emitted code reads, and the lines that declare what was named.
+    """Names for what emitted code reads, and what declares them.
 
     Only what code asks for is written.
     """
@@ -31,23 +30,23 @@ class Tables(Layout):
         super().__init__(module.game)
         self.module = module
         self.names, self.run = names, names.run
-        self.wanted: dict[str, str] = {}  # name -> its line
-        self.sites: list[str] = []
+        self.wanted: dict[str, ast.expr] = {}  # by name what it stands for
+        self.sites: list[ast.expr] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
         self.state_names = slot_names(self.game.state)
 
     # ---- small facts
 
-    def none(self, type_: ty.Type) -> str:
+    def none(self, type_: ty.Type) -> Part:
         value = none_value(type_, self.game)
-        return self.run.NONE if value == -1 else str(value)
+        return self.run.NONE if value == -1 else value
 
     def state(self, var: StateSymbol) -> str:
         return self.state_names[var.name]
 
-    def card_range(self, card_type: str) -> str:
+    def card_range(self, card_type: str) -> list[int]:
         kind = self.game.card_types[card_type]
-        return f"{kind.first}, {kind.end}"
+        return [kind.first, kind.end]
 
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
@@ -61,7 +60,7 @@ class Tables(Layout):
 
     def answers(self, callee: CallableSymbol) -> str:
         """The table of the answers that are recalled."""
-        return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: "{}")
+        return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: py("{{}}"))
 
     def handler(self, callee: CallableSymbol) -> str:
         return self.names.of(("handler", callee.label, callee.kind), self.function(callee).upper())
@@ -81,9 +80,9 @@ class Tables(Layout):
             return self.handler(point.handler.callee)
         return self.names.of(("number", point), self.resume(point).upper())
 
-    def frame(self, point: Point, values: list[str]) -> str:
+    def frame(self, point: Point, values: Sequence[Part]) -> ast.expr:
         """A frame, which leads to a point with some values."""
-        return listed([self.point(point), *values])
+        return tuple_of([self.point(point), *values])
 
     def queue(self) -> str:
         """The name of the point above which queued events wait."""
@@ -95,23 +94,23 @@ class Tables(Layout):
         return self._table(
             ("definitions",),
             "DEFINITION",
-            lambda: runs_text([(number, member.copies) for number, (_, _, member) in enumerate(members())]),
+            lambda: runs_of([(number, member.copies) for number, (_, _, member) in enumerate(members())]),
         )
 
     # ---- tables
 
-    def _table(self, key: tuple[object, ...], wish: str, text: Callable[[], str]) -> str:
-        """The name of a table; `text` makes its line when it is first asked for."""
+    def _table(self, key: tuple[object, ...], wish: str, make: Callable[[], ast.expr]) -> str:
+        """The name of a table, which is made when it is first asked for."""
         name = self.names.of(key, wish.upper())
         if name not in self.wanted:
-            self.wanted[name] = text()
+            self.wanted[name] = make()
         return name
 
     def zone_first(self, var: StateSymbol, *, place: bool) -> str:
         """The first pile or place of a variable; for a place with `place=False` the number of its first zone."""
         if var.zone == "place" and not place:
-            return self._table(("zone", var.name), f"{var.name}_zone", lambda: str(self.game.piles + var.first))
-        return self._table(("first", var.name), var.name, lambda: str(var.first))
+            return self._table(("zone", var.name), f"{var.name}_zone", lambda: literal(self.game.piles + var.first))
+        return self._table(("first", var.name), var.name, lambda: literal(var.first))
 
     def kept_zones(self, var: StateSymbol) -> str:
         """The zones in which a card has a value of its own."""
@@ -119,16 +118,16 @@ class Tables(Layout):
 
     def refills(self) -> str:
         """The table of the piles from which empty piles are refilled."""
-        return self._table(("refills",), "refills", lambda: tuple_text([*self.refill_piles()]))
+        return self._table(("refills",), "refills", lambda: literal((*self.refill_piles(),)))
 
     def enum_field(self, enum: str, name: str) -> str:
         column = self.game.enums[enum].fields[name]
-        return self._table(("field", enum, name), f"{enum}_{name}", lambda: tuple_text(column.values))
+        return self._table(("field", enum, name), f"{enum}_{name}", lambda: literal((*column.values,)))
 
     def card_field(self, card_type: str, name: str) -> str:
         kind = self.game.card_types[card_type]
 
-        def text() -> str:
+        def table() -> ast.expr:
             runs: list[tuple[Value, int]] = [(0, kind.first)] if kind.first else []
             for member in (member for card in kind.cards for member in card.members):
                 value = member.fields[name]
@@ -136,31 +135,30 @@ class Tables(Layout):
                     runs[-1] = (value, runs[-1][1] + member.copies)
                 else:
                     runs.append((value, member.copies))
-            return runs_text(runs)
+            return runs_of(runs)
 
-        return self._table(("card field", card_type, name), f"{card_type}_{name}", text)
+        return self._table(("card field", card_type, name), f"{card_type}_{name}", table)
 
     def binder(self, family: str, number: int) -> str:
         card = self.game.cards[family]
 
-        def text() -> str:
+        def table() -> ast.expr:
             first = card.members[0].first
             runs: list[tuple[Value, int]] = [(0, first)] if first else []
-            return runs_text(runs + [(member.values[number], member.copies) for member in card.members])
+            return runs_of(runs + [(member.values[number], member.copies) for member in card.members])
 
-        return self._table(("binder", family, number), f"{family}_{card.binders[number][0]}", text)
+        return self._table(("binder", family, number), f"{family}_{card.binders[number][0]}", table)
 
     def product(self, enum: str) -> str:
         """The table from the components of a product to the numbers of its members."""
-        return self._table(("product", enum), f"{enum}_at", lambda: repr(EnumMembers(self.game, enum).by_components))
+        return self._table(("product", enum), f"{enum}_at", lambda: literal(EnumMembers(self.game, enum).by_components))
 
     def fixed(self, rows: tuple[object, ...], wish: str) -> str:
         """A tuple of fixed numbers, or of such tuples; equal ones are written once."""
-        return self._table(("fixed", rows), wish, lambda: repr(rows))
+        return self._table(("fixed", rows), wish, lambda: literal(rows))
 
     def define_table(self, name: str) -> str:
-        values: list[Any] = list(self.module.tables[name])
-        return self._table(("define", name), name, lambda: tuple_text(values))
+        return self._table(("define", name), name, lambda: literal(tuple(self.module.tables[name])))
 
     def ability(self, card_type: str, name: str) -> str:
         key = ("ability", card_type, name)
@@ -168,10 +166,10 @@ class Tables(Layout):
             self.late[self.names.of(key, f"{card_type}_{name}".upper())] = (card_type, name)
         return self.names.given[key]
 
-    def ability_line(self, card_type: str, name: str, stopping: bool) -> str:
+    def ability_table(self, card_type: str, name: str, stopping: bool) -> ast.expr:
         """The table of an ability: by copy, the function (or the handler's number)."""
         kind = self.game.card_types[card_type]
-        parts = [f"(None,) * {kind.first}"] if kind.first else []
+        parts = [py("(None,) * {}", kind.first)] if kind.first else []
         default = kind.abilities[name].default
         for _, cards in groupby(kind.cards, lambda card: id(card.abilities.get(name, default))):
             alike = [*cards]
@@ -179,47 +177,33 @@ class Tables(Layout):
             assert callee is not None
             which = self.handler(callee) if stopping else self.function(callee)
             copies = sum(member.copies for card in alike for member in card.members)
-            parts.append(f"({which},) * {copies}" if copies != 1 else f"({which},)")
+            parts.append(py("({},) * {}", which, copies) if copies != 1 else py("({},)", which))
         return _in_a_row(parts)
 
 
-def value_text(value: Value) -> str:
-    if isinstance(value, tuple):
-        return tuple_text(list(value))
-    if isinstance(value, bool) or value is None:
-        return str(value)
-    if isinstance(value, int):
-        return number(value)
-    return repr(value)
-
-
-def tuple_text(values: list[Value]) -> str:
-    return listed([value_text(value) for value in values])
-
-
-def runs_text(runs: list[tuple[Value, int]]) -> str:
+def runs_of(runs: list[tuple[Value, int]]) -> ast.expr:
     """A tuple of runs: values that stand alone are put together, repeated ones are multiplied."""
-    parts: list[str] = []
+    parts: list[ast.expr] = []
     alone: list[Value] = []
     for value, times in runs:
         if times == 1:
             alone.append(value)
             continue
         if alone:
-            parts.append(tuple_text(alone))
+            parts.append(literal((*alone,)))
             alone = []
         if times:
-            parts.append(f"({value_text(value)},) * {times}")
+            parts.append(py("({},) * {}", literal(value), times))
     if alone:
-        parts.append(tuple_text(alone))
+        parts.append(literal((*alone,)))
     return _in_a_row(parts)
 
 
-def _in_a_row(parts: list[str]) -> str:
+def _in_a_row(parts: list[ast.expr]) -> ast.expr:
     """The tuple of some tuples; a sum of many would be nested too deeply for Python."""
     if len(parts) > MOST_SUMMANDS:
-        return listed([f"*{part}" for part in parts])
-    return " + ".join(parts) or "()"
+        return tuple_of([ast.Starred(part) for part in parts])
+    return added(parts) if parts else literal(())
 
 
 def int_bounds(type_: ty.IntType) -> tuple[int, int]:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, IntEnum
+from enum import Enum
 from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from .types import IntType
-
-Level = IntEnum(
-    "Level", "ATOM POWER UNARY TIMES PLUS SHIFT AND_BITS OR_BITS COMPARE NOT AND OR IF LOWEST", start=0, module=__name__
-)
-"""The precedence of Python's operators, from names and brackets to `lambda`."""
-
 
 BY_ZERO = "if the last operand is zero"
 """The case in which a division is a rule error."""
@@ -37,20 +31,18 @@ class Primitive(Struct, frozen=True, eq=False):
         name: its name; unique.
         signature: operand types and result in the language's words, `Int, Int -> Int`. `...` repeats the operand
             before it; `T` stands for any type.
-        template: the Python text, a format string. `{0}` is an operand in brackets as needed; a format spec names the
-            `Level` that it must bind at (`{0:PLUS}`), or `shifted` for its distance from `low`. `{all}` joins all
-            operands by commas, `{all:AND| and }` by something else; `{tuple}` is the tuple of all, `{others}` that of
-            all but the first. Fixed parameters stand by name; of an `enum` there are `low`, `high`, `none`,
-            `by_components` and `neighbours`, of the game `players`; `{run.mask}` is a name of the runtime. Rows whose
-            text depends on a fixed parameter give a function of them that returns the format string.
-        level: how tightly the text binds.
+        template: the Python, as a template. `{0}` is an operand, `{0.shifted}` its distance from `low`; `{*}` are all
+            operands as arguments, `{tuple}` is the tuple of all, `{others}` that of all but the first. Fixed parameters
+            stand by name, `{card!r}` as a text; of an `enum` there are `low`, `high`, `none`, `by_components` and
+            `neighbours`, of the game `players`; `{run.mask}` is a name of the runtime. Rows whose Python depends on a
+            fixed parameter give a function of them that returns the template.
         evaluate: evaluates constants: gets the fixed parameters, then the operands' values. None: never constant.
         mark: how the marks of translated rules spell it: `@` stands for the operands, `{type}` for the type of the
             result; "" for what resolved rules never hold. It must not change, or every translation of such a rule
             counts as outdated.
         fixed: names of the parameters that are known while compiling, `Op.fixed` in this order.
         optional_template: the template where the result may be none.
-        negated: the template of its opposite, at level COMPARE, if that reads better than `not` before the text.
+        negated: the template of its opposite, if that reads better than `not` before it.
         opposite: the name of the row that holds where this one does not.
         spelled: how sources spell the operator or function.
         function: whether sources call it, `min(a, b)`, and do not write it between its operands.
@@ -63,7 +55,6 @@ class Primitive(Struct, frozen=True, eq=False):
     name: str
     signature: str
     template: str | Callable[..., str]
-    level: Level
     evaluate: Callable[..., Any] | None
     mark: str = ""
     fixed: tuple[str, ...] = ()

@@ -16,10 +16,7 @@ from regelwerk_runtime.engine import primitives as runtime
 
 from ..model import tree
 from ..model import types as ty
-from ..model.primitive import BY_ZERO, Level, Primitive, Units
-
-ATOM, UNARY, TIMES, PLUS, SHIFT = Level.ATOM, Level.UNARY, Level.TIMES, Level.PLUS, Level.SHIFT
-AND_BITS, OR_BITS, COMPARE, IF = Level.AND_BITS, Level.OR_BITS, Level.COMPARE, Level.IF
+from ..model.primitive import BY_ZERO, Primitive, Units
 
 
 def _either(test: bool, number: int, none: int) -> int:
@@ -28,8 +25,8 @@ def _either(test: bool, number: int, none: int) -> int:
 
 def _part_of_enum(first: int, end: int) -> str:
     """The template of a member of a part, or none; a member below zero is none already."""
-    whole = "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
-    part = "{0:PLUS} - {first} if {first} <= {0:OR_BITS} < {end} else {run.NONE}"
+    whole = "{0} if {0} < {end} else {run.NONE}"
+    part = "{0} - {first} if {first} <= {0} < {end} else {run.NONE}"
     return part if first else whole
 
 
@@ -47,7 +44,7 @@ def _call(
     operands = ", ".join(type_ for type_, argument in given if argument.strip("{}").isdigit())
     template = f"{{run.{name}}}({arguments})"
     return Primitive(
-        name, f"{operands} -> {call.result}", template, ATOM, evaluate, mark, fixed, spelled=spelled, fails=call.fails
+        name, f"{operands} -> {call.result}", template, evaluate, mark, fixed, spelled=spelled, fails=call.fails
     )
 
 
@@ -57,37 +54,37 @@ def _call(
 # ---- numbers
 
 ADD = Primitive(
-    "add", "Int, Int -> Int", "{0:PLUS} + {1:PLUS}", PLUS, operator.add, "Arithmetic + ( @ )", spelled="+",
+    "add", "Int, Int -> Int", "{0} + {1}", operator.add, "Arithmetic + ( @ )", spelled="+",
     interval=ty.range_add, units=Units.SAME, verb="added")
 SUBTRACT = Primitive(
-    "subtract", "Int, Int -> Int", "{0:PLUS} - {1:TIMES}", PLUS, operator.sub, "Arithmetic - ( @ )", spelled="-",
+    "subtract", "Int, Int -> Int", "{0} - {1}", operator.sub, "Arithmetic - ( @ )", spelled="-",
     interval=ty.range_subtract, units=Units.SAME, verb="subtracted")
 MULTIPLY = Primitive(
-    "multiply", "Int, Int -> Int", "{0:TIMES} * {1:UNARY}", TIMES, operator.mul, "Arithmetic * ( @ )", spelled="*",
+    "multiply", "Int, Int -> Int", "{0} * {1}", operator.mul, "Arithmetic * ( @ )", spelled="*",
     interval=ty.range_multiply, units=Units.ONE, verb="multiplied")
 DIVIDE = Primitive(
-    "divide", "Int, Int -> Int", "{0:TIMES} // {1:UNARY}", TIMES, operator.floordiv, "Arithmetic // ( @ )",
+    "divide", "Int, Int -> Int", "{0} // {1}", operator.floordiv, "Arithmetic // ( @ )",
     spelled="/", fails=BY_ZERO, interval=ty.range_divide, units=Units.RATIO, verb="divided")
 MODULO = Primitive(
-    "modulo", "Int, Int -> Int", "{0:TIMES} % {1:UNARY}", TIMES, operator.mod, "Arithmetic % ( @ )", spelled="mod",
+    "modulo", "Int, Int -> Int", "{0} % {1}", operator.mod, "Arithmetic % ( @ )", spelled="mod",
     fails=BY_ZERO, interval=ty.range_modulo, units=Units.LEFT, verb="divided")
 LEAST = Primitive(
-    "least", "Int, Int, ... -> Int", "min({all})", ATOM, min, "Arithmetic min ( @ )", spelled="min",
+    "least", "Int, Int, ... -> Int", "min({*})", min, "Arithmetic min ( @ )", spelled="min",
     function=True, interval=ty.range_least, units=Units.SAME, verb="compared")
 GREATEST = Primitive(
-    "greatest", "Int, Int, ... -> Int", "max({all})", ATOM, max, "Arithmetic max ( @ )", spelled="max",
+    "greatest", "Int, Int, ... -> Int", "max({*})", max, "Arithmetic max ( @ )", spelled="max",
     function=True, interval=ty.range_greatest, units=Units.SAME, verb="compared")
-NEGATE = Primitive("negate", "Int -> Int", "-{0:UNARY}", UNARY, operator.neg, "Negate @", interval=ty.range_negate)
+NEGATE = Primitive("negate", "Int -> Int", "-{0}", operator.neg, "Negate @", interval=ty.range_negate)
 FIT = _call("fit", "{0}, {low}, {high}", "Fit @", lambda low, high, value: value, fixed=("low", "high"))
 
 # ---- logic and comparisons
 
-NOT = Primitive("not", "Bool -> Bool", "not {0:NOT}", Level.NOT, lambda value: int(not value), "Not @", spelled="not")
+NOT = Primitive("not", "Bool -> Bool", "not {0}", lambda value: int(not value), "Not @", spelled="not")
 AND = Primitive(
-    "and", "Bool, Bool, ... -> Bool", "{all:AND| and }", Level.AND, lambda *values: int(all(values)),
+    "and", "Bool, Bool, ... -> Bool", "{0} and {1}", lambda *values: int(all(values)),
     "Logic and ( @ )", opposite="or", spelled="and")
 OR = Primitive(
-    "or", "Bool, Bool, ... -> Bool", "{all:OR| or }", Level.OR, lambda *values: int(any(values)), "Logic or ( @ )",
+    "or", "Bool, Bool, ... -> Bool", "{0} or {1}", lambda *values: int(any(values)), "Logic or ( @ )",
     opposite="and", spelled="or")
 
 
@@ -95,11 +92,10 @@ def _comparison(name: str, opposite: str, sign: str, spelled: str, evaluate: Any
     return Primitive(
         name,
         f"{operand}, {operand} -> Bool",
-        f"{{0:OR_BITS}} {sign} {{1:OR_BITS}}",
-        COMPARE,
+        f"{{0}} {sign} {{1}}",
         evaluate,
         f"Compare {sign} @",
-        negated=f"{{0:OR_BITS}} {_SIGNS[opposite]} {{1:OR_BITS}}",
+        negated=f"{{0}} {_SIGNS[opposite]} {{1}}",
         opposite=opposite,
         spelled=spelled,
     )
@@ -113,38 +109,38 @@ AT_MOST = _comparison("at_most", "greater", "<=", "<=", operator.le)
 GREATER = _comparison("greater", "at_most", ">", ">", operator.gt)
 AT_LEAST = _comparison("at_least", "less", ">=", ">=", operator.ge)
 IN_RANGE = Primitive(
-    "in_range", "Int, Int, Int -> Bool", "{1:OR_BITS} <= {0:OR_BITS} <= {2:OR_BITS}", COMPARE,
+    "in_range", "Int, Int, Int -> Bool", "{1} <= {0} <= {2}",
     lambda value, low, high: int(low <= value <= high), "InRange @")
-DECLINED = Primitive("declined", " -> Bool", "m.answer == {run.DECLINE}", COMPARE, None)
+DECLINED = Primitive("declined", " -> Bool", "m.answer == {run.DECLINE}", None)
 
 # ---- members of enums, cards
 
 NEXT = Primitive(
-    "next", "Member -> Member?", "{0:PLUS} + 1 if {0:OR_BITS} != {enum.high} else {enum.none}", IF,
+    "next", "Member -> Member?", "{0} + 1 if {0} != {enum.high} else {enum.none}",
     lambda enum, member: _either(member < enum.high, member + 1, enum.none), "Neighbour @ 1", fixed=("enum",),
     spelled="next")
 PREVIOUS = Primitive(
-    "previous", "Member -> Member?", "{0:PLUS} - 1 if {0:OR_BITS} != {enum.low} else {enum.none}", IF,
+    "previous", "Member -> Member?", "{0} - 1 if {0} != {enum.low} else {enum.none}",
     lambda enum, member: _either(member > enum.low, member - 1, enum.none), "Neighbour @ -1", fixed=("enum",),
     spelled="previous")
 NEXT_PLAYER = Primitive(
-    "next_player", "Player -> Player", "({0:PLUS} + 1) % s.players", TIMES, None, "Neighbour @ 1", spelled="next")
+    "next_player", "Player -> Player", "({0} + 1) % s.players", None, "Neighbour @ 1", spelled="next")
 PREVIOUS_PLAYER = Primitive(
-    "previous_player", "Player -> Player", "({0:PLUS} - 1) % s.players", TIMES, None, "Neighbour @ -1",
+    "previous_player", "Player -> Player", "({0} - 1) % s.players", None, "Neighbour @ -1",
     spelled="previous")
 WIDEN = Primitive(
-    "widen", "Member -> Member", "{0:PLUS} + {offset}", PLUS,
+    "widen", "Member -> Member", "{0} + {offset}",
     lambda offset, member: _either(member < 0, member, member + offset), "Widen {type} @", fixed=("offset",),
-    optional_template="{run.NONE} if {0:OR_BITS} == {run.NONE} else {0:PLUS} + {offset}")
+    optional_template="{run.NONE} if {0} == {run.NONE} else {0} + {offset}")
 NARROW = Primitive(
-    "narrow", "T -> T?", "{0:OR} if {first} <= {0:OR_BITS} < {end} else {run.NONE}", IF,
+    "narrow", "T -> T?", "{0} if {first} <= {0} < {end} else {run.NONE}",
     lambda first, end, value: _either(first <= value < end, value, -1), "NarrowTo {type} @", fixed=("first", "end"))
 NARROW_TO_PART = Primitive(
-    "narrow_to_part", "Member -> Member?", _part_of_enum, IF,
+    "narrow_to_part", "Member -> Member?", _part_of_enum,
     lambda first, end, member: _either(first <= member < end, member - first, -1), "NarrowTo {type} @",
     fixed=("first", "end"))
 PRODUCT_MEMBER = Primitive(
-    "product_member", "Member, ... -> Member?", "{enum.by_components}.get({tuple}, {run.NONE})", ATOM,
+    "product_member", "Member, ... -> Member?", "{enum.by_components}.get({tuple}, {run.NONE})",
     lambda enum, *components: enum.by_components.get(components, -1), "ProductMake {enum} ( @ )", fixed=("enum",))
 NEW_CARD = _call("from_box", "{0}, {card!r}, {most}", "New {card}", fixed=("card", "most"))
 DISTANCE = _call(
@@ -155,52 +151,52 @@ REACH = _call(
 # ---- sets, as bit masks
 
 IN_SET = Primitive(
-    "in_set", "T, set of T -> Bool", "{1:SHIFT} >> {0:shifted} & 1", AND_BITS,
+    "in_set", "T, set of T -> Bool", "{1} >> {0.shifted} & 1",
     lambda low, member, mask: int(member >= low and mask >> (member - low) & 1), "InSet @", fixed=("low",),
     spelled="in")
 ONE_OF = Primitive(
-    "one_of", "T, T, ... -> Bool", "{0:OR_BITS} in {others}", COMPARE, lambda member, *others: int(member in others))
+    "one_of", "T, T, ... -> Bool", "{0} in {others}", lambda member, *others: int(member in others))
 SET_OF = Primitive(
-    "set_of", "T, ... -> set of T", "", ATOM, lambda low, *members: sum({1 << (member - low) for member in members}),
+    "set_of", "T, ... -> set of T", "", lambda low, *members: sum({1 << (member - low) for member in members}),
     "SetMake ( @ )", fixed=("low",))
 INTERSECTION = Primitive(
-    "intersection", "set of T, set of T -> set of T", "{0:AND_BITS} & {1:SHIFT}", AND_BITS, operator.and_)
+    "intersection", "set of T, set of T -> set of T", "{0} & {1}", operator.and_)
 SINGLETON = Primitive(
-    "singleton", "T -> set of T", "1 << {0:shifted}", SHIFT, lambda low, member: 1 << (member - low), fixed=("low",))
+    "singleton", "T -> set of T", "1 << {0.shifted}", lambda low, member: 1 << (member - low), fixed=("low",))
 UNION = Primitive(
-    "union", "set of T, set of T -> set of T", "{0:OR_BITS} | {1:AND_BITS}", OR_BITS, operator.or_, "SetChange + @",
+    "union", "set of T, set of T -> set of T", "{0} | {1}", operator.or_, "SetChange + @",
     spelled="+")
 DIFFERENCE = Primitive(
-    "difference", "set of T, set of T -> set of T", "{0:AND_BITS} & ~{1:UNARY}", AND_BITS,
+    "difference", "set of T, set of T -> set of T", "{0} & ~{1}",
     lambda left, right: left & ~right, "SetChange - @", spelled="-")
 LATER = Primitive(
-    "later", "set of T, T -> set of T", "{0:AND_BITS} & -2 << {1:shifted}", AND_BITS,
+    "later", "set of T, T -> set of T", "{0} & -2 << {1.shifted}",
     lambda low, mask, member: mask & -2 << (member - low), fixed=("low",))
 NO_MEMBERS = Primitive(
-    "no_members", "set of T -> Bool", "not {0:COMPARE}", Level.NOT, lambda mask: int(mask == 0), "IsEmpty @",
-    negated="{0:OR_BITS} != 0")
+    "no_members", "set of T -> Bool", "not {0}", lambda mask: int(mask == 0), "IsEmpty @",
+    negated="{0} != 0")
 MEMBER_COUNT = Primitive(
-    "member_count", "set of T -> Int", "{0:ATOM}.bit_count()", ATOM, lambda mask: mask.bit_count(), "Count @",
+    "member_count", "set of T -> Int", "{0}.bit_count()", lambda mask: mask.bit_count(), "Count @",
     spelled="count")
 
 # ---- piles, as tuples of cards
 
 NO_CARDS = Primitive(
-    "no_cards", "pile -> Bool", "not {0:COMPARE}", Level.NOT, None, "IsEmpty @", negated="len({0}) > 0")
-CARD_COUNT = Primitive("card_count", "pile -> Int", "len({0})", ATOM, None, "Count @", spelled="count")
+    "no_cards", "pile -> Bool", "not {0}", None, "IsEmpty @", negated="len({0}) > 0")
+CARD_COUNT = Primitive("card_count", "pile -> Int", "len({0})", None, "Count @", spelled="count")
 TOP = Primitive(
-    "top", "pile -> Card?", "{0:ATOM}[-1] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ top", spelled="top")
+    "top", "pile -> Card?", "{0}[-1] if {0} else {run.NONE}", None, "PileEnd @ top", spelled="top")
 BOTTOM = Primitive(
-    "bottom", "pile -> Card?", "{0:ATOM}[0] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ bottom",
+    "bottom", "pile -> Card?", "{0}[0] if {0} else {run.NONE}", None, "PileEnd @ bottom",
     spelled="bottom")
 CARDS_AS_SET = _call("mask", "{0}", "CardsAsSet @")
 
 # ---- tuples in frames, which only lowered code holds
 
-ITEM = Primitive("item", "tuple, Int -> T", "{0:ATOM}[{1}]", ATOM, None)
-NO_ROWS = Primitive("no_rows", " -> tuple", "()", ATOM, None)
-EXTENDED = Primitive("extended", "tuple, T, ... -> tuple", "{0:PLUS} + ({others},)", PLUS, None)
-AS_TUPLE = Primitive("as_tuple", "Int per T -> tuple", "tuple({0})", ATOM, None)
+ITEM = Primitive("item", "tuple, Int -> T", "{0}[{1}]", None)
+NO_ROWS = Primitive("no_rows", " -> tuple", "()", None)
+EXTENDED = Primitive("extended", "tuple, T, ... -> tuple", "{0} + ({others},)", None)
+AS_TUPLE = Primitive("as_tuple", "Int per T -> tuple", "tuple({0})", None)
 
 # fmt: on
 

@@ -1,7 +1,8 @@
-"""Domains, and searches that stay one expression, as Python text: `any`, `next`, `sum` over a `for`."""
+"""Domains, and searches that stay one expression, as Python: `any`, `next`, `sum` over a `for`."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Set
 
 from ...analysis.costs import Costs
@@ -12,8 +13,9 @@ from ...model.types import PileType
 from ...model.walk import nodes_in, same_tree, with_locals
 from ...primitives import table as prim
 from ..places import Places
-from ..precedence import COMPARE, IF, OR, PLUS, TIMES, moved, number
+from ..printer import shown
 from ..tables import Tables
+from ..template import added, each_of, joined_by, literal, moved, name, py
 from .named import NamedSets
 from .narrowing import Narrowing
 from .rows import Rows
@@ -24,65 +26,60 @@ LONG = 420  # the most letters of a search member by member
 
 
 class Comprehensions:
-    """Writes the iterables of `for`, and the searches that are one expression."""
+    """Makes the iterables of `for`, and the searches that are one expression."""
 
     def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
-        self.places, self.text, self.costs = places, places.text, costs
+        self.places, self.expr, self.costs = places, places.expr, costs
         self.tables, self.game, self.narrowing = tables, game, narrowing
         self.rows, self.named = Rows(places), NamedSets(places, narrowing.guards)
 
-    def domain(self, domain: tree.TDomain) -> str:
+    def domain(self, domain: tree.TDomain) -> ast.expr:
         """The members of a domain, as the iterable of a `for`."""
+        run, tables = self.tables.run, self.tables.module.tables
         match domain:
             case tree.EnumDomain(enum):
                 symbol = self.game.enums[enum]
                 if symbol.kind == "player":
-                    return "range(s.players)"
-                return f"range({symbol.high + 1})" if symbol.low == 0 else f"range({symbol.low}, {symbol.high + 1})"
+                    return py("range(s.players)")
+                return _range(literal(symbol.low), literal(symbol.high + 1))
             case tree.RangeDomain(low, high):
-                end = (
-                    number(int(high.value) + 1)
-                    if isinstance(high, tree.Const) and isinstance(high.value, int)
-                    else f"{self.text(high, PLUS)} + 1"
-                )
-                if isinstance(low, tree.Const) and low.value == 0:
-                    return f"range({end})"
-                return f"range({self.text(low)}, {end})"
+                constant = isinstance(high, tree.Const) and isinstance(high.value, int)
+                end = literal(int(high.value) + 1) if constant else moved(self.expr(high), 1)  # type: ignore[union-attr, arg-type]
+                return _range(self.expr(low), end)
             case tree.SetDomain(tree.Op(prim.SET_OF, items), _) if len(items) <= 12 and all(
                 isinstance(i, tree.Const) for i in items
             ):
                 values = sorted({int(i.value) for i in items if isinstance(i, tree.Const) and isinstance(i.value, int)})
-                return repr(tuple(values))
-            case tree.SetDomain(tree.DefineCall(callee, [argument]), low_) if callee.name in self.tables.module.tables:
-                rows = tuple(_members(mask, low_) for mask in self.tables.module.tables[callee.name])
+                return literal(tuple(values))
+            case tree.SetDomain(tree.DefineCall(callee, [argument]), low_) if callee.name in tables:
+                rows = tuple(_members(mask, low_) for mask in tables[callee.name])
                 table = self.tables.fixed(rows, f"{callee.name}_members")
-                return f"{table}[{self.places.index_of(argument)}]"
-            case tree.SetDomain(tree.DefineCall(callee, []), low_) if callee.name in self.tables.module.tables:
-                return self.tables.fixed(
-                    _members(self.tables.module.tables[callee.name][0], low_), f"{callee.name}_members"
-                )
+                return py("{}[{}]", table, self.places.index_of(argument))
+            case tree.SetDomain(tree.DefineCall(callee, []), low_) if callee.name in tables:
+                return name(self.tables.fixed(_members(tables[callee.name][0], low_), f"{callee.name}_members"))
             case tree.SetDomain(set_, low_):
-                if low_:
-                    i = self.tables.names.local("i", set())
-                    return f"[{moved(i, low_)} for {i} in {self.tables.run.bits}({self.text(set_)})]"
-                return f"{self.tables.run.bits}({self.text(set_)})"
+                members = py("{}({})", run.bits, self.expr(set_))
+                if not low_:
+                    return members
+                i = self.tables.names.local("i", set())
+                return ast.ListComp(moved(i, low_), [each_of(i, members)])
             case tree.CardsDomain(cards):
-                return self.text(cards, OR)
+                return self.expr(cards)
             case tree.AllCardsDomain(card_type):
                 if card_type.name is None:
-                    return f"range({self.game.copies})"
-                return f"range({self.tables.card_range(card_type.name)})"
+                    return py("range({})", self.game.copies)
+                return py("range({*})", self.tables.card_range(card_type.name))
 
-    def sequence(self, loop: tree.Loop) -> str:
+    def sequence(self, loop: tree.Loop) -> ast.expr:
         return self._from_start(loop, self.domain(loop.domain))
 
-    def _from_start(self, loop: tree.Loop, domain: str) -> str:
-        return domain if loop.start is None else f"{self.tables.run.ring}({domain}, {self.text(loop.start)})"
+    def _from_start(self, loop: tree.Loop, domain: ast.expr) -> ast.expr:
+        return domain if loop.start is None else py("{}({}, {})", self.tables.run.ring, domain, self.expr(loop.start))
 
-    def paced(self, local: LocalSymbol, members: str) -> str:
+    def paced(self, local: LocalSymbol, members: ast.expr) -> ast.expr:
         """The iterable of a loop, which counts steps if they are many."""
         steps = self.costs.rounds.get(local)
-        return members if steps is None else f"{self.tables.run.paced}(s, {members}, {number(steps)})"
+        return members if steps is None else py("{}(s, {}, {})", self.tables.run.paced, members, steps)
 
     def narrowed(
         self,
@@ -91,7 +88,7 @@ class Comprehensions:
         unbound: Set[LocalSymbol] = frozenset(),
         *,
         lasting: bool = True,
-    ) -> tuple[str, list[tree.TExpr]]:
+    ) -> tuple[ast.expr, list[tree.TExpr]]:
         """The iterable of a loop without members that a condition rules out, and the conditions that are left."""
         parts = [part for part in parts if not _says_member(part, loop)]
         found = self.narrowing.narrowed(loop, parts, unbound)
@@ -101,15 +98,16 @@ class Comprehensions:
 
     def _by_set(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol]
-    ) -> tuple[str, list[tree.TExpr]] | None:
+    ) -> tuple[ast.expr, list[tree.TExpr]] | None:
         """The members of a set that a condition names, or all others; None if no condition does."""
         for part in parts:
             found = self.named.of(loop, part, unbound)
             if found is not None:
-                return f"{self.tables.run.bits}({found})", [other for other in parts if not same_tree(other, part)]
+                rest = [other for other in parts if not same_tree(other, part)]
+                return py("{}({})", self.tables.run.bits, found), rest
         return None
 
-    def as_set(self, node: tree.Those) -> str | None:
+    def as_set(self, node: tree.Those) -> ast.expr | None:
         """Members of an enum as the set that their one condition names; None for other searches."""
         parts, loop = demands(node.where), node.loop
         if len(parts) != 1 or node.rank is not None or loop.local in self.costs.rounds:
@@ -118,7 +116,7 @@ class Comprehensions:
 
     def sequences(
         self, loops: list[tree.Loop], where: tree.TExpr | None, *, lasting: bool = True
-    ) -> tuple[list[str], tree.TExpr | None]:
+    ) -> tuple[list[ast.expr], tree.TExpr | None]:
         """The iterables of nested loops, and the condition that is left inside them.
 
         Args:
@@ -135,47 +133,46 @@ class Comprehensions:
             found.append(self.paced(loop.local, sequence))
         return found, joined(parts)
 
-    def searched(self, node: tree.PickOne | tree.Those) -> tuple[str, tree.TExpr | None]:
+    def searched(self, node: tree.PickOne | tree.Those) -> tuple[ast.expr, tree.TExpr | None]:
         """The iterable of a search, the best members alone if it ranks them, and the condition that is left."""
         if node.rank is None:
             (sequence,), where = self.sequences([node.loop], node.where)
             return self._in_known_order(node, sequence), where
-        ranked = f"({self.text(node.rank)}, {node.loop.local.python}) {self._for([node.loop], node.where)}"
-        return f"{self.tables.run.best}([{ranked}])", None
+        ranked = py("({}, {})", self.expr(node.rank), node.loop.local.python)
+        return py("{}({})", self.tables.run.best, ast.ListComp(ranked, self._loops([node.loop], node.where))), None
 
-    def _in_known_order(self, node: tree.PickOne | tree.Those, sequence: str) -> str:
+    def _in_known_order(self, node: tree.PickOne | tree.Those, sequence: ast.expr) -> ast.expr:
         """The iterable of a search, for the first or last card of a pile in a known order with explicit chance."""
         match node:
             case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))) if (
                 self.tables.module.explicit and isinstance(zone.type, PileType)
             ):
-                return f"{self.tables.run.known_order}(s, {self.places.zone(zone)}, {sequence})"
+                return py("{}(s, {}, {})", self.tables.run.known_order, self.places.zone(zone), sequence)
             case _:
                 return sequence
 
-    def _from_search(self, node: tree.PickOne | tree.Those) -> str:
+    def _of_search(self, node: tree.PickOne | tree.Those) -> list[ast.comprehension]:
         sequence, rest = self.searched(node)
         if isinstance(node, tree.PickOne) and node.kind == "last":
-            sequence = f"reversed({sequence})"
-        test = f" if {self.text(rest, OR)}" if rest is not None else ""
-        return f"for {node.loop.local.python} in {sequence}{test}"
+            sequence = py("reversed({})", sequence)
+        return [each_of(node.loop.local.python, sequence, None if rest is None else self.expr(rest))]
 
-    def _for(self, loops: list[tree.Loop], where: tree.TExpr | None) -> str:
+    def _loops(self, loops: list[tree.Loop], where: tree.TExpr | None) -> list[ast.comprehension]:
         sequences, rest = self.sequences(loops, where)
-        parts = [f"for {loop.local.python} in {sequence}" for loop, sequence in zip(loops, sequences, strict=True)]
+        found = [each_of(loop.local.python, sequence) for loop, sequence in zip(loops, sequences, strict=True)]
         if rest is not None:
-            parts.append(f"if {self.text(rest, OR)}")
-        return " ".join(parts)
+            found[-1].ifs.append(self.expr(rest))
+        return found
 
-    def write(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
-        """A search as one expression that binds like a name."""
+    def made(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> ast.expr:
+        """A search as one expression."""
         fewer = len(self._few(node.loops[0].domain) or ()) if isinstance(node, tree.Quantify | tree.Aggregate) else 0
-        row = None if 0 < fewer <= FEWER else self.rows.written(node)
+        row = None if 0 < fewer <= FEWER else self.rows.made(node)
         return row or self._one_by_one(node) or self._searched(node)
 
     def is_short(self, node: tree.Quantify) -> bool:
-        """Whether a search is best a text without a loop."""
-        if self.rows.written(node) is not None:
+        """Whether a search is best an expression without a loop."""
+        if self.rows.made(node) is not None:
             return True
         return self._one_by_one(node) is not None and not self.narrowing.narrowed(node.loops[0], prim.parts(node.where))
 
@@ -193,63 +190,73 @@ class Comprehensions:
                 return None
         return found if 0 < len(found) <= FEW else None
 
-    def _one_by_one(self, node: tree.TExpr) -> str | None:
-        """A search through few members, one by one; None if they are many, or the text is long."""
+    def _one_by_one(self, node: tree.TExpr) -> ast.expr | None:
+        """A search through few members, one by one; None if they are many, or the expression is long."""
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
-                between = " or " if kind == "any" else " and "
-            case tree.Aggregate("sum", tree.TNode() as test, [loop], None):
-                between = " + "
-            case tree.Aggregate("most" | "least" as kind, tree.TNode() as test, [loop], None):
-                between = ", "
+                pass
+            case tree.Aggregate("sum" | "most" | "least" as kind, tree.TNode() as test, [loop], None):
+                pass
             case _:
                 return None
         members = self._few(loop.domain)
         if loop.start is not None or members is None or _has_search(test):
             return None
         type_ = loop.local.type
-        values = [with_locals(test, {loop.local: tree.Const(member, type=type_)}) for member in members]
-        texts = [self.text(value, TIMES if between == " + " else COMPARE) for value in values]
-        if len("".join(texts)) > LONG:
+        values = [self.expr(with_locals(test, {loop.local: tree.Const(member, type=type_)})) for member in members]
+        if sum(map(len, map(shown, values))) > LONG:
             return None
-        if between == ", " and len(texts) == 2:
-            first, second = texts
-            return f"({first} if {first} {'>' if kind == 'most' else '<'} {second} else {second})"
-        text = between.join(texts)
-        return f"{'max' if kind == 'most' else 'min'}({text})" if between == ", " and len(texts) > 1 else f"({text})"
+        match kind:
+            case "any" | "all":
+                return joined_by(ast.Or() if kind == "any" else ast.And(), values)
+            case "sum":
+                return added(values)
+            case _ if len(values) == 2:
+                template = "{0} if {0} > {1} else {1}" if kind == "most" else "{0} if {0} < {1} else {1}"
+                return py(template, *values)
+            case _:
+                return py("{}({*})", "max" if kind == "most" else "min", values) if len(values) > 1 else values[0]
 
-    def _searched(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
+    def _searched(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> ast.expr:
+        run = self.tables.run
         match node:
             case tree.Quantify(kind, loops, where, have):
                 test = have if have is not None else where
                 if test is None:
-                    if kind == "any":
-                        return f"any(True {self._for(loops, None)})"
-                    return "True"
-                condition = where if have is not None else None
-                return f"{kind}({self.text(test, IF - 1)} {self._for(loops, condition)})"
+                    return _call("any", literal(True), self._loops(loops, None)) if kind == "any" else literal(True)
+                return _call(kind, self.expr(test), self._loops(loops, where if have is not None else None))
             case tree.PickOne(kind, loop):
-                none = self.tables.none(loop.local.type)
-                each = f"{loop.local.python} {self._from_search(node)}"
-                return f"{self.tables.run.only}([{each}], {none})" if kind == "the" else f"next(({each}), {none})"
+                none, local, found = self.tables.none(loop.local.type), name(loop.local.python), self._of_search(node)
+                if kind == "the":
+                    return py("{}({}, {})", run.only, ast.ListComp(local, found), none)
+                return py("next({}, {})", ast.GeneratorExp(local, found), none)
             case tree.Those(loop, where, low, rank):
                 if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
-                    return "((1 << s.players) - 1)"
+                    return py("(1 << s.players) - 1")
                 whole = self.as_set(node)
-                if whole is not None:
-                    return f"({whole})"
-                return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._from_search(node)})"
+                return whole or _call(run.mask, moved(loop.local.python, -low), self._of_search(node))
             case tree.Aggregate("count", _, [tree.Loop(domain=tree.EnumDomain() | tree.CardsDomain()) as loop], where):
                 (sequence,), rest = self.sequences([loop], where)
-                each = f"for {loop.local.python} in {sequence}"
-                return f"len({sequence})" if rest is None else f"sum(1 {each} if {self.text(rest, OR)})"
+                if rest is None:
+                    return py("len({})", sequence)
+                return _call("sum", literal(1), [each_of(loop.local.python, sequence, self.expr(rest))])
             case tree.Aggregate(kind, value, loops, where):
-                each = self._for(loops, where)
+                each = self._loops(loops, where)
                 if kind == "count" or value is None:
-                    return f"sum(1 {each})"
+                    return _call("sum", literal(1), each)
                 if kind == "sum":
-                    return f"sum({self.text(value, IF - 1)} {each})"
-                return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
+                    return _call("sum", self.expr(value), each)
+                best = "max" if kind == "most" else "min"
+                return py("{}({}, default=0)", best, ast.GeneratorExp(self.expr(value), each))
+
+
+def _call(function: str, value: ast.expr, loops: list[ast.comprehension]) -> ast.expr:
+    """A call of a function with values, one for each round of loops."""
+    return py("{}({})", function, ast.GeneratorExp(value, loops))
+
+
+def _range(low: ast.expr, end: ast.expr) -> ast.expr:
+    return py("range({})", end) if isinstance(low, ast.Constant) and low.value == 0 else py("range({}, {})", low, end)
 
 
 def demands(where: tree.TExpr | None) -> list[tree.TExpr]:

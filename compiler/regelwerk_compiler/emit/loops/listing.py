@@ -1,9 +1,14 @@
-"""Code that lists the options of a choice: loops over the candidates, with tests as early as possible."""
+"""Code that lists the options of a choice: loops over the candidates, with tests as early as possible.
+
+Candidates and tests are the same where they are printed alike.
+"""
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterator, Set
+from typing import Any
 
 from regelwerk_dsl.source import Span
 
@@ -16,8 +21,9 @@ from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..names import m
-from ..precedence import IF, LOWEST
-from ..writer import Writer, listed
+from ..printer import shown
+from ..template import each_of, literal, name, py, tuple_of
+from ..writer import Writer
 from .nest import Nest
 
 
@@ -26,28 +32,29 @@ class Listing:
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
-        self.shared: dict[str, str] = {}
+        self.shared: dict[str, str] = {}  # by candidates as they are printed their name
         self.repeated: Counter[tuple[str, str]] = Counter()  # uses of candidates behind a test of options
         self.inside: set[str] = set()  # candidates that are shared inside the `if` of `tested` alone
         self.alike = Alike(expressions.game)
         self.compared: set[LocalSymbol] = set()
         self.tested = "", ""  # the `if` around the option before, and the test of its `else`
 
-    def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
-        return self.expressions.text(node, limit)
+    def expr(self, node: tree.TExpr) -> ast.expr:
+        return self.expressions.expr(node)
 
-    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> str:
-        """Writes what is needed to list the options, and returns the expression that holds them.
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> ast.expr | None:
+        """Writes what is needed to list the options; returns them where they are always the same, else None.
 
         Args:
             choice: the choice.
             live: the locals that are read when an option is taken.
         """
         if isinstance(choice, tree.ChooseValue):
-            return self._values(choice, live)
+            self._values(choice, live)
+            return None
         if all(not option.loops and option.condition is None for option in choice.options):
-            return repr(tuple((number,) for number in range(len(choice.options))))
-        self.writer.line("options = []", choice.span)
+            return literal(tuple((number,) for number in range(len(choice.options))))
+        self.writer.add("options = []", span=choice.span)
         self.compared = set()
         for option in choice.options:
             self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
@@ -56,30 +63,27 @@ class Listing:
         for number, option in enumerate(choice.options):
             self._option(number, option, live)
         self.shared, self.inside = {}, set()
-        return "options"
+        return None
 
-    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> str:
+    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> None:
         local = choice.loop.local.python
         tests = prim.parts(choice.where)
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
-            return "options"
+            return
         self.compared = self.alike.compared([choice.loop], tests, [], live)
         if self.compared:
-            look = self._look([choice.loop], [], live)
-            self._different([choice.loop], tests, look, local, choice.span)
-            return "options"
+            found = self._different([choice.loop], tests, self._look([choice.loop], [], live), name(local), choice.span)
+            self.writer.add("options = list({}.values())", found, span=choice.span)
+            return
         sequence, parts = self._offered(choice.loop, tests)
         sequence = self.expressions.comprehensions.paced(choice.loop.local, sequence)
         where = joined(parts)
-        if where is None and not choice.may:
-            self.writer.line(f"options = {sequence}", choice.span)
-        elif where is None:
-            self.writer.line(f"options = list({sequence})", choice.span)
-        else:
-            test = self.text(where, IF - 1)
-            self.writer.line(f"options = [{local} for {local} in {sequence} if {test}]", choice.span)
-        return "options"
+        if where is not None:
+            sequence = _filtered(local, sequence, self.expr(where))
+        elif choice.may:
+            sequence = py("list({})", sequence)
+        self.writer.add("options = {}", sequence, span=choice.span)
 
     def _in_order(
         self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
@@ -91,36 +95,38 @@ class Listing:
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
         test = joined(parts)
         if test is not None:
-            sequence = f"[{local} for {local} in {sequence} if {self.text(test, IF - 1)}]"
+            sequence = _filtered(local, sequence, self.expr(test))
         look = self._look(
             [loop], [], live - used_in(choice.where)
         )  # the sets that the choice itself uses tell no copies apart
-        cards, looks, taken = (self.expressions.free(name) for name in ("cards", "looks", "taken"))
-        line = self.writer.line
-        line(f"{cards} = {sequence}", choice.span)
-        line(f"{looks} = [{look} for {local} in {cards}]", choice.span)
-        line(f"{taken} = [{look} for {local} in {run.bits}({chosen.python})]", choice.span)
-        line(f"options = {run.in_order}({looks}, {cards}, {taken}, {self.text(least)})", choice.span)
+        cards, looks, taken = (self.expressions.free(wish) for wish in ("cards", "looks", "taken"))
+        add, span = self.writer.add, choice.span
+        add("{} = {}", cards, sequence, span=span)
+        add("{} = {}", looks, ast.ListComp(look, [each_of(local, name(cards))]), span=span)
+        earlier = each_of(local, py("{}({})", run.bits, chosen.python))
+        add("{} = {}", taken, ast.ListComp(look, [earlier]), span=span)
+        add("options = {}({}, {}, {}, {})", run.in_order, looks, cards, taken, self.expr(least), span=span)
 
     # ---- candidates
 
     def _offered(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
-    ) -> tuple[str, list[tree.TExpr]]:
+    ) -> tuple[ast.expr, list[tree.TExpr]]:
         """The members to choose from, and the conditions that are left.
 
         Of copies in a pile that nothing can tell apart the first stands for all.
         """
         sequence, parts = self.expressions.comprehensions.narrowed(loop, parts, unbound)
         sequence = self._unlike(loop, sequence)
-        return self.shared.get(sequence, sequence), parts
+        shared = self.shared.get(shown(sequence))
+        return sequence if shared is None else name(shared), parts
 
-    def _unlike(self, loop: tree.Loop, sequence: str) -> str:
+    def _unlike(self, loop: tree.Loop, sequence: ast.expr) -> ast.expr:
         if loop.local not in self.compared and self.alike.from_piles([loop]):
-            return f"{self.expressions.run.distinct}({sequence}, {self.expressions.tables.definitions()})"
+            return py("{}({}, {})", self.expressions.run.distinct, sequence, self.expressions.tables.definitions())
         return sequence
 
-    def _sequence(self, loop: tree.Loop) -> str:
+    def _sequence(self, loop: tree.Loop) -> ast.expr:
         """All members to choose from, as they are written where they are not shared."""
         return self._unlike(loop, self.expressions.comprehensions.narrowed(loop, [])[0])
 
@@ -131,57 +137,61 @@ class Listing:
         """
         count: Counter[str] = Counter()
         always: set[str] = set()
+        made: dict[str, ast.expr] = {}
         self.repeated = Counter()
         for option in choice.options:
             tests = self._early(option)
             for at, sequence in self._candidates(option):
-                count[sequence] += 1
+                key = shown(sequence)
+                made[key] = sequence
+                count[key] += 1
                 if at == 0:
-                    self.repeated[tests, sequence] += 1
+                    self.repeated[tests, key] += 1
                     if not tests:
-                        always.add(sequence)
-        for sequence, times in count.items():
-            if times > 1 and sequence in always:
-                self._name(sequence, choice.span)
+                        always.add(key)
+        for key, times in count.items():
+            if times > 1 and key in always:
+                self._name(made[key], choice.span)
 
     def _share_inside(self, option: tree.TOption) -> None:
         """Computes candidates once for all options that stand in the same `if`."""
         for at, sequence in self._candidates(option):
-            if at == 0 and self.repeated[self.tested[0], sequence] > 1 and sequence not in self.shared:
+            key = shown(sequence)
+            if at == 0 and self.repeated[self.tested[0], key] > 1 and key not in self.shared:
                 self._name(sequence, option.span)
-                self.inside.add(sequence)
+                self.inside.add(key)
 
-    def _name(self, sequence: str, span: Span) -> None:
-        name = self.expressions.fresh("members")
-        self.writer.line(f"{name} = {sequence}", span)
-        self.shared[sequence] = name
+    def _name(self, sequence: ast.expr, span: Span) -> None:
+        members = self.expressions.fresh("members")
+        self.writer.add("{} = {}", members, sequence, span=span)
+        self.shared[shown(sequence)] = members
 
     def _early(self, option: tree.TOption) -> str:
-        """The test before the loops of an option; "" for none."""
+        """The test before the loops of an option, as it is printed; "" for none."""
         tests, _ = self.expressions.guards.early(prim.parts(option.condition), {loop.local for loop in option.loops})
         test = joined(tests)
-        return "" if test is None else self.text(test)
+        return "" if test is None else shown(self.expr(test))
 
-    def _candidates(self, option: tree.TOption) -> Iterator[tuple[int, str]]:
+    def _candidates(self, option: tree.TOption) -> Iterator[tuple[int, ast.expr]]:
         """The candidates of loops of an option that read the state and nothing of other loops, with their places."""
         bound: set[LocalSymbol] = set()
         for at, loop in enumerate(option.loops):
             if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not used_in(loop) & bound:
                 sequence = self._sequence(loop)
-                if "(s" in sequence:
+                if any(map(_reads_state, ast.walk(sequence))):
                     yield at, sequence
             bound.add(loop.local)
 
     # ---- options
 
     def _option(self, number: int, option: tree.TOption, live: set[LocalSymbol]) -> None:
-        line = self.writer.line
         tests = prim.parts(option.condition)
-        names = ", ".join(loop.local.python for loop in option.loops)
-        made = f"({number}, {names})" if names else f"({number},)"
+        made = py("({}, {*})", number, [loop.local.python for loop in option.loops])
         if any(loop.local in self.compared for loop in option.loops):
             self._leave()
-            self._different(option.loops, tests, self._look(option.loops, shown_by(option), live), made, option.span)
+            look = self._look(option.loops, shown_by(option), live)
+            found = self._different(option.loops, tests, look, made, option.span)
+            self.writer.add("options += {}.values()", found, span=option.span)
             return
         depth = self.writer.depth
         first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
@@ -190,22 +200,28 @@ class Listing:
         nest = Nest(self.expressions, self.writer, option.span, first)
         tests = nest.gathered(option.loops, tests, self._offered)
         nest.write(option.loops, tests, self._offered, may_end=True)
-        line(f"options.append({made})", option.span)
+        self.writer.add("options.append({})", made, span=option.span)
         nest.end()
         self.writer.depth = depth
 
     def _test(self, test: tree.TExpr | None, span: Span) -> None:
-        """Writes the `if` around an option, or reuses that of the option before if it tests the same, or its `else`."""
+        """Writes the `if` around an option, goes on in the one before if that tests the same, or begins its `else`."""
         if test is None:
             self._leave()
             return
         before, opposite = self.tested
-        text = self.text(test)
-        if text != before:
-            self._leave()
-            self.writer.line("else:" if text == opposite else f"if {text}:", span)
-            self.tested = text, "" if text == opposite else self.text(tree.Op(prim.NOT, [test], type=BOOL))
-        self.writer.depth += 1
+        made = self.expr(test)
+        text = shown(made)
+        if text == before:
+            self.writer.again()
+            return
+        self._leave()
+        if text == opposite:
+            self.writer.otherwise(span)
+            self.tested = text, ""
+        else:
+            self.writer.open("if {}:", made, span=span)
+            self.tested = text, shown(self.expr(tree.Op(prim.NOT, [test], type=BOOL)))
 
     def _leave(self) -> None:
         """Forgets the `if` around the option before, and what is known inside it."""
@@ -216,42 +232,55 @@ class Listing:
 
     # ---- equal copies
 
-    def _different(self, loops: list[tree.Loop], tests: list[tree.TExpr], look: str, made: str, span: Span) -> None:
-        """Lists the options that look different, the first of each look."""
-        line = self.writer.line
+    def _different(
+        self, loops: list[tree.Loop], tests: list[tree.TExpr], look: ast.expr, made: ast.expr, span: Span
+    ) -> str:
+        """Gathers the options that look different, the first of each look; returns the name of their dictionary."""
         found = self.expressions.free("different")
-        line(f"{found} = {{}}", span)
+        self.writer.add("{} = {{}}", found, span=span)
         depth = self.writer.depth
         Nest(self.expressions, self.writer, span).write(loops, tests, self._offered)
-        line(f"{found}.setdefault({look}, {made})", span)
+        self.writer.add("{}.setdefault({}, {})", found, look, made, span=span)
         self.writer.depth = depth
-        line(f"options += {found}.values()" if made.startswith("(") else f"options = list({found}.values())", span)
+        return found
 
-    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> str:
+    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> ast.expr:
         """The values that tell options apart: those of the binders, and the traits of cards that are compared."""
-        parts: list[str] = []
+        parts: list[ast.expr] = []
         tests: list[tree.TExpr] = []
         for at, loop in enumerate(loops):
             local = loop.local
             if local not in self.compared:
-                parts.append(local.python)
+                parts.append(name(local.python))
                 continue
             parts += self._traits(local)
             others = [other.local for other in loops if other.local not in self.compared]
             others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
             tests += self._meant(local, {*others, *self.alike.noted(local, live, loops)})
             tests += self.alike.telling(words, local)
-        parts += dict.fromkeys(self.text(test) for test in tests)
-        return listed(parts)
+        return tuple_of([*parts, *{shown(made): made for made in map(self.expr, tests)}.values()])
 
-    def _traits(self, card: LocalSymbol) -> list[str]:
+    def _traits(self, card: LocalSymbol) -> list[ast.expr]:
         """The traits that tell a card from others: single values, else all traits as the engine computes them."""
         found = self.alike.traits(card)
         if found is None:
-            return [f"{m.traits}({card.python})"]
-        return [f"{self.expressions.tables.definitions()}[{card.python}]", *map(self.text, found)]
+            return [py("{}({})", m.traits, card.python)]
+        return [py("{}[{}]", self.expressions.tables.definitions(), card.python), *map(self.expr, found)]
 
     def _meant(self, card: LocalSymbol, others: set[LocalSymbol]) -> list[tree.TExpr]:
         """Tests whether each of some locals is a card or holds it."""
         noted = self.alike.noted(card, others, [])
         return [means(tree.LocalRef(other, type=other.type), card) for other in noted]
+
+
+def _filtered(local: str, sequence: ast.expr, test: ast.expr) -> ast.expr:
+    """The list of those members that pass a test."""
+    return ast.ListComp(name(local), [each_of(local, sequence, test)])
+
+
+def _reads_state(node: ast.AST) -> bool:
+    """Whether a call or a tuple begins with the state, or with something of it."""
+    first: Any = (node.args if isinstance(node, ast.Call) else getattr(node, "elts", ()))[:1]
+    while first and not isinstance(first, ast.Name):
+        first = first[0] if isinstance(first, list) else getattr(first, "value", getattr(first, "left", None))
+    return isinstance(first, ast.Name) and first.id == "s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Set
 
 from ...lower.guards import Guards
@@ -11,7 +12,7 @@ from ...model.types import NoneType, SetType
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..places import Places
-from ..precedence import UNARY, number
+from ..template import literal, py
 
 MANY = 12
 """So many places are not looked at one by one."""
@@ -23,7 +24,7 @@ class NamedSets:
     def __init__(self, places: Places, guards: Guards) -> None:
         self.places, self.tables, self.guards = places, places.tables, guards
 
-    def of(self, loop: tree.Loop, part: tree.TExpr, unbound: Set[LocalSymbol]) -> str | None:
+    def of(self, loop: tree.Loop, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
         """The members of a loop's enum that meet a condition, as an operation on bits; None if it names no set.
 
         Args:
@@ -34,7 +35,7 @@ class NamedSets:
         if not isinstance(loop.domain, tree.EnumDomain) or self.tables.low(loop.local.type):
             return None
         symbol, holds = self.tables.game.enums[loop.domain.enum], True
-        whole = number(2**symbol.size - 1)
+        whole = literal(2**symbol.size - 1)
         while isinstance(part, tree.Op) and part.primitive is prim.NOT:
             (part,) = part.operands
             holds = not holds
@@ -46,17 +47,19 @@ class NamedSets:
                 and self.guards.stands_alone(set_, set())
             ):
                 if holds:
-                    return self.places.text(set_)
-                return None if symbol.kind == "player" else f"{whole} & ~{self.places.text(set_, UNARY)}"
+                    return self.places.expr(set_)
+                return None if symbol.kind == "player" else py("{} & ~{}", whole, self.places.expr(set_))
             case tree.Op(prim.EQUAL | prim.NOT_EQUAL as row, [tree.PlaceRead(zone), tree.Const(type=NoneType())]):
                 occupied = self._occupied(zone, loop.local, unbound) if symbol.size >= MANY else None
                 if occupied is None:
                     return None
-                return f"{occupied} & {whole}" if holds is (row is prim.NOT_EQUAL) else f"{whole} & ~{occupied}"
+                if holds is (row is prim.NOT_EQUAL):
+                    return py("{} & {}", occupied, whole)
+                return py("{} & ~{}", whole, occupied)
             case _:
                 return None
 
-    def _occupied(self, zone: tree.ZoneRef, local: LocalSymbol, unbound: Set[LocalSymbol]) -> str | None:
+    def _occupied(self, zone: tree.ZoneRef, local: LocalSymbol, unbound: Set[LocalSymbol]) -> ast.expr | None:
         """The set of occupied places, from the first of a row on; None if a loop does not go through such a row."""
         if zone.var is None or not zone.indices or zone.var.dims[-1] != local.type:
             return None
@@ -67,4 +70,5 @@ class NamedSets:
             return None
         first = tree.Const(0, type=local.type)
         at = self.places.zone_index(tree.ZoneRef(zone.var, [*others, first], type=zone.type), place=True)
-        return "s.occupied" if at == "0" else f"(s.occupied >> {at})"
+        is_first = isinstance(at, ast.Constant) and not at.value
+        return py("s.occupied") if is_first else py("s.occupied >> {}", at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Set
 
 from ...lower.guards import Guards
@@ -11,8 +12,8 @@ from ...model.types import MemberType
 from ...model.walk import nodes_in, used_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
-from ..precedence import moved
 from ..tables import Tables
+from ..template import literal, moved, name, py
 
 MOST_STEPS = 20_000
 MOST_ENTRIES = 4_000
@@ -34,11 +35,11 @@ MIRRORED = {
 }
 
 Rows = tuple[tuple[int, ...], ...]
-Narrowed = tuple[str, list[tree.TExpr]]
+Narrowed = tuple[ast.expr, list[tree.TExpr]]
 
 
 class Narrowing:
-    """Finds in a condition what depends on fixed columns only, and writes the members that are left."""
+    """Finds in a condition what depends on fixed columns only, and makes the members that are left."""
 
     def __init__(self, game: Game, tables: Tables, guards: Guards) -> None:
         self.game, self.tables, self.guards = game, tables, guards
@@ -48,7 +49,7 @@ class Narrowing:
     def narrowed(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
     ) -> Narrowed | None:
-        """The members of a loop's domain that can pass, as text, and the conditions that are left.
+        """The members of a loop's domain that can pass, and the conditions that are left.
 
         Args:
             loop: its members are all of an enumeration.
@@ -72,7 +73,7 @@ class Narrowing:
                 return found, parts[:at] + parts[at + 1 :]
         return None
 
-    def _members(self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]) -> str | None:
+    def _members(self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
         """The members that pass: a tuple, or for each value of one other local a tuple."""
         others = used_in(part) - {local}
         if local not in used_in(part) or len(others) > 1 or others & unbound:
@@ -87,13 +88,13 @@ class Narrowing:
         if rows is None or 10 * sum(map(len, rows)) > 7 * len(rows) * symbol.size or sum(map(len, rows)) > MOST_ENTRIES:
             return None
         if other is None and len(rows[0]) <= FEW:
-            return repr(rows[0])
+            return literal(rows[0])
         if other is None:
-            return self.tables.fixed(rows[0], _wish(enum, part, local, ""))
+            return name(self.tables.fixed(rows[0], _wish(enum, part, local, "")))
         assert isinstance(other.type, MemberType)
         wish = _wish(enum, part, local, other.type.enum)
         low = self.game.enums[other.type.enum].low
-        return f"{self.tables.fixed(rows, wish)}[{moved(other.python, -low)}]"
+        return py("{}[{}]", self.tables.fixed(rows, wish), moved(other.python, -low))
 
     def _keys(self, other: LocalSymbol) -> list[int] | None:
         if not isinstance(other.type, MemberType) or other.assigned:  # a loop's body might give it another value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable
 
 from regelwerk_dsl.source import Span
@@ -12,7 +13,8 @@ from ...model.symbols import LocalSymbol
 from ...model.walk import nodes_in, rewritten, same_tree, used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
-from ..precedence import AND, IF
+from ..printer import shown
+from ..template import each_of, name
 from ..writer import Writer
 from .first import met_first
 from .opening import Step, negated
@@ -21,7 +23,7 @@ OFTEN = 3
 """So often a read of a member must stand in conditions to be worth a name."""
 READS = tree.StateRead | tree.PlaceRead | tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall
 
-Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[str, list[tree.TExpr]]]
+Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[ast.expr, list[tree.TExpr]]]
 
 
 class Nest:
@@ -48,12 +50,12 @@ class Nest:
         has_else: bool = False,
         may_end: bool = False,
     ) -> None:
-        """Writes the lines up to the point where all conditions hold.
+        """Writes all up to the point where all conditions hold.
 
         Args:
             loops: outermost first.
             waiting: what must hold, in the order of the source.
-            sequence: what a loop goes through, as text, and what must hold still; it gets the loop, what must hold,
+            sequence: what a loop goes through, and what must hold still; it gets the loop, what must hold,
                 and the locals without a value.
             decides: whether what stands inside ends the loops, so that it may be reached more than once for one
                 round of them.
@@ -70,15 +72,14 @@ class Nest:
             last = at == len(loops) - 1
             met, steps = self._met_first(loop, steps) if last and may_end else ([], steps)
             if loop.local in self.left:
-                members = self.left[loop.local]
+                members = name(self.left[loop.local])
             else:
                 tests = [step for step in met or steps if not isinstance(step, tree.SetLocal)]
                 members, left = sequence(loop, tests, bound)
                 out = {*map(id, tests)}.difference(map(id, left))
                 met, steps = ([step for step in some if id(step) not in out] for some in (met, steps))
                 self.known += [test for test in tests if id(test) in out]
-            self.writer.line(f"for {loop.local.python} in {self.paced(loop.local, members)}:", self.span)
-            self.writer.depth += 1
+            self.writer.open("for {} in {}:", loop.local.python, self.paced(loop.local, members), span=self.span)
             self.inside = True
             steps = self._read_once([*met, *steps], bound)
             if self.ending is not None and last:
@@ -90,7 +91,7 @@ class Nest:
         """Writes the end of the last loop, behind what stands inside, where one member is the last that can fit."""
         if self.ending is not None:
             self.writer.depth = self.ending
-            self.writer.line("break", self.span)
+            self.writer.add("break", span=self.span)
 
     def _met_first(self, loop: tree.Loop, steps: list[Step]) -> tuple[list[Step], list[Step]]:
         """The steps of which the first member that meets them ends a loop, and the others."""
@@ -121,7 +122,7 @@ class Nest:
                     return None
             if any(not isinstance(index, tree.LocalRef | tree.Const) or used_in(index) & bound for index in indices):
                 return None
-            text = self.expressions.text(node)
+            text = shown(self.expressions.expr(node))
             if text not in names:
                 names[text] = self._named(node, var.name)
             return tree.LocalRef(names[text], type=node.type, span=node.span)
@@ -157,7 +158,7 @@ class Nest:
         """Writes a value into a name."""
         local = LocalSymbol(wish, value.type, self.span)
         local.python = self.expressions.fresh(wish)
-        self.writer.line(f"{local.python} = {self.expressions.text(value)}", self.span)
+        self.writer.add("{} = {}", local.python, self.expressions.expr(value), span=self.span)
         self.expressions.costs.ranges.lets[local] = value
         return local
 
@@ -174,13 +175,13 @@ class Nest:
             calls = any(isinstance(node, tree.DefineCall) for node in nodes_in(*mine))
             if not calls or used_in(loop) & others or any(map(guards.can_break, waiting)):
                 continue
-            local, name = loop.local.python, self.expressions.fresh(f"{loop.local.name}s")
+            local, found = loop.local.python, self.expressions.fresh(f"{loop.local.name}s")
             members, mine_left = sequence(loop, mine, others)
             members = self.paced(loop.local, members)
             test = joined(mine_left)
-            condition = "" if test is None else f" if {self.expressions.text(test, IF - 1)}"
-            self.writer.line(f"{name} = [{local} for {local} in {members}{condition}]", self.span)
-            self.left[loop.local] = name
+            each = each_of(local, members, None if test is None else self.expressions.expr(test))
+            self.writer.add("{} = {}", found, ast.ListComp(name(local), [each]), span=self.span)
+            self.left[loop.local] = found
             waiting = [part for part in waiting if part not in mine]
         return waiting
 
@@ -196,13 +197,13 @@ class Nest:
             if search is None or not (merged or (len(search.loops) == 1 and (self.inside or search is not step))):
                 plain.append(step)
                 continue
-            self._lines(plain)
+            self._written(plain)
             plain = []
             if merged:
                 self._loops(search, decides=True)
             else:
                 self._first(search, found=search is step)
-        self._lines(plain)
+        self._written(plain)
         self.known += [step for step in taken if not isinstance(step, tree.SetLocal)]
         return left
 
@@ -239,30 +240,28 @@ class Nest:
         """A search as a loop that ends with the first member that fits; then this round goes on, or the next comes."""
         depth, inside, tested, known = self.writer.depth, self.inside, {*self.tested}, [*self.known]
         self._loops(search, has_else=True)
-        self.writer.line("break", self.span)
+        self.writer.add("break", span=self.span)
         self.writer.depth, self.inside, self.tested, self.known = depth, inside, tested, known
-        self.writer.line("else:", self.span)
+        self.writer.otherwise(self.span)
         if found:
-            self.writer.line("    continue", self.span)
-        else:
-            self.writer.depth += 1
+            self.writer.add("continue", span=self.span)
+            self.writer.depth = depth
 
-    def _lines(self, steps: list[Step]) -> None:
+    def _written(self, steps: list[Step]) -> None:
         """Writes values, and conditions that are not known to hold."""
         tests: list[tree.TExpr] = []
         for step in [*steps, None]:
             if isinstance(step, tree.TNode):
-                text = self.expressions.text(step, AND)
+                text = shown(self.expressions.expr(step))
                 if text not in self.tested:
                     self.tested.add(text)
                     tests.append(step)
                 continue
             test = joined(tests)
             if test is not None:
-                self.writer.line(f"if {self.expressions.text(test)}:", self.span)
-                self.writer.depth += 1
+                self.writer.open("if {}:", self.expressions.expr(test), span=self.span)
             if step is not None:
-                self.writer.line(f"{step.local.python} = {self.expressions.text(step.value)}", self.span)
+                self.writer.add("{} = {}", step.local.python, self.expressions.expr(step.value), span=self.span)
             tests = []
 
 

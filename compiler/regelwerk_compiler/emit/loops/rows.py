@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from math import prod
 
@@ -11,7 +12,8 @@ from ...model.types import MemberType, PerType
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..places import Places
-from ..precedence import COMPARE
+from ..printer import shown
+from ..template import literal, name, py
 
 SHORT = 40  # the most letters of a position that is written twice
 
@@ -22,24 +24,24 @@ class Rows:
     def __init__(self, places: Places) -> None:
         self.places, self.tables = places, places.tables
 
-    def written(self, node: tree.TExpr) -> str | None:
+    def made(self, node: tree.TExpr) -> ast.expr | None:
         """The search as one expression; None if it is of another form."""
         match node:
             case tree.Aggregate("sum" | "most" | "least" as kind, tree.StateRead() as value, [loop], None):
                 row = self._row([loop], value.var, value.indices)
-                name = {"sum": "sum", "most": "max", "least": "min"}[kind]
-                return f"{name}({row})" if row is not None else None
+                function = {"sum": "sum", "most": "max", "least": "min"}[kind]
+                return py("{}({})", function, row) if row is not None else None
             case tree.Aggregate("count", _, [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other])):
-                row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
-                return f"{row}.count({self.places.text(other)})" if row is not None else None
+                template = "{}.count({})"
             case tree.Quantify("any", [loop], tree.Op(prim.EQUAL, [tree.StateRead() as value, other]), None):
-                row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
-                return f"({self.places.text(other, COMPARE - 1)} in {row})" if row is not None else None
+                template = "{1} in {0}"
             case _:
                 return None
+        row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
+        return py(template, row, self.places.expr(other)) if row is not None else None
 
-    def filled(self, loops: list[tree.Loop], node: tree.SetState) -> str | None:
-        """The assignment of one value to all that loops go through; None if it is of another form."""
+    def filled(self, loops: list[tree.Loop], node: tree.SetState) -> tuple[ast.expr, ast.expr] | None:
+        """The row that loops go through, and what it holds when all get one value; None if they are of another form."""
         steady = all(isinstance(one, tree.LocalRef | tree.Const) for one in (node.value, *node.indices))
         varies = used_in(node.value) & {loop.local for loop in loops}
         row = self._row(loops, node.var, node.indices) if steady and not varies and not node.var.while_in else None
@@ -48,10 +50,10 @@ class Rows:
         sizes = [
             dim_size(self.tables.game, loop.local.type) for loop in loops if isinstance(loop.local.type, MemberType)
         ]
-        count = "s.players" if self._is_part(loops) else str(prod(sizes))
-        return f"{row if row.endswith(']') else f'{row}[:]'} = [{self.places.text(node.value)}] * {count}"
+        value = py("[{}] * {}", self.places.expr(node.value), "s.players" if self._is_part(loops) else prod(sizes))
+        return row if isinstance(row, ast.Subscript) else py("{}[:]", row), value
 
-    def _row(self, loops: list[tree.Loop], var: StateSymbol, indices: list[tree.TExpr]) -> str | None:
+    def _row(self, loops: list[tree.Loop], var: StateSymbol, indices: list[tree.TExpr]) -> ast.expr | None:
         """The values of a variable for all members that loops go through, each of them by an index of its own."""
         bound = {loop.local for loop in loops}
         at = [i for i, index in enumerate(indices) if used_in(index) & bound]
@@ -74,29 +76,31 @@ class Rows:
         low, high = self.tables.game.players
         return low < high and any(loop.local.type == MemberType("Player") for loop in loops)
 
-    def slice(self, var: StateSymbol, indices: Sequence[tree.TExpr | None], *, is_part: bool = False) -> str | None:
-        """The values of a variable for all members of some indices that stand side by side; None if the text is long.
+    def slice(
+        self, var: StateSymbol, indices: Sequence[tree.TExpr | None], *, is_part: bool = False
+    ) -> ast.expr | None:
+        """The values of a variable for all members of some indices side by side; None if their place is long to write.
 
         Args:
             var: the variable.
             indices: None for those that take all members.
             is_part: whether those are the players of the match.
         """
-        sizes, name = self.tables.sizes(var), f"s.{self.tables.state(var)}"
+        sizes, slot = self.tables.sizes(var), name(f"s.{self.tables.state(var)}")
         if all(index is None for index in indices):
-            return f"{name}[:s.players]" if is_part else name
+            return py("{}[:s.players]", slot) if is_part else slot
         free = [i for i, index in enumerate(indices) if index is None]
         stride, size = prod(sizes[free[-1] + 1 :]), prod(sizes[i] for i in free)
         dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
         first = [tree.Const(self.tables.low(dim), type=dim) for dim in dims]
         start = self.places.flat([first[i] if index is None else index for i, index in enumerate(indices)], sizes)
-        if len(start) > SHORT:
+        if len(shown(start)) > SHORT:
             return None
-        count = "s.players" if is_part else str(size * stride)
-        step = f" : {stride}" if stride > 1 else ""
+        count = py("s.players") if is_part else literal(size * stride)
         if is_part and stride > 1:
-            count = f"{count} * {stride}"
-        return f"{name}[{start} : {count if start == '0' else f'{start} + {count}'}{step}]"
+            count = py("{} * {}", count, stride)
+        end = count if isinstance(start, ast.Constant) and not start.value else py("{} + {}", start, count)
+        return py("{}[{}:{}:{}]", slot, start, end, stride) if stride > 1 else py("{}[{}:{}]", slot, start, end)
 
 
 def _is_whole(loop: tree.Loop) -> bool:

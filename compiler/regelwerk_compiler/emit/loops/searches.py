@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from regelwerk_dsl.source import Span
 
 from ...model import tree
@@ -10,7 +14,7 @@ from ...model.types import BOOL
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
-from ..precedence import moved
+from ..template import Part, moved, py
 from ..writer import Writer
 from .comprehensions import demands
 from .nest import Nest
@@ -35,24 +39,21 @@ class Searches:
     def _picked(self, local: LocalSymbol, value: tree.PickOne, span: Span) -> None:
         """`x = next(...)` as a loop with `break` and `else`."""
         none = self.expressions.tables.none(value.loop.local.type)
-        test = self._for(value, span)
-        with self.writer.indent(), self.writer.when(test, span):
-            self.writer.line(f"{local.python} = {value.loop.local.python}", span)
-            self.writer.line("break", span)
-        self.writer.line("else:", span)
-        with self.writer.indent():
-            self.writer.line(f"{local.python} = {none}", span)
+        with self._each(value, span):
+            self.writer.add("{} = {}", local.python, value.loop.local.python, span=span)
+            self.writer.add("break", span=span)
+        with self.writer.other(span):
+            self.writer.add("{} = {}", local.python, none, span=span)
 
     def returned(self, value: tree.TExpr, span: Span) -> bool:
         """Writes a return of a search as loops; False if the value is not a search."""
-        if self.expressions.comprehensions.rows.written(value) is not None:
+        if self.expressions.comprehensions.rows.made(value) is not None:
             return False
         match value:
             case tree.PickOne("first" | "last"):
-                test = self._for(value, span)
-                with self.writer.indent(), self.writer.when(test, span):
-                    self.writer.line(f"return {value.loop.local.python}", span)
-                self.writer.line(f"return {self.expressions.tables.none(value.loop.local.type)}", span)
+                with self._each(value, span):
+                    self.writer.add("return {}", value.loop.local.python, span=span)
+                self.writer.add("return {}", self.expressions.tables.none(value.loop.local.type), span=span)
                 return True
             case tree.Quantify():
                 self._quantify(value, span, negated=False)
@@ -61,49 +62,53 @@ class Searches:
                 self._quantify(inner, span, negated=True)
                 return True
             case tree.Those() | tree.Aggregate() if _gathers(value):
-                name = self.expressions.free("found" if isinstance(value, tree.Those) else "total")
-                self._gathered(name, value, span)
-                self.writer.line(f"return {name}", span)
+                found = self.expressions.free("found" if isinstance(value, tree.Those) else "total")
+                self._gathered(found, value, span)
+                self.writer.add("return {}", found, span=span)
                 return True
             case tree.Op(prim.AND, operands) if _is_search(operands[-1]):
                 first = operands[:-1]
                 before: tree.TExpr = first[0] if len(first) == 1 else tree.Op(prim.AND, first, type=BOOL)
-                self.writer.line(f"if {self.expressions.text(tree.Op(prim.NOT, [before], type=BOOL))}:", span)
-                with self.writer.indent():
-                    self.writer.line("return False", span)
+                unless = tree.Op(prim.NOT, [before], type=BOOL)
+                with self.writer.block("if {}:", self.expressions.expr(unless), span=span):
+                    self.writer.add("return False", span=span)
                 return self.returned(operands[-1], span)
             case _:
                 return False
 
-    def _for(self, value: tree.PickOne, span: Span) -> str | None:
-        """Writes the head of a loop through the members; returns the test of each, if there is one."""
+    @contextmanager
+    def _each(self, value: tree.PickOne, span: Span) -> Iterator[None]:
+        """A loop through the members, and the test of each, if there is one."""
         sequence, where = self.expressions.comprehensions.searched(value)
         if value.kind == "last":
-            sequence = f"reversed({sequence})"
-        self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
-        return None if where is None else self.expressions.text(where)
+            sequence = py("reversed({})", sequence)
+        head = self.writer.block("for {} in {}:", value.loop.local.python, sequence, span=span)
+        with head, self.writer.when(self._test(where), span):
+            yield
 
-    def _gathered(self, name: str, value: tree.TExpr, span: Span) -> None:
+    def _test(self, where: tree.TExpr | None) -> ast.expr | None:
+        return None if where is None else self.expressions.expr(where)
+
+    def _gathered(self, found: str, value: tree.TExpr, span: Span) -> None:
         """A set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
         comprehensions = self.expressions.comprehensions
         whole = comprehensions.as_set(value) if isinstance(value, tree.Those) else None
         if whole is not None:
-            self.writer.line(f"{name} = {whole}", span)
+            self.writer.add("{} = {}", found, whole, span=span)
             return
         if isinstance(value, tree.Those):
-            local = value.loop.local.python
-            step = f"{name} |= 1 << ({moved(local, -value.low)})" if value.low else f"{name} |= 1 << {local}"
+            local, step = value.loop.local.python, "{} |= 1 << {}"
+            more: Part = moved(local, -value.low)
             sequence, where = comprehensions.searched(value)
         else:
-            local = value.loops[0].local.python
-            step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
+            local, step = value.loops[0].local.python, "{} += {}"
+            more = 1 if value.value is None else self.expressions.expr(value.value)
             (sequence,), where = comprehensions.sequences(value.loops, value.where)
-        self.writer.line(f"{name} = 0", span)
-        self.writer.line(f"for {local} in {sequence}:", span)
-        test = None if where is None else self.expressions.text(where)
-        with self.writer.indent(), self.writer.when(test, span):
-            self.writer.line(step, span)
+        self.writer.add("{} = 0", found, span=span)
+        head = self.writer.block("for {} in {}:", local, sequence, span=span)
+        with head, self.writer.when(self._test(where), span):
+            self.writer.add(step, found, more, span=span)
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """`any` is decided by the first that fits, `all` by the first that does not."""
@@ -114,10 +119,10 @@ class Searches:
         nest = Nest(self.expressions, self.writer, span)
         nest.write(value.loops, tests, self.expressions.comprehensions.narrowed, decides=True, may_end=True)
         decided = (value.kind == "any") is not negated
-        self.writer.line(f"return {decided}", span)
+        self.writer.add("return {}", decided, span=span)
         nest.end()
         self.writer.depth = depth
-        self.writer.line(f"return {not decided}", span)
+        self.writer.add("return {}", not decided, span=span)
 
 
 def _gathers(node: tree.TExpr) -> bool:

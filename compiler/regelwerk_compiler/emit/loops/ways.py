@@ -7,8 +7,8 @@ from ...model import tree
 from ...model.symbols import CallableSymbol
 from ...model.walk import used_in, with_locals
 from ...primitives import table as prim
-from ..expressions import EnumNames, Expressions
-from ..precedence import number
+from ..expressions import Expressions
+from ..template import py
 from ..writer import Writer
 
 
@@ -35,26 +35,25 @@ class Ways:
                     return False
             case _:
                 return False
-        text, line, costs = self.expressions.text, self.writer.line, self.expressions.costs
-        spaces, is_long, steps = (
-            EnumNames(self.expressions.tables, enum).neighbours,
-            costs.is_long_way(ways),
-            text(high),
-        )
-        if not isinstance(high, tree.LocalRef):
+        expr, add, costs, run = self.expressions.expr, self.writer.add, self.expressions.costs, self.expressions.run
+        spaces, is_long = self.expressions.tables.enum_field(enum, "next"), costs.is_long_way(ways)
+        if isinstance(high, tree.LocalRef):
+            steps = high.local.python
+        else:
             steps = self.expressions.free("steps")
-            line(f"{steps} = {text(high)}", node.span)
-        line(f"if {steps} > 0:", node.span)
-        with self.writer.indent():
+            add("{} = {}", steps, expr(high), span=node.span)
+        with self.writer.block("if {} > 0:", steps, span=node.span):
             if k in costs.rounds:
-                line(f"{self.expressions.run.spend}(s, {steps} * {number(costs.rounds[k])})", node.span)
-            most = f"{steps} if {steps} <= {WAY} else {WAY}" if is_long else steps
-            call = f"{self.expressions.run.reach_within}({spaces}, {text(start)}, {most}, {text(closed)})"
-            line(f"{found.python} = {found.python} | {call}", body.span)
+                add("{}(s, {} * {})", run.spend, steps, costs.rounds[k], span=node.span)
+            most = py("{0} if {0} <= {1} else {1}", steps, WAY) if is_long else steps
+            call = py("{}({}, {}, {}, {})", run.reach_within, spaces, expr(start), most, expr(closed))
+            add("{0} = {0} | {1}", found.python, call, span=body.span)
             if is_long:
-                line(f"if {steps} > {WAY}:", node.span)
-                line(f"    for {k.python} in range({WAY + 1}, {steps} + 1):", node.span)
-                line(f"        {found.python} = {found.python} | {text(more)}", body.span)
+                with (
+                    self.writer.block("if {} > {}:", steps, WAY, span=node.span),
+                    self.writer.block("for {} in range({}, {} + 1):", k.python, WAY + 1, steps, span=node.span),
+                ):
+                    add("{0} = {0} | {1}", found.python, expr(more), span=body.span)
         return True
 
     def _ways(self, more: tree.TExpr) -> tree.TExpr:
