@@ -51,8 +51,8 @@ test-fast: $(STAMP)  ## The tests of the inner loop, a minute or two: without sl
 test-browser: $(STAMP)  ## Open reports in a real browser (needs Chromium)
 	@$(PYTHON) -m pytest tests/simulation/browser.py
 
-test-newest: $(STAMP)  ## Compile and play all games with the newest Python, as Pyodide (needs Node and npm)
-	@$(PYTHON) -m pytest -s tests/newest/newest_python.py
+test-newest: $(STAMP)  ## Compile and play all games with the newest Python there is (NEWEST=python3.13)
+	@NEWEST=$(NEWEST) $(PYTHON) -m pytest -s tests/newest/newest_python.py
 
 test-native: $(STAMP)  ## Build all games as machine code and compare them with Python (needs a C compiler)
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal tests/native/native_*.py
