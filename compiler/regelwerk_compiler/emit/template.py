@@ -20,7 +20,6 @@ PLAIN = (int, str, bool, type(None))
 _Build = Callable[[Sequence[Part]], Any]
 _HOLE = re.compile(r"hole_(\d+)_")
 _EACH = re.compile(r"each_(\d+)_")
-_NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 class Mask(ast.Constant):
@@ -67,7 +66,8 @@ def literal(value: object) -> ast.expr:
     if kind is dict:
         items = cast("dict[object, object]", value)
         return ast.Dict([*map(literal, items)], [*map(literal, items.values())])
-    assert isinstance(value, ast.expr), f"{value!r} is not written in a module"
+    if not isinstance(value, ast.expr):
+        raise TypeError(f"{value!r} is not written in a module")
     return value
 
 
@@ -81,8 +81,9 @@ def _is_plain(value: object) -> bool:
 @lru_cache(maxsize=4096)
 def name(text: str) -> ast.expr:
     """A name, or one of something such as `m.roll`."""
-    assert _NAME.fullmatch(text), f"{text!r} is no name"
     first, *rest = text.split(".")
+    if not all(map(str.isidentifier, (first, *rest))):
+        raise ValueError(f"{text!r} is no name")
     found: ast.expr = ast.Name(first)
     for attribute in rest:
         found = ast.Attribute(found, attribute)

@@ -1,0 +1,85 @@
+"""Templates and the printer of emitted code: what fills a hole stays one thing, and brackets stand where they must."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_compiler.emit.printer import head, shown
+from regelwerk_compiler.emit.template import Mask, joined_by, literal, moved, name, py, statement, tuple_of
+
+VALUES = {"a": 3, "b": -2, "c": 0, "d": (5, 7)}
+BINARY = ("{} + {}", "{} - {}", "{} * {}", "{} & {}", "{} | {}", "{} << ({} & 3)", "{} >> ({} & 3)")
+LOGIC = ("{} < {}", "{} == {}", "{} <= {} < 9", "not {} != {}")
+
+
+def _larger(inner: st.SearchStrategy[ast.expr]) -> st.SearchStrategy[ast.expr]:
+    pairs, triples = st.tuples(inner, inner), st.tuples(inner, inner, inner)
+    return st.one_of(
+        st.builds(lambda template, two: py(template, *two), st.sampled_from(BINARY + LOGIC), pairs),
+        st.builds(lambda template, one: py(template, one), st.sampled_from(("-{}", "~{}", "not {}", "abs({})")), inner),
+        st.builds(lambda three: py("{} if {} else {}", *three), triples),
+        st.builds(lambda kind, three: joined_by(kind(), [*three]), st.sampled_from((ast.And, ast.Or)), triples),
+        st.builds(lambda three: py("max({*})", [*three]), triples),
+        st.builds(lambda two: py("{}[{} & 1]", tuple_of(two), two[0]), pairs),
+        st.builds(lambda two: py("sum({0} for _ in d if {1})", *two), pairs),
+        st.builds(moved, inner, st.integers(-9, 9)),
+    )
+
+
+NUMBERS = st.integers(-20_000, 20_000).map(literal) | st.sampled_from("abc").map(name) | st.just(Mask(37))
+TREES = st.recursive(NUMBERS, _larger, max_leaves=12)
+
+
+class _Loading(ast.NodeTransformer):
+    """Adds what only Python's compiler wants of a tree."""
+
+    def visit(self, node: Any) -> Any:
+        made = {key: self.visit(value) for key, value in ast.iter_fields(node) if isinstance(value, ast.AST)}
+        lists = {key: value for key, value in ast.iter_fields(node) if isinstance(value, list)}
+        made |= {
+            key: [self.visit(one) if isinstance(one, ast.AST) else one for one in value] for key, value in lists.items()
+        }
+        plain = {key: value for key, value in ast.iter_fields(node) if key not in made}
+        if "ctx" in node._fields and "ctx" not in made:
+            made["ctx"] = ast.Load()
+        kind = ast.Constant if isinstance(node, Mask) else node.__class__
+        found = kind(**plain, **made)
+        if isinstance(found, ast.comprehension):
+            found.target.ctx = ast.Store()  # type: ignore[attr-defined]
+        return found
+
+
+@given(TREES)
+def test_a_tree_is_printed_as_it_is(tree: ast.expr) -> None:
+    whole = ast.fix_missing_locations(ast.Expression(_Loading().visit(tree)))
+    meant = eval(compile(whole, "tree", "eval"), dict(VALUES))
+    assert eval(shown(tree), dict(VALUES)) == meant
+
+
+@given(st.text() | st.integers() | st.booleans() | st.none() | st.tuples(st.text(), st.integers()))
+def test_a_constant_is_read_as_it_is_written(value: object) -> None:
+    assert ast.literal_eval(shown(literal(value))) == value
+    assert ast.literal_eval(shown(literal({"key": value, "more": (value, value)}))) == {
+        "key": value,
+        "more": (value, value),
+    }
+
+
+@pytest.mark.parametrize("text", ["", "a b", "a; b", "1", "a.", "__import__('os')", "a\nb", "a,b", "f()"])
+def test_only_a_name_fills_a_hole_as_a_text(text: str) -> None:
+    with pytest.raises(ValueError, match="is no name"):
+        py("s.places[{}]", text)
+
+
+def test_names_that_look_like_holes_are_names() -> None:
+    assert shown(py("{} + {}", "hole_1_", "each_0_")) == "hole_1_ + each_0_"
+    assert head(statement("{} = {}", "hole_1_", py("({*},)", ["each_0_"]))) == "hole_1_ = (each_0_,)"
+
+
+def test_only_constants_and_trees_are_written() -> None:
+    with pytest.raises(TypeError, match="is not written"):
+        literal(2.5)
