@@ -17,7 +17,7 @@ MIX = ("mix",)
 """A pile of cards of all types."""
 MOST_ROUNDS = 10_000
 """The rounds of loops between two decisions; a game with more is not compared any further."""
-MOST_SPENT = 20 * MOST_ROUNDS
+MOST_SPENT = 4 * MOST_ROUNDS
 """The rounds of a game that are compared."""
 
 
