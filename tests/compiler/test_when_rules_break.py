@@ -60,3 +60,50 @@ outcome for p: most m
     match = load(folder_of(text, tmp_path)).start(seed=1)
     with pytest.raises(RuleError, match="divided by zero"):
         match.choose("8")
+
+
+@pytest.mark.parametrize(
+    "loops",
+    [
+        '(x) "Take" for x in some when open',
+        '(x, y) "Take" for x in Few, y in above(x) when x is 4 and open',
+        '(y, x) "Take" for y in Few, x in some when y is 2 and positive(x)',
+    ],
+)
+def test_what_options_go_through_breaks_though_no_option_fits(loops: str, tmp_path: Path) -> None:
+    """A condition is asked before a loop only where what the loop goes through cannot break a rule."""
+    text = f"""
+players 2..2
+enum Few = 3..8
+state:
+    n: 0..9 = 3
+    open: Bool = no
+define positive(k: Few) -> Bool = 10 / (k - n) > 0
+define some -> set of Few = those k in Few where positive(k)
+define above(j: Few) -> set of Few = those k in Few where k > j - 3 and positive(k)
+play at most 9:
+    choose by Player.first "Which?":
+        stay "Stay": n = 3
+        take{loops}: n = 4
+outcome for p: most n
+"""
+    with pytest.raises(RuleError, match="divided by zero"):
+        load(folder_of(text, tmp_path)).start(seed=1)
+
+
+def test_what_a_search_goes_through_breaks_though_nothing_is_found(tmp_path: Path) -> None:
+    text = """
+players 2..2
+enum Few = 3..8
+state:
+    n: 0..9 = 3
+define positive(k: Few) -> Bool = 10 / (k - n) > 0
+define above(j: Few) -> set of Few = those k in Few where k > j - 3 and positive(k)
+play at most 9:
+    n = 3
+    n = (count j in Few, k in above(j) where j is 8 and k > 5)
+outcome for p: most n
+"""
+    game = load(folder_of(text, tmp_path))
+    with pytest.raises(RuleError, match="divided by zero"):
+        game.start(seed=1)

@@ -34,18 +34,25 @@ class Guards:
         self.known: dict[int, bool] = {}
 
     def early(
-        self, waiting: list[S], bound: set[LocalSymbol], known: Iterable[tree.TExpr] = ()
+        self,
+        waiting: list[S],
+        bound: set[LocalSymbol],
+        ahead: Sequence[tree.Loop] = (),
+        known: Iterable[tree.TExpr] = (),
     ) -> tuple[list[S], list[S]]:
         """Takes the conditions that can be tested while some locals have no value yet.
 
         Args:
             waiting: the conditions, in order, and values that some of them read.
             bound: the locals that have no value yet.
+            ahead: the loops that have not begun.
             known: conditions that hold.
 
         Returns:
             The conditions to test and values to take now, and those that are left.
         """
+        if self.must_wait(ahead):
+            return [], waiting
         tests: list[S] = []
         later: list[S] = []
         sure = [*not_none(known)]
@@ -59,6 +66,13 @@ class Guards:
                 sure += not_none([part])
                 bound = bound - {assigned_by(part)}
         return tests, later
+
+    def must_wait(self, ahead: Iterable[tree.Loop]) -> bool:
+        """Whether conditions cannot be tested before some loops, since what these go through could break a rule.
+
+        The source works it out whether the conditions hold or not.
+        """
+        return any(map(self.can_break, ahead))
 
     def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
         """Whether a condition can be tested without those before it, and reads none of some locals."""

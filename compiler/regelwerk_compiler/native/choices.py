@@ -96,10 +96,10 @@ class Choices:
             if found:
                 self._open(f"if ({' && '.join(map(self.expressions.text, found))}) {{", "}", closed)
 
-        found, tests = self.guards.early(tests, unbound)
+        found, tests = self.guards.early(tests, unbound, loops)
         ask(found)
         self.writer.mark()
-        for loop in loops:
+        for at, loop in enumerate(loops):
             seen = self.expressions.name("seen") if self._has_equal(loop) else ""
             if seen:
                 self._open(f"{{ unsigned char {seen}[N_CARDS + 1] = {{0}};", "}", closed)
@@ -109,7 +109,7 @@ class Choices:
                 which = f"{seen}[{self.expressions.tables.definitions()}[{self.expressions.local(loop.local)}]]"
                 self._open(f"if (!{which}) {{ {which} = 1;", "}", closed)
             unbound.discard(loop.local)
-            found, tests = self.guards.early(tests, set(unbound))
+            found, tests = self.guards.early(tests, set(unbound), loops[at + 1 :])
             ask(found)
         ask(tests)
         return closed

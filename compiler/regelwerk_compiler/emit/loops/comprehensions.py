@@ -127,9 +127,11 @@ class Comprehensions:
         parts = demands(where)
         unbound = {loop.local for loop in loops}
         found = []
-        for loop in loops:
+        for at, loop in enumerate(loops):
             unbound.discard(loop.local)
-            sequence, parts = self.narrowed(loop, parts, unbound, lasting=lasting)
+            asked, later = ([], parts) if self.narrowing.guards.must_wait(loops[at + 1 :]) else (parts, [])
+            sequence, left = self.narrowed(loop, asked, unbound, lasting=lasting)
+            parts = left + later
             found.append(self.paced(loop.local, sequence))
         return found, joined(parts)
 

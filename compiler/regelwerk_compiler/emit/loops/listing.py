@@ -168,7 +168,9 @@ class Listing:
 
     def _early(self, option: tree.TOption) -> str:
         """The test before the loops of an option, as it is printed; "" for none."""
-        tests, _ = self.expressions.guards.early(prim.parts(option.condition), {loop.local for loop in option.loops})
+        tests, _ = self.expressions.guards.early(
+            prim.parts(option.condition), {loop.local for loop in option.loops}, option.loops
+        )
         test = joined(tests)
         return "" if test is None else shown(self.expr(test))
 
@@ -194,7 +196,7 @@ class Listing:
             self.writer.add("options += {}.values()", found, span=option.span)
             return
         depth = self.writer.depth
-        first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
+        first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops}, option.loops)
         self._test(joined(first), option.span)
         self._share_inside(option)
         nest = Nest(self.expressions, self.writer, option.span, first)

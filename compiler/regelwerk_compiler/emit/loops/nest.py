@@ -65,7 +65,7 @@ class Nest:
         steps = self.expressions.opening.opened(waiting, self.opened)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
         if not has_else:
-            steps = self._test(steps, bound)
+            steps = self._test(steps, bound, loops)
         for at, loop in enumerate(loops):
             steps = self._kept(loops[at:], steps, bound)
             bound.discard(loop.local)
@@ -74,7 +74,8 @@ class Nest:
             if loop.local in self.left:
                 members = name(self.left[loop.local])
             else:
-                tests = [step for step in met or steps if not isinstance(step, tree.SetLocal)]
+                waits = self.expressions.guards.must_wait(loops[at + 1 :])
+                tests = [step for step in met or steps if not isinstance(step, tree.SetLocal) and not waits]
                 members, left = sequence(loop, tests, bound)
                 out = {*map(id, tests)}.difference(map(id, left))
                 met, steps = ([step for step in some if id(step) not in out] for some in (met, steps))
@@ -83,9 +84,9 @@ class Nest:
             self.inside = True
             steps = self._read_once([*met, *steps], bound)
             if self.ending is not None and last:
-                self._test(steps[: len(met)], set())
+                self._test(steps[: len(met)], set(), [])
                 self.ending, steps = self.writer.depth, steps[len(met) :]
-            steps = self._test(steps, set() if last else bound, decides=decides and last)
+            steps = self._test(steps, set() if last else bound, loops[at + 1 :], decides=decides and last)
 
     def end(self) -> None:
         """Writes the end of the last loop, behind what stands inside, where one member is the last that can fit."""
@@ -173,7 +174,7 @@ class Nest:
             others = {other.local for other in loops if other is not loop}
             mine = [part for part in waiting if loop.local in used_in(part) and guards.stands_alone(part, others)]
             calls = any(isinstance(node, tree.DefineCall) for node in nodes_in(*mine))
-            if not calls or used_in(loop) & others or any(map(guards.can_break, waiting)):
+            if not calls or used_in(loop) & others or any(map(guards.can_break, [*loops, *waiting])):
                 continue
             local, found = loop.local.python, self.expressions.fresh(f"{loop.local.name}s")
             members, mine_left = sequence(loop, mine, others)
@@ -185,9 +186,11 @@ class Nest:
             waiting = [part for part in waiting if part not in mine]
         return waiting
 
-    def _test(self, steps: list[Step], bound: set[LocalSymbol], *, decides: bool = False) -> list[Step]:
+    def _test(
+        self, steps: list[Step], bound: set[LocalSymbol], ahead: list[tree.Loop], *, decides: bool = False
+    ) -> list[Step]:
         """Writes the steps that can be taken before locals have values, searches as loops; returns the others."""
-        taken, left = self.expressions.guards.early(steps, bound, self.known)
+        taken, left = self.expressions.guards.early(steps, bound, ahead, self.known)
         bound.difference_update(step.local for step in taken if isinstance(step, tree.SetLocal))
         plain: list[Step] = []
         taken = self._searches_last(taken)
