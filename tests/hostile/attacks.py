@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ STEPS = (
     state.MOST_STEPS // 5
 )  # that are counted between two decisions; an attack with the line `# in full` has them all
 STEPS_BEFORE = evaluate.MOST_STEPS // 10  # that are counted before play, in the same way; a constant has less than half
-BYTES = 3 << 30
+BYTES = 2 << 30
 GAMES = Path(__file__).parent / "games"
 FRAME = {
     "players": "players 2..4\n",
@@ -65,7 +66,7 @@ class Attack:
         if not child:
             status = 3
             try:
-                _limit()
+                limit()
                 if not self.in_full:
                     state.MOST_STEPS, evaluate.MOST_STEPS = STEPS, STEPS_BEFORE
                 with printed.open("w", encoding="utf-8") as file, redirect_stdout(file), redirect_stderr(file):
@@ -80,6 +81,9 @@ def attacks() -> list[Attack]:
     return [Attack.read(path) for path in sorted(GAMES.glob("*.regel"))]
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+def limit(seconds: int = SECONDS, *, bound_memory: bool = True) -> None:
+    """Bounds the time of this process, and the memory that it may take beyond what a fork has of its parent."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    if bound_memory and sys.platform == "linux":
+        taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + BYTES, taken + BYTES))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,10 +22,9 @@ from twins import built, python_engine
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "hostile"))
 
-from attacks import FRAME, Attack, attacks
+from attacks import FRAME, Attack, attacks, limit
 
 SANITIZED = "-fsanitize" in os.environ.get("CC", "")
-SECONDS, BYTES = 600 if SANITIZED else 120, 3 << 30
 PLAYABLE = [attack for attack in attacks() if not attack.wanted.startswith("E0")]
 
 
@@ -58,9 +56,7 @@ def test_an_attack_ends_as_in_python(attack: Attack, tmp_path: Path) -> None:
     if not child:
         status = 3
         try:
-            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-            if not SANITIZED:  # a sanitizer reserves terabytes that it does not use
-                resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+            limit(600 if SANITIZED else 120, bound_memory=not SANITIZED)  # a sanitizer reserves terabytes
             players = rules.players[0]
             ends = ending(lambda: native.engine(players, 1)), ending(lambda: python_engine(rules, players, 1))
             status = int(ends[0] != ends[1])
