@@ -6,13 +6,14 @@ import ast
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_compiler.emit.printer import head, shown
 from regelwerk_compiler.emit.template import Mask, joined_by, literal, moved, name, py, statement, tuple_of
 
 VALUES = {"a": 3, "b": -2, "c": 0, "d": (5, 7)}
 BINARY = ("{} + {}", "{} - {}", "{} * {}", "{} & {}", "{} | {}", "{} << ({} & 3)", "{} >> ({} & 3)")
+UNARY = ("-{}", "~{}", "not {}", "abs({})", "{}.real")
 LOGIC = ("{} < {}", "{} == {}", "{} <= {} < 9", "not {} != {}")
 
 
@@ -20,7 +21,7 @@ def _larger(inner: st.SearchStrategy[ast.expr]) -> st.SearchStrategy[ast.expr]:
     pairs, triples = st.tuples(inner, inner), st.tuples(inner, inner, inner)
     return st.one_of(
         st.builds(lambda template, two: py(template, *two), st.sampled_from(BINARY + LOGIC), pairs),
-        st.builds(lambda template, one: py(template, one), st.sampled_from(("-{}", "~{}", "not {}", "abs({})")), inner),
+        st.builds(lambda template, one: py(template, one), st.sampled_from(UNARY), inner),
         st.builds(lambda three: py("{} if {} else {}", *three), triples),
         st.builds(lambda kind, three: joined_by(kind(), [*three]), st.sampled_from((ast.And, ast.Or)), triples),
         st.builds(lambda three: py("max({*})", [*three]), triples),
@@ -54,6 +55,7 @@ class _Loading(ast.NodeTransformer):
 
 
 @given(TREES)
+@example(py("{}.real", 12_345))
 def test_a_tree_is_printed_as_it_is(tree: ast.expr) -> None:
     whole = ast.fix_missing_locations(ast.Expression(_Loading().visit(tree)))
     meant = eval(compile(whole, "tree", "eval"), dict(VALUES))
@@ -71,8 +73,9 @@ def test_a_constant_is_read_as_it_is_written(value: object) -> None:
 
 @pytest.mark.parametrize("text", ["", "a b", "a; b", "1", "a.", "__import__('os')", "a\nb", "a,b", "f()"])
 def test_only_a_name_fills_a_hole_as_a_text(text: str) -> None:
-    with pytest.raises(ValueError, match="is no name"):
-        py("s.places[{}]", text)
+    for template in ("s.places[{}]", "s.{}", "f({}=1)"):
+        with pytest.raises(ValueError, match="is no name"):
+            py(template, text)
 
 
 def test_names_that_look_like_holes_are_names() -> None:

@@ -79,7 +79,8 @@ def _mask(node: Mask) -> tuple[str, Level]:
 
 def _attribute(node: ast.Attribute) -> tuple[str, Level]:
     value = shown(node.value, ATOM)
-    return f"{f'({value})' if value.isdecimal() else value}.{node.attr}", ATOM  # 9.real would be no number
+    is_number = value.replace("_", "").isdecimal()  # 9.real would be none
+    return f"{f'({value})' if is_number else value}.{node.attr}", ATOM
 
 
 def _subscript(node: ast.Subscript) -> tuple[str, Level]:

@@ -138,6 +138,13 @@ def _tree(part: Part) -> ast.expr:
     return name(part) if part.__class__ is str else literal(part)
 
 
+def _word(part: Part) -> str:
+    """What stands behind a dot, or before the `=` of an argument."""
+    if not isinstance(part, str) or not part.isidentifier():
+        raise ValueError(f"{part!r} is no name")
+    return part
+
+
 @lru_cache(maxsize=2048)
 def _parsed(template: str, mode: str) -> _Build:
     """What makes the tree of a template from the parts for its holes."""
@@ -155,7 +162,7 @@ def _parsed(template: str, mode: str) -> _Build:
 def _builder(node: Any) -> _Build:
     if not isinstance(node, ast.AST):
         hole = _HOLE.fullmatch(node) if isinstance(node, str) else None
-        return (lambda parts, at=int(hole[1]): parts[at]) if hole else lambda parts: node  # type: ignore[misc]
+        return (lambda parts, at=int(hole[1]): _word(parts[at])) if hole else lambda parts: node  # type: ignore[misc]
     if isinstance(node, ast.Name) and (hole := _HOLE.fullmatch(node.id)):
         at = int(hole[1])
         return lambda parts: _tree(parts[at])
