@@ -219,6 +219,8 @@ class _Verifier:
                         self._name(target, local)
                 case ast.Assign([target]):
                     self._target(target, local)
+                case ast.Assign():
+                    self._refuse(node, "an assignment to several targets one after another")
                 case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel")):
                     if not takes_fuel(node):
                         self._refuse(node, "a change of fuel by something else than one less")
@@ -265,8 +267,6 @@ class _Verifier:
                 fits = name in self.known and name not in local
             case _:
                 fits = False
-        if isinstance(node.func, ast.Name) and node.func.id == "spend" and isinstance(node.args[-1], ast.UnaryOp):
-            self._refuse(node, "steps that are taken back")
         if not fits or any(isinstance(argument, ast.Starred) for argument in node.args):
             self._refuse(node, f"the call {ast.unparse(node)}")
         for keyword in node.keywords:

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.verifier import ContractError, verify
 
@@ -228,3 +229,13 @@ def test_even_unverified_code_imports_the_names_of_the_table_only(name: str) -> 
 def test_a_refusal_says_where_and_what() -> None:
     with pytest.raises(ContractError, match=r"line 52 of the emitted module holds the attribute x\.__class__"):
         verify(module_with("x = x.__class__"))
+
+
+@pytest.mark.parametrize("loop", ["spend(s, 0 - 1_000_000)", "len(paced(s, range(1_000_000), -1))"])
+def test_no_steps_are_taken_back(loop: str) -> None:
+    """Even where no text shows that they are fewer than none."""
+    names = run_module(MODULE.replace("HERE", "pass") + f"\n\ndef work(s: State) -> None:\n    {loop}\n", GAME_MODULE)
+    state = names["State"](2)
+    with pytest.raises(RuleError, match="take too long"):
+        for _ in range(1_000):
+            names["work"](state)

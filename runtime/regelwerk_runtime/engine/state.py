@@ -211,7 +211,7 @@ def spend(s: BaseState, steps: int) -> None:
     Raises:
         RuleError: too many are taken without a decision.
     """
-    s._work += steps
+    s._work += abs(steps)  # a module that nobody knows takes none back
     if s._work > MOST_STEPS:
         raise RuleError(TOO_LONG)
 
@@ -223,7 +223,7 @@ def paced(s: BaseState, members: M, steps: int) -> M:
         RuleError: too many are taken without a decision.
     """
     try:
-        s._work += len(members) * steps
+        s._work += len(members) * abs(steps)
     except OverflowError:  # a range of more numbers than Python can count
         s._work = MOST_STEPS + 1
     if s._work > MOST_STEPS:
