@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from .engine.primitives import CALLS, MOST_STEPS
@@ -17,12 +17,20 @@ MAKES = frozenset(
     {"tuple", "list", "range", "reversed", "enumerate"} | {c.name for c in CALLS if c.result in ("sequence", "list")}
 )
 """Functions whose answer is a sequence."""
+LISTS = frozenset({"list"} | {c.name for c in CALLS if c.result == "list"})
+"""Those that make a list."""
+HANDED_ON = {"paced": 1, "known_order": 2, "enumerate": 0}
+"""Those that hand an argument on, with its number."""
+READS = frozenset({"len", "sum", "any", "all", "mask", "in_order"})
+"""Functions that work something out of a sequence and keep nothing of it."""
 HANDS_ON = {"fit": slice(0, 1), "min": slice(None), "max": slice(None), "abs": slice(0, 1)}
 """Functions whose answer is as large as an argument, with these."""
 PILES = ("piles", "places", "where", "occupied", "bags")
 DISPLAYS = ast.Tuple | ast.List
-SIZED = frozenset({ast.BinOp, ast.AugAssign, ast.Call, ast.For, ast.ListComp, ast.GeneratorExp})
+SIZED = frozenset({ast.BinOp, ast.AugAssign, ast.Call, ast.For, ast.comprehension})
 """The kinds of nodes that have a size."""
+GIVEN = ast.Slice()
+"""The value of a name that a caller, a loop or a frame gives."""
 BEYOND = 1 << 64
 """What larger numbers count as."""
 
@@ -60,9 +68,9 @@ class Tables:
 class Sizes:
     """What a function, or a value of the module, shows of its sizes."""
 
-    def __init__(self, nodes: Sequence[ast.AST], tables: Tables) -> None:
-        """Takes all nodes of it, and the tables of the module."""
-        self._nodes, self._tables = nodes, tables
+    def __init__(self, nodes: Sequence[ast.AST], tables: Tables, given: Collection[str]) -> None:
+        """Takes all nodes of it, the tables of the module, and the parameters."""
+        self._nodes, self._tables, self._given = nodes, tables, given
 
     def fault(self, node: ast.AST) -> str:
         """What is wrong with the size of a node; "" for nothing."""
@@ -76,10 +84,8 @@ class Sizes:
                 return "a product or shift in place"
             case ast.Call(ast.Name("range"), ends) if any(self._largest(end) > MOST_STEPS for end in ends):
                 return "" if node in self._counted else "an endless range"
-            case ast.For(_, over) if self._grown and self._grows(node, [over]):
-                return "a loop over a list that grows"
-            case ast.ListComp(generators=loops) | ast.GeneratorExp(generators=loops) if self._grown:
-                return "a loop over a list that grows" if self._grows(node, [one.iter for one in loops]) else ""
+            case ast.For(_, over) | ast.comprehension(_, over) if not self._is_steady(over):
+                return "a loop over a list that may grow"
             case _:
                 return ""
 
@@ -95,11 +101,21 @@ class Sizes:
 
     @cached_property
     def _bound(self) -> dict[str, list[ast.expr]]:
-        """The values that are assigned to names."""
-        found: dict[str, list[ast.expr]] = {}
+        """The values that names get."""
+        found: dict[str, list[ast.expr]] = {name: [GIVEN] for name in self._given}
+        plain = set[ast.AST]()
         for node in self._nodes:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                found.setdefault(node.targets[0].id, []).append(node.value)
+            match node:
+                case ast.Assign([ast.Name(name) as target], value):
+                    found.setdefault(name, []).append(value)
+                    plain.add(target)
+                case ast.AugAssign(target):
+                    plain.add(target)
+                case _:
+                    pass
+        for node in self._nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in plain:
+                found.setdefault(node.id, []).append(GIVEN)
         return found
 
     @cached_property
@@ -117,16 +133,21 @@ class Sizes:
         return found
 
     @cached_property
-    def _grown(self) -> dict[str, str]:
-        """The names of lists that are made longer, and other names of these, each with one for all of the same list."""
-        found = {name: name for name in _appended(self._nodes)}
-        pairs = [(name, other) for name, values in self._bound.items() for value in values for other in _bare(value)]
-        for _ in pairs if found else ():
-            for one, other in pairs:
-                if one in found or other in found:
-                    kept, lost = found.setdefault(one, one), found.setdefault(other, other)
-                    found = {name: kept if of == lost else of for name, of in found.items()}
-        return found
+    def _lent(self) -> set[str]:
+        """The names that stand elsewhere than where loops go over them, or where something is worked out of them."""
+        fit, found = set[ast.AST](), set[str]()
+        for node in self._nodes:
+            match node:
+                case ast.For(_, over) | ast.comprehension(_, over):
+                    fit.add(_handed_on(over))
+                case ast.Call(ast.Name(name), arguments) if name in READS:
+                    fit.update(arguments)
+                case ast.AugAssign(ast.Name(name)):
+                    found.add(name)
+                case _:
+                    pass
+        read = (one for one in self._nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
+        return found.union(one.id for one in read if one not in fit)
 
     # ---- judgements
 
@@ -178,13 +199,44 @@ class Sizes:
                 pass
         return min(found, BEYOND)
 
-    def _grows(self, loop: ast.AST, over: Sequence[ast.expr]) -> bool:
-        """Whether a loop makes a list longer that it goes over."""
-        grown = self._grown
-        looked = {
-            grown[one.id] for part in over for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in grown
-        }
-        return bool(looked) and any(grown[name] in looked for name in _appended(ast.walk(loop)))
+    def _is_steady(self, over: ast.expr, *, lent: bool = False) -> bool:
+        """Whether what a loop goes over cannot grow meanwhile: it never changes, or is a list that nothing else knows.
+
+        Args:
+            over: what the loop goes over.
+            lent: whether something else may know it.
+        """
+        match _handed_on(over):
+            case ast.Tuple() | ast.GeneratorExp() | ast.Subscript(ast.Attribute(ast.Name("s"), "piles")):
+                return True
+            case ast.List() | ast.ListComp() | ast.Subscript(slice=ast.Slice()):
+                return not lent
+            case ast.Call(ast.Name(name)):
+                return name in MAKES and name not in HANDED_ON and not (lent and name in LISTS)
+            case ast.IfExp(_, one, other):
+                return self._is_steady(one, lent=lent) and self._is_steady(other, lent=lent)
+            case ast.Subscript(ast.Name(name) | ast.Subscript(ast.Name(name))):
+                return name not in self._bound
+            case ast.Name(name):
+                values = self._bound.get(name, ())
+                return all(self._is_steady(value, lent=lent or name in self._lent) for value in values)
+            case _:
+                return False
+
+
+def _handed_on(over: ast.expr) -> ast.expr:
+    """What a loop goes over in truth, where a function only hands it on."""
+    match over:
+        case ast.Call(ast.Name(name), arguments) if len(arguments) > HANDED_ON.get(name, len(arguments)):
+            return _handed_on(arguments[HANDED_ON[name]])
+        case _:
+            return over
+
+
+def makes_list(node: ast.AST) -> bool:
+    """Whether a node makes a list."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LISTS
+    return is_call or isinstance(node, ast.List | ast.ListComp)
 
 
 def _is_display(node: ast.expr) -> bool:
@@ -194,28 +246,3 @@ def _is_display(node: ast.expr) -> bool:
             return isinstance(inner, DISPLAYS)
         case _:
             return isinstance(node, DISPLAYS)
-
-
-def _bare(value: ast.expr) -> Iterator[str]:
-    """The names of which an expression may be one."""
-    match value:
-        case ast.Name(name):
-            yield name
-        case ast.IfExp(_, one, other):
-            yield from (*_bare(one), *_bare(other))
-        case ast.BoolOp(values=values):
-            for one in values:
-                yield from _bare(one)
-        case _:
-            pass
-
-
-def _appended(nodes: Iterable[ast.AST]) -> set[str]:
-    return {
-        node.func.value.id
-        for node in nodes
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "append"
-        and isinstance(node.func.value, ast.Name)
-    }

@@ -22,7 +22,7 @@ from .engine.primitives import (
     VALUE_FACTS,
 )
 from .rounds import must_end, takes_fuel
-from .sizes import SIZED, Sizes, Tables
+from .sizes import SIZED, Sizes, Tables, makes_list
 from .wording import Texts
 
 IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
@@ -33,6 +33,8 @@ FIRST = {"__init__": "super().__init__", "copy": "object.__new__", "with_row": "
 """By method of the state what its first statement calls, which nothing else may."""
 GROWING = ("append", "setdefault")
 """What makes a list or a dictionary longer: a local one, never the state or a table of the module."""
+LISTS_OF_STATE = ("piles", "places", "where", "bags", "recalled")
+"""What the runtime keeps as lists, of which only items are read and given to anything else."""
 METHODS_OF_STATE = (["__init__", "copy", "as_row", "with_row"], ["__init__", "copy"])
 """The methods of the state; modules of earlier versions lack those for rows."""
 
@@ -94,7 +96,7 @@ class _Verifier:
                     nodes = [*ast.walk(value)]
                     self._nodes(nodes, set())
                     self._text(self.texts.misplaced_in_table(name, nodes))
-                    if any(isinstance(one, ast.List | ast.ListComp) for one in nodes):
+                    if any(map(makes_list, nodes)):
                         self._refuse(statement, "a table that can grow")
                 case ast.Expr(value=ast.Constant(value=str())):
                     pass
@@ -183,7 +185,7 @@ class _Verifier:
             if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and inner.id not in local:
                 self._local(inner.id, inner)
                 local.add(inner.id)
-        self._nodes(own, local)
+        self._nodes(own, local, {one.arg for one in given.args})
         self._text(self.texts.misplaced_in_function(node, own))
 
     def _local(self, name: str, node: ast.AST) -> None:
@@ -193,8 +195,9 @@ class _Verifier:
 
     # ---- what stands in functions, and values of the module
 
-    def _nodes(self, nodes: Sequence[ast.AST], local: set[str]) -> None:
-        sizes = Sizes(nodes, self.tables)
+    def _nodes(self, nodes: Sequence[ast.AST], local: set[str], given: Collection[str] = ()) -> None:
+        sizes = Sizes(nodes, self.tables, given)
+        indexed = {one.value for one in nodes if isinstance(one, ast.Subscript)}
         for node in nodes:
             kind = type(node)
             if kind not in KINDS:
@@ -205,6 +208,8 @@ class _Verifier:
                 case ast.Name(name, ast.Load()):
                     if (name not in local and name not in self.known) or name in ("object", "super", "__build_class__"):
                         self._refuse(node, f"the name {name}")
+                case ast.Attribute(ast.Name("s"), name) if name in LISTS_OF_STATE and node not in indexed:
+                    self._refuse(node, f"{ast.unparse(node)} as a whole")
                 case ast.Attribute():
                     self._attribute(node)
                 case ast.Call():

@@ -192,7 +192,7 @@ CALLS = (
     ),
     _reads(
         "best(ranked: sequence)",
-        "sequence",
+        "list",
         "the members with the greatest rank, in order, of pairs of a rank and a member",
     ),
     _reads(
