@@ -78,24 +78,24 @@ GAMES = Table(
         Column(
             "margin",
             "BIGINT",
-            "by how much the first score beats the next one; NULL with one player, no score, or where all win together",
+            "lead of the first score over the next; NULL with one player, without scores, or where all win together",
             null=True,
         ),
         Column(
             "lead_changes",
             "INTEGER",
-            "how often another player than before led alone by the declared value, between turns; "
+            "how often the sole leader by the declared value changed, read between turns; "
             "NULL where the game declares none",
             null=True,
         ),
         Column(
             "settled",
             "DOUBLE",
-            "share of the decisions after which the winner led to the end; NULL without one",
+            "share of the decisions after which the winner led until the end; NULL without a winner",
             most=1,
             null=True,
         ),
-        Column("error", "VARCHAR", "message of the error; NULL where it did not break", null=True),
+        Column("error", "VARCHAR", "message of the error; NULL where the game did not break", null=True),
         Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise", null=True),
     ),
 )
@@ -140,7 +140,7 @@ DECISIONS = Table(
 
 OPTIONS = Table(
     "options",
-    "an option of the rules in a game, whatever it was offered for",
+    "an option of the rules in a game, whatever its arguments",
     (
         GAME,
         Column("line", "VARCHAR", "`file:line` of the choice in the sources"),
@@ -153,7 +153,7 @@ OPTIONS = Table(
 
 CARDS = Table(
     "cards",
-    "a card and a player in a game, where something happened",
+    "a card and a player in a game, if any count is above 0",
     (
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
@@ -161,14 +161,12 @@ CARDS = Table(
         Column(
             "held",
             "INTEGER",
-            "how often it had come to this player at a choice, or at the end, since the choice before; to nobody (-1), "
-            "out of a deck",
+            "how often it had come to this player between a choice and the next one or the end; with seat -1, "
+            "how often it had come out of a deck to nobody",
         ),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),
-        Column(
-            "acted", "INTEGER", "choices in whose course an ability of it began, or did something in answer to an event"
-        ),
+        Column("acted", "INTEGER", "choices in whose course one of its abilities began, or responded to an event"),
     ),
     ("game", "card", "seat"),
 )
@@ -183,7 +181,9 @@ DECKS = Table(
         Column("least", "INTEGER", "fewest cards in it; 0 also where it ran out and was refilled between two choices"),
         Column("empty", "INTEGER", "the round in which it first ran out; NULL if never", null=True),
         Column(
-            "grown", "INTEGER", "how often it held more cards than at the choice before: refilled, or cards put back"
+            "grown",
+            "INTEGER",
+            "how often it held more cards than at the choice before, because it was refilled or cards were put back",
         ),
     ),
     ("game", "deck"),
@@ -197,11 +197,11 @@ FACTS = Table(
         Column(
             "round",
             "INTEGER",
-            "the round at whose end it was taken, from 1; the last is the end of the game; 0 where the game has none",
+            "the round at whose end it was taken, from 1; the last is the end of the game; 0 without rounds",
         ),
         Column("measure", "VARCHAR", "name of the measure; `value` is what bots strive for"),
         Column("seat", "INTEGER", "the player; -1 for a measure of the whole game", least=-1),
-        Column("value", "BIGINT", "its value; NULL where working it out broke", least=None, null=True),
+        Column("value", "BIGINT", "its value; NULL where computing it failed", least=None, null=True),
     ),
     ("game", "round", "measure", "seat"),
 )
@@ -212,8 +212,8 @@ LINES = Table(
     (
         Column("line", "VARCHAR", "`file:line` in the sources"),
         Column("kind", "VARCHAR", "`effect` or `option`"),
-        Column("name", "VARCHAR", "the effect or ability that it belongs to; of an option its name, as in `options`"),
-        Column("reached", "BOOLEAN", "whether any game of the batch ran it; of an option, whether it was offered"),
+        Column("name", "VARCHAR", "the effect or ability that it belongs to; for an option its name, as in `options`"),
+        Column("reached", "BOOLEAN", "whether any game of the batch ran it; for an option, whether it was offered"),
     ),
     ("line", "kind", "name"),
 )
