@@ -38,7 +38,7 @@ from .words.words import Words, fields_in_title
 
 T = TypeVar("T")
 
-SCHEMA = 7
+SCHEMA = 8
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -161,6 +161,7 @@ class _Builder:
                     key,
                     {one.name: plain_value(self._game, one.values[at], one.type) for one in columns},
                     names[at] if names is not None else None,
+                    owner if (owner := symbol.owner(at)[0]) != symbol.name else "",
                 )
                 for at, key in enumerate(symbol.keys)
             ),

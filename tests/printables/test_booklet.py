@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
 from orchard import GAME, LANGUAGES, anchors_of, booklet, data, of_chapter, rows, running_text, text, with_chapter
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk_compiler.words.own import own_words
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_printables.booklet import pages
@@ -195,6 +198,19 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     assert "`remove scenario.plums`" in told["E1042"][2]
     assert told["E1040"][0] == 16 and "board" in told["E1040"][2]
     assert len(found) == 3
+
+
+def test_inserts_on_lines_of_their_own_are_told_at_these(tmp_path: Path) -> None:
+    folder = tmp_path / "orchard"
+    shutil.copytree(GAME, folder)
+    rules = folder / "rules.regel"
+    words = 'chapter new "New":\n    """\n    {{ scenario plums }}\n      {{ picture bord }}\n    """\n'
+    rules.write_text(rules.read_text(encoding="utf-8") + "\n" + words, encoding="utf-8")
+    last = len(rules.read_text(encoding="utf-8").splitlines())
+    found = pages(load_compiled(source_of(folder, ())).game, "en", (), pictures={"board": Drawing(Mm(2), Mm(1), ())})
+    told = {one.message: (one.span.line, one.span.column) for one in found.problems}
+    assert told["there is no picture `bord`"] == (last - 1, 18)
+    assert told["the scenario `plums` does not run to its end"] == (last - 2, 17)
 
 
 def test_words_of_a_table_are_told_at_its_declaration() -> None:

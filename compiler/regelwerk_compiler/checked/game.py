@@ -37,11 +37,17 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A member of a table with its values by column; `names` is None in a range, whose members are numbers."""
+    """A member of a table with its values by column.
+
+    Attributes:
+        names: None in a range, whose members are numbers.
+        of: in a sum or a map, the table that it comes from; "" for a member of its own.
+    """
 
     key: str
     values: Mapping[str, Value]
     names: Words | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,8 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
 
         place = Span(whole, in_file(span.start), in_file(span.end)) if block.at else span
         if INSERTS.fullmatch(words):
-            yield Block("", words, place, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
+            written = whole.text[whole.text.rfind("\n", 0, place.start) + 1 : place.end] if block.at else words
+            yield Block("", written, place, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
             continue
         number += 1
         id_ = MessageId(("chapter", chapter.name.name, str(number)))

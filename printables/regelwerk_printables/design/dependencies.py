@@ -27,7 +27,7 @@ from .paint.evaluator import bound, number
 from .paint.painting import Painter
 from .session import paint_sheet, plain_layout, template_of
 from .texts import read_words
-from .values import Card, Row, Styled, observed
+from .values import Card, Row, Styled, has_own, observed
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()
@@ -182,9 +182,10 @@ class _Recorder:
     def _observe(self, value: Any, name: Any) -> None:
         """Keeps what a look-up reads, such as `Good.salt.price`, `job_7.load`, `rules.limit` or `words.hint`."""
         if isinstance(value, Row | Card):
-            if name not in _PLACES or (isinstance(value, Row) and name in value.values):
+            own = has_own(value, name)
+            if own or name not in _PLACES:
                 owner = f"{value.table}.{value.key}" if isinstance(value, Row) else value.key
-                self._found.add(f"{owner}.{_ALIKE.get(name, name)}")
+                self._found.add(f"{owner}.{name if own else _ALIKE.get(name, name)}")
         elif id(value) in self._rules:
             self._found.add(f"{self._rules[id(value)]}.{name}")
         elif value is self._scope["words"]:

@@ -33,9 +33,8 @@ class Namespace:
         self.game = game
         self.language = language
         self.tables: dict[str, Table] = {}
-        # columns may lead to tables further down: rows first, their values when all tables are there
-        for name, table in game.tables.items():
-            self.tables[name] = Table(name, [self._row(name, at, row) for at, row in enumerate(table.rows)])
+        for name in game.tables:
+            self._add_table(name)
         resolver = Resolver(self.tables)
         for name, table in game.tables.items():
             types = {column.name: column.type for column in table.columns}
@@ -95,9 +94,20 @@ class Namespace:
         """The changes that were chosen: name and title."""
         return [{"name": one.name, "title": self._own(one.titles)} for one in changes if one.applied]
 
+    def _add_table(self, name: str) -> None:
+        """Adds a table, behind those that its members come from. Its columns, which may lead to tables further down,
+        are filled in when all tables are there."""
+        if name in self.tables:
+            return
+        rows = self.game.tables[name].rows
+        for owner in dict.fromkeys(row.of for row in rows if row.of):
+            self._add_table(owner)
+        self.tables[name] = Table(name, [self._row(name, at, row) for at, row in enumerate(rows)])
+
     def _row(self, table: str, at: int, row: checked.Row) -> Row:
         names = row.names or {}
-        return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
+        base = self.tables[row.of].lookup(row.key) if row.of else None
+        return Row(table, row.key, at, self._own(names) if names else row.key, names, {}, base)
 
     def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
         own = {name: getattr(card, name) for name in _OF_CARDS}

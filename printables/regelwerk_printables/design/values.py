@@ -45,7 +45,10 @@ class MissingKeyError(LookupError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A member of a table: its key, its place from 0, its name in each language, its columns."""
+    """A member of a table: its key, its place from 0, its name in each language, its columns.
+
+    A member of a sum or a map that comes from another table is equal to the row there, its `base`, and has its columns.
+    """
 
     table: str
     key: str
@@ -53,11 +56,17 @@ class Row:
     name: str
     names: Mapping[str, str]
     values: dict[str, Any]
+    base: Row | None = None
+
+    @property
+    def origin(self) -> tuple[str, str]:
+        """The table that declares it, and its key."""
+        return self.base.origin if self.base is not None else (self.table, self.key)
 
     def __eq__(self, other: object) -> bool:
         """Equal to itself and to its key, so that conditions read `good == "red"`."""
         if isinstance(other, Row):
-            return (self.table, self.key) == (other.table, other.key)
+            return self.origin == other.origin
         return other == self.key
 
     def __hash__(self) -> int:
@@ -133,17 +142,19 @@ def lookup(value: Any, key: Any) -> Any:
         key = key.key
     if isinstance(value, Per):
         key = str(key)  # members of ranges are numbers
+    while isinstance(value, Row) and value.base is not None and key not in value.values and key not in _ROW:
+        value = value.base
     observe(value, key)
     if isinstance(value, Per) and key not in value and key in value.row_keys:
         return 0  # a `per` holds what is not nothing
     if isinstance(value, dict):
         return _found(value, key, "key")
     if isinstance(value, Card):
-        if key in _CARD:
+        if key in _CARD and not has_own(value, key):
             return getattr(value, key)
         return _found(value.fields, key, f"field of {value.type} cards", _CARD)
     if isinstance(value, Row):
-        if key in _ROW and key not in value.values:  # the spaces of a map have a column `at`
+        if key in _ROW and not has_own(value, key):  # the spaces of a map have a column `at`
             return getattr(value, key)
         return _found(value.values, key, f"column of {value.table}", _ROW)
     if isinstance(value, Table):
@@ -155,6 +166,14 @@ def lookup(value: Any, key: Any) -> Any:
     if value is None:
         raise MissingKeyError(f"none has no `{key}`", "add `when: … is not none`")
     raise MissingKeyError(f"this value has no `{key}`")
+
+
+def has_own(value: Row | Card, key: Any) -> bool:
+    """Whether a game gives a row a column, or a card a field, of this name: it goes before what all of them have.
+
+    The title of a card stays its title.
+    """
+    return key in value.values if isinstance(value, Row) else key in value.fields and key != "title"
 
 
 def observe(value: Any, key: Any) -> None:
