@@ -9,7 +9,7 @@ cards are part of every digest; what differs are the bodies of rules, the abilit
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -63,12 +63,13 @@ class Extent:
     ) -> None:
         self._changes: dict[str, Piece] = {}
         self._pieces: list[Piece] = []
+        self._types: set[Piece] = set()  # what may decide how something is written
         digest = hashlib.sha256()
         files = [read.manifest.source, *(one.source for one in catalogues)]
         files += [statements.source if statements is not None else None]
         files += read.files[len(read.trees) :]  # tables
         shared = [*(file.text for file in files if file is not None), repr(sorted(options.items()))]
-        callers = []
+        callers, examples, inserted = [], dict[str, Piece](), set[str]()
         self._cards: dict[str, syn.CardDecl] = {}
         self._mentioned_by_heads: dict[str, frozenset[str]] = {}
         self._files = read.files
@@ -78,14 +79,22 @@ class Extent:
                 shared.append(head_of(decl))
                 if isinstance(decl, syn.ChangeDecl):
                     self._changes[decl.name.name] = piece
+                elif isinstance(decl, syn.ScenarioDecl):
+                    examples[decl.name.name] = piece
                 elif isinstance(decl, syn.CardDecl):
                     self._cards[decl.name.name] = decl
+                elif isinstance(decl, syn.ChapterDecl):
+                    inserted |= piece.mentions
+                if piece.shared or isinstance(decl, syn.DefineDecl):
+                    self._types.add(piece)
                 if piece.shared or not isinstance(decl, syn.ChangeDecl):
                     self._pieces.append(piece)
                     callers += [piece] if not isinstance(decl, syn.ScenarioDecl) else []
         for text in [*shared, *(piece.span.text for piece in self._pieces if piece.shared)]:
             _add(digest, text)
         self._digest = digest
+        inserted.update(*(piece.mentions for piece in self._changes.values()))
+        self._examples = {name: piece for name, piece in examples.items() if name in inserted}
         self._marks = {piece.mark: piece for piece in self._pieces}
         self._by_name = _index((name, piece) for piece in self._pieces for name in piece.own)
         self._by_mention = _index((word, piece) for piece in callers for word in piece.mentions)
@@ -93,8 +102,9 @@ class Extent:
     def digest(self, variants: tuple[str, ...], without: tuple[str, ...]) -> str:
         """The digest of the game with some variants, without some errata, each as on a command line."""
         always = self._always
-        own = (piece for piece in self._reached(variants, without) if piece not in always.seen)
-        seen = _closure(own, _used, self._by_name, always)
+        reached = self._reached(variants, without)
+        seen = _closure((piece for piece in reached if piece not in always.seen), _used, self._by_name, always)
+        seen |= dict.fromkeys(self.examples(_names(reached)).values())
         digest = self._seen_always.copy()
         for text in (*variants, "without", *without, *sorted(piece.mark for piece in seen)):
             _add(digest, text)
@@ -115,7 +125,18 @@ class Extent:
 
     def reached(self, variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
         """The names of what the changes may alter: what they name, and all that mentions it, directly or not."""
-        return {name for piece in self._reached(variants, without) for name in piece.names}
+        return _names(self._reached(variants, without))
+
+    def named(self, variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
+        """The names of what the changes name, and of what they may alter otherwise than in what a body does."""
+        found = self._types.union(own := self._own(variants, without))
+        reached = _closure(own, lambda piece: piece.names if piece in found else frozenset(), self._by_mention)
+        return _names(piece for piece in reached if piece in found)
+
+    def examples(self, changed: Collection[str]) -> dict[str, Piece]:
+        """The worked examples that chapters may show and that mention one of the changed names."""
+        words = {name.removeprefix("frame ") for name in changed}
+        return {name: piece for name, piece in self._examples.items() if not piece.mentions.isdisjoint(words)}
 
     def heads(self, changed: set[str], variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
         """Those of the changed names of which, if they are cards, the members and fields may differ too."""

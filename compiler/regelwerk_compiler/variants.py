@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,8 @@ from .check.silence import acting_comments, silence
 from .checked.graph import Graph
 from .declare.collect import Declarations, declare
 from .driver import CheckResult
-from .model.walk import all_callables
+from .model import tree
+from .model.walk import all_callables, nodes_of
 from .resolve.scenarios import resolve_scenarios
 from .resolve.unchanged import NOTHING, Unchanged
 from .stages import Typed, declare_game, nested, resolve_game
@@ -86,15 +87,20 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         if earlier.get(key) != digest:
             changed = extent.reached(trial.variants, trial.without)
             if whole or "frame players" in changed:
-                fresh = _problems(base, declared, trial, NOTHING, Known(labels=labels, texts=texts, targets=targets))
+                known = Known(labels=labels, texts=texts, targets=targets)
+                fresh = _problems(base, declared, trial, NOTHING, known, {one.name.name for one in base.game.scenarios})
             else:
+                named = extent.named(trial.variants, trial.without)
+                rewritten = (callee for callee in callables if callee.declared in named)
+                named |= {node.name for one in rewritten for node in nodes_of(one) if isinstance(node, tree.TOption)}
+                examples = extent.examples(named)
                 heads = extent.heads(changed, trial.variants, trial.without)
                 touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
                 again = [touched, None] if touched is not None else [None]  # in the words of a check of all
                 for part in again:
                     known = shared.alters(changed, part)
                     unchanged = Unchanged(base.game, changed, heads, known.settles)
-                    fresh = _problems(base, declared, trial, unchanged, known)
+                    fresh = _problems(base, declared, trial, unchanged, known, examples)
                     if not fresh:
                         break
         for item in fresh:
@@ -107,15 +113,20 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
 
 
 def _problems(
-    base: CheckResult, declared: Declarations, trial: Trial, unchanged: Unchanged, known: Known
+    base: CheckResult,
+    declared: Declarations,
+    trial: Trial,
+    unchanged: Unchanged,
+    known: Known,
+    examples: Collection[str],
 ) -> list[Diagnostic]:
-    """The problems of one game that the base does not have."""
+    """The problems of one game that the base does not have; `examples` may fit it no longer."""
     assert base.read is not None
     diagnostics, history = Diagnostics(), History()
     with nested(diagnostics, trial.change.name.span):
         table, history = declare_game(base.read, trial.variants, trial.without, diagnostics, declared)
         typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
-        _check(base, typed, diagnostics, known)
+        _check(base, typed, diagnostics, known, examples)
     shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
     causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
     return [item for item in shown.items if _cause(item) not in causes]
@@ -125,12 +136,17 @@ def _cause(item: Diagnostic) -> tuple[str, str, str]:
     return item.code, str(item.span), item.message
 
 
-def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Known) -> None:
-    """Checks one game. Worked examples of the base that no longer fit are left to `test`."""
+def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Known, examples: Collection[str]) -> None:
+    """Checks one game. Worked examples of the base that no longer fit are left to `test`, unless they are printed."""
     assert base.texts is not None
-    own = [decl for decl in typed.game.scenarios if decl.name.name in typed.history.scenarios]
-    own = [decl for decl in own if decl.helpers or not known.settles(decl.span)]
-    resolve_scenarios(typed.game, own, diagnostics)
+    own = typed.history.scenarios
+    shown = typed.game.examples_shown.intersection(examples) - own
+    looked_at = [
+        decl
+        for decl in typed.game.scenarios
+        if decl.name.name in shown or (decl.name.name in own and (decl.helpers or not known.settles(decl.span)))
+    ]
+    resolve_scenarios(typed.game, looked_at, diagnostics, own)
     if not diagnostics.has_errors:
         texts = base.texts.amended(typed.history.latest, diagnostics)
         graph = Graph(typed.game, typed.table, typed.history, known.uses)

@@ -39,6 +39,20 @@ def test_what_fails_with_a_variant_is_named_at_the_end_with_advice(command: Comm
     assert "`remove scenario.one`, or replace it" in said.out, said.out
 
 
+def test_a_failing_example_that_is_printed_is_told_as_such(command: Command, market: Path) -> None:
+    rules = next(market.glob("*.regel"))
+    more = 'define fee -> Int = 1\nchapter fees "Fees":\n    """\n    {{ scenario one }}\n    """\n'
+    more += "scenario one:\n    expect fee is 1\nscenario two:\n    expect fee is 1\n"
+    text = rules.read_text(encoding="utf-8") + more + "variant dear:\n    amend fee: 1 -> 2\n"
+    rules.write_text(text, encoding="utf-8")
+    for chosen in (["--variants"], ["--variant", "dear"]):
+        said = command("test", market, *chosen)
+        line = text[: text.index("{{ scenario one")].count("\n") + 1
+        told = f"the booklet shows it, at {rules.name}:{line}: it is not printed so"
+        one, two = said.out.split("FAILED  ")[1:]
+        assert (said.status, told in one, told in two) == (1, True, False), said.out
+
+
 def test_what_is_done_after_an_effect_is_reached_wherever_it_returns(command: Command, tmp_path: Path) -> None:
     text = """players 2..4
 state:

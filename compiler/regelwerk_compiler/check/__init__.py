@@ -15,6 +15,7 @@ from .kept import check_kept
 from .known import Known
 from .links import check_links
 from .measures import check_measures
+from .retold import check_retold
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
 from .simultaneous import check_simultaneous
@@ -45,4 +46,5 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     check_links(words, diagnostics, known)
     check_secrets(game, known, diagnostics)
     check_measures(game, diagnostics)
+    check_retold(game, graph.history, diagnostics)
     check_citations(graph.table, statements, diagnostics)

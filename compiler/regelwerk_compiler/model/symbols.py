@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.grammar.inserts import Insert
+from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert
 from regelwerk_dsl.source import Span
 
 from .enums import EnumSymbol, Value
@@ -326,6 +326,17 @@ class Game(Struct):
         return [
             (kind, card, member) for kind in self.card_types.values() for card in kind.cards for member in card.members
         ]
+
+    @property
+    def inserts(self) -> Iterator[Insert]:
+        """Everything that chapters show."""
+        return (insert for blocks in self.prose.values() for block in blocks for insert in block.inserts)
+
+    @property
+    def examples_shown(self) -> set[str]:
+        """The scenarios whose titles stand in some chapter."""
+        shown = {insert.name for insert in self.inserts if isinstance(insert, ExampleInsert)}
+        return shown | {one.scenario for one in self.inserts if isinstance(one, PictureInsert) and one.scenario}
 
 
 def dim_size(game: Game, dim: MemberType | CardType) -> int:

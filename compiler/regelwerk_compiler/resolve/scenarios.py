@@ -52,7 +52,7 @@ def resolve_scenarios(
     """Scenarios, typed. Errors: those of expressions, and E0701 to E0704.
 
     In a game that variants have amended, a scenario of the base that no longer fits is no error of the sources: it
-    stays as a scenario that fails and says why.
+    stays as a scenario that fails and says why; W0745 if a chapter shows it.
 
     Args:
         game: the typed game.
@@ -63,6 +63,7 @@ def resolve_scenarios(
     decls, found = list(decls), list[TypedScenario]()
     if not decls:
         return []
+    shown = game.examples_shown if must_fit is not None else ()
     shapes = shapes_of(all_callables(game))
     names = frozenset(shapes).union(*(enum.keys for enum in game.enums.values()))
     names = names.union(member.key for _, _, member in game.members())
@@ -76,6 +77,12 @@ def resolve_scenarios(
         scenario = _scenario(resolver, decl, helpers, Keys(names, shapes))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
+            if decl.name.name in shown:
+                what = f"the booklet shows this worked example, which no longer fits: {why}"
+                help_ = (
+                    f"let the variant have `remove scenario.{decl.name.name}`, or replace it; else it is not printed"
+                )
+                diagnostics.report("W0745", decl.name.span, what, help=help_)
             advice = f"write `remove scenario.{decl.name.name}`, or replace it"
             text = f"the worked example (in these variants {why}: {advice})"
             scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text=text)]

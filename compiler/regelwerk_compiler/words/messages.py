@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
-from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
+from regelwerk_dsl.grammar.inserts import TableInsert
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import as_words
 
@@ -149,7 +149,7 @@ def _chapters(game: Game) -> Iterator[Message]:
             for column in (one for one in enum.fields.values() if one.name in tables[enum.name]):
                 id_, note = MessageId(("table", enum.name, column.name)), f"column of {enum.name}"
                 yield Message(id_, as_words(column.name), column.span, note)
-    examples = _examples_shown(game)
+    examples = game.examples_shown
     for scenario in game.scenarios:
         if scenario.name.name in examples:
             path = ("scenario", scenario.name.name)
@@ -177,7 +177,7 @@ def aside_id(scenario: str, number: int) -> MessageId:
 def _columns_shown(game: Game) -> dict[str, set[str]]:
     """The tables that some chapter shows, each with the columns that it does: those that it names, or all."""
     shown: dict[str, set[str]] = {}
-    for insert in _inserts(game):
+    for insert in game.inserts:
         if isinstance(insert, TableInsert):
             shown.setdefault(insert.name, set()).update(insert.columns or _printed(game.enums[insert.name]))
     return shown
@@ -187,19 +187,9 @@ def _printed(table: EnumSymbol) -> list[str]:
     return [name for name, column in table.fields.items() if column.printed]
 
 
-def _examples_shown(game: Game) -> set[str]:
-    """The scenarios whose titles stand in some chapter."""
-    shown = {insert.name for insert in _inserts(game) if isinstance(insert, ExampleInsert)}
-    return shown | {one.scenario for one in _inserts(game) if isinstance(one, PictureInsert) and one.scenario}
-
-
-def _inserts(game: Game) -> Iterable[Insert]:
-    return (insert for blocks in game.prose.values() for block in blocks for insert in block.inserts)
-
-
 def _labels(game: Game) -> Iterator[Message]:
     """The labels beside values: the declared names of variables and of fields of cards, as words."""
-    examples = bool(_examples_shown(game))
+    examples = bool(game.examples_shown)
     for variable in game.state.values():
         id_, note = MessageId(("state", variable.name)), "a fact, beside its value"
         yield Message(id_, as_words(variable.name), variable.span, note, printed=examples)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from regelwerk_dsl.diagnostics import Severity, SourceError
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
@@ -21,6 +22,9 @@ from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import COUNT, json_option, language_option, option, source_parameters
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.game import CheckedGame
 
 SHOWN = ("name", "title", "passed", "where", "why")  # of a result, in JSON
 NAMED = 20  # failures by name in the last line
@@ -116,10 +120,23 @@ def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
         ]
         state = played.rules.new_state(played.rules.players[0])
         found = [Result("property", changes, _judge(one, state)) for one in properties]
+        printed = _printed(played.checked)
         for one, title in scenarios:
             result = run_scenario(played.rules, one, language)
-            found.append(Result("scenario", changes, replace(result, title=title)))
+            where = printed.get(one.name, "") if not result.passed else ""
+            why = (*result.why, f"the booklet shows it, at {where}: it is not printed so") if where else result.why
+            found.append(Result("scenario", changes, replace(result, title=title, why=why)))
         return found
+
+
+def _printed(game: CheckedGame) -> dict[str, str]:
+    """The worked examples that chapters show, each with the place."""
+    found: dict[str, str] = {}
+    for block in (block for chapter in game.chapters for block in chapter.blocks):
+        for insert in block.inserts:
+            if isinstance(insert, ExampleInsert | PictureInsert):
+                found[insert.name if isinstance(insert, ExampleInsert) else insert.scenario] = str(block.where)
+    return found
 
 
 def _try(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:

@@ -1,0 +1,19 @@
+"""Check that the booklet tells who wins as a variant has it."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics
+
+from ..amend import History
+from ..model.symbols import Game
+
+
+def check_retold(game: Game, history: History, diagnostics: Diagnostics) -> None:
+    """W0746: a variant replaces the outcome, and no change touches a chapter, though the booklet tells who wins."""
+    if not game.chapters or any(key[0] == "chapter" for key in history.changes):
+        return
+    for change in history.of("outcome"):
+        if change.chosen.decl.kind == "variant":
+            what = "this variant decides anew who wins, and the chapters of the booklet stay as they are"
+            help_ = 'change the passage that tells it, `amend chapter.NAME.prose: "words" -> "others"`'
+            diagnostics.report("W0746", change.span, what, help=help_)
