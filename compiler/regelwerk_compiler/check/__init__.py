@@ -19,6 +19,7 @@ from .retold import check_retold
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
 from .simultaneous import check_simultaneous
+from .titles import check_titles
 from .wording import check_wording
 
 
@@ -41,6 +42,7 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     check_kept(game, differing, diagnostics)
     check_simultaneous(game, known.asking(game), diagnostics)
     check_wording(words, diagnostics, known)
+    check_titles(words, graph.table, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)
     check_links(words, diagnostics, known)

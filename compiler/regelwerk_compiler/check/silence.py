@@ -25,14 +25,14 @@ class Silenced(Struct, frozen=True):
 
 def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
     """The remaining diagnostics, and the suppressed ones. A comment acts on its line, alone on a line on the next one;
-    above a chapter for the whole chapter, whose prose can hold no comment.
+    above a chapter or the cards of a file for the whole of them, which can hold no comment.
 
     Warnings: W0711 (a silencing comment that silences nothing, or gives no reason).
     """
     allowed: dict[tuple[str, int, str], tuple[str, Span]] = {}
     left = Diagnostics()
     for tree in trees:
-        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
+        wholes = _wholes(tree)
         for comment in tree.comments:
             found = ALLOW.match(comment.span.text)
             if found is None:
@@ -41,8 +41,8 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
                 help_ = f"write `# allow {found['code']}: because ...`"
                 left.report("W0711", comment.span, "this comment gives no reason", help=help_)
                 continue
-            for each in _lines_of(comment, chapters):
-                allowed[(comment.span.source.name, each, found["code"])] = (found["reason"], comment.span)
+            for name, line in _lines_of(comment, wholes):
+                allowed[(name, line, found["code"])] = (found["reason"], comment.span)
     used: set[Span] = set()
     silenced: list[Silenced] = []
     for diagnostic in diagnostics.items:
@@ -71,24 +71,32 @@ def acting_comments(
     places = {(item.span.source.name, item.span.line) for item in diagnostics.items}
     found = []
     for tree in trees:
-        lines = {line for name, line in places if name == tree.source.name}
         idle = [
             decl.span
             for decl in tree.declarations
             if isinstance(decl, syn.ChangeDecl) and not history.origin(decl.span)
         ]
-        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
+        wholes = _wholes(tree)
         kept = []
         for comment in tree.comments:
             away = any(span.start <= comment.span.start < span.end for span in idle)
             of_base = amended and history.origin(comment.span) is None
-            if not away and not (of_base and lines.isdisjoint(_lines_of(comment, chapters))):
+            if not away and not (of_base and places.isdisjoint(_lines_of(comment, wholes))):
                 kept.append(comment)
         found.append(replace(tree, comments=tuple(kept)))
     return found
 
 
-def _lines_of(comment: syn.Comment, chapters: Mapping[int, Span]) -> range:
-    """The lines on which a comment acts: its own, alone on a line the next one, above a chapter the whole chapter."""
+def _wholes(tree: syn.SourceTree) -> dict[int, list[Span]]:
+    """What can hold no comment, by the line where it is declared: chapters, and rows of tables in other files."""
+    found = {one.span.line: [one.span] for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
+    tables = (one for one in tree.declarations if isinstance(one, syn.CardsDecl) and one.csv is not None)
+    return found | {one.span.line: [one.span, *(row.span for row in one.rows)] for one in tables}
+
+
+def _lines_of(comment: syn.Comment, wholes: Mapping[int, Iterable[Span]]) -> set[tuple[str, int]]:
+    """The lines on which a comment acts: its own, alone on a line the next one, at a whole all lines of it."""
     line = comment.span.line + comment.alone
-    return range(line, (chapters[line].end_position[0] if line in chapters else line) + 1)
+    spans = wholes.get(line, ())
+    inside = {(span.source.name, each) for span in spans for each in range(span.line, span.end_position[0] + 1)}
+    return inside | {(comment.span.source.name, line)}
