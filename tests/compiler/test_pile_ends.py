@@ -106,3 +106,17 @@ def test_the_card_of_a_place_is_known(word: str, tmp_path: Path) -> None:
     match = Match.start(rules_of(compile_text(game, tmp_path, explicit=True))[0], players=1, seed=1)
     match.choose("t.3")
     assert match.decision is not None and match.state.open == ["t.3"]
+
+
+def test_an_end_that_is_passed_to_an_effect_is_told_to_need_a_line_of_its_own(tmp_path: Path) -> None:
+    """An effect with one caller stands in its place, where its parameter would be a name for the card."""
+    text = (
+        GAME.replace("READ", "do once(deck.bottom)")
+        + """
+effect once(c: T?):
+    if c is not none: move c to open
+"""
+    )
+    game, _ = rules_of(compile_text(text, tmp_path, explicit=True))
+    with pytest.raises(RuleError, match="in a line of its own"):
+        Match.start(game)

@@ -18,14 +18,16 @@ from .stopping import Stopping
 def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
     """The ids of the effects that cannot stop, have no `return` and are called once, by another effect or by the frame.
 
-    An ability keeps its calls, so that messages name the card; so does an effect that a scenario may call.
+    An ability keeps its calls, so that messages name the card; so does an effect that a scenario may call, and one that
+    is given a card which would be for nature to decide if it had a name.
     """
     named = words_of(game.scenarios)
     calls: Counter[int] = Counter()
     for callee in callables:
         for node in nodes_in(*callee.body or []):
             if isinstance(node, tree.Do):
-                calls[id(node.callee)] += 1 if callee.owner is None and callee.kind != "event" else 2
+                stays = callee.owner is not None or callee.kind == "event" or any(map(stopping.reveals, node.arguments))
+                calls[id(node.callee)] += 2 if stays else 1
     return {
         id(callee)
         for callee in game.effects.values()

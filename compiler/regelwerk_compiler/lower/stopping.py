@@ -72,7 +72,15 @@ class Stopping:
                 return (card_type, name) in self.abilities
             case tree.RollDice() | tree.Draw() | tree.TakeUnseen():
                 return self.explicit
-            case tree.SetLocal(value=tree.Op(primitive, [tree.PileCards(only=None)])) if primitive in (TOP, BOTTOM):
+            case tree.SetLocal(value=value):
+                return self.reveals(value)
+            case _:
+                return False
+
+    def reveals(self, value: tree.TExpr) -> bool:
+        """Whether nature decides what a value is where it is given a name: the card at an end of a pile."""
+        match value:
+            case tree.Op(primitive, [tree.PileCards(only=None)]) if primitive in (TOP, BOTTOM):
                 return self.explicit
             case _:
                 return False
