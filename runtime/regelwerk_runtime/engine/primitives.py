@@ -113,7 +113,7 @@ CALLS = (
     _stops(
         "m.nature_top_card(zone: Zone, refill: Zone?, frame: frame)",
         "stop",
-        "the same for `m.top_card`; when there is nothing to decide play goes on at once",
+        "the same for `m.top_card`; if there is nothing to decide, play continues at once",
     ),
     _stops(
         "m.nature_card_at(zone: Zone, position: Int, frame: frame)",
@@ -123,7 +123,7 @@ CALLS = (
     _stops(
         "m.nature_end(zone: Zone, at_bottom: Bool, frame: frame)",
         "stop",
-        "the same for the card at an end of a pile, which stays there; NONE where the pile is empty",
+        "the same for the card at an end of a pile, which stays there; NONE if the pile is empty",
     ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
@@ -131,27 +131,27 @@ CALLS = (
         "adds a sentence to the log; guarded by `if m.log is not None:`",
         "if the log is full",
     ),
-    _acts("m.push(frame: frame)", "", "puts the frame on the stack with which an effect begins; only in scenarios"),
+    _acts("m.push(frame: frame)", "", "puts the frame with which an effect begins on the stack; only in scenarios"),
     _acts("m.begins(frame: frame)", "", "says that an effect begins, for the log; guarded as `m.say` is"),
     _acts("m.ends()", "", "says that the effect that began last has ended; guarded as `m.say` is"),
     _reads("out_of_fuel()", "", "ends the game; guarded by `if s.fuel < 0:`", "always"),
     _acts(
         "nest(m: engine)",
         "",
-        "stands where an effect begins that may nest",
+        "stands at the beginning of an effect that may nest",
         "if no fuel is left, or if the stack of frames is too high",
         fuel=1,
     ),
     _acts(
         "hold(m: engine, queue: Point)",
         "",
-        "stands where an effect begins for whose end queued events wait: puts `(QUEUE,)` on the stack, unless it lies "
-        "there",
+        "stands at the beginning of an effect whose end queued events wait for: puts `(QUEUE,)` on the stack, unless "
+        "it is there already",
     ),
     _acts(
         "queue(m: engine, queue: Point, event: frame)",
         "",
-        "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        "lets an event wait: puts its frame right above `(QUEUE,)`, below those of the effects under way",
         "if no fuel is left",
         fuel=1,
     ),
@@ -164,13 +164,13 @@ CALLS = (
     _reads(
         "keep(answers: table, key: sequence, answer: Int)",
         "Int",
-        "the answer of a definition, which is kept by its parameters and all that it reads of the state, with the "
-        "steps that it took if they are counted",
+        "keeps the answer of a definition by its parameters and everything that it reads of the state, with the steps "
+        "that it took if they are counted; answers it",
     ),
     _acts(
         "forget(s: state, *numbers: Int)",
         "",
-        "lets go of the answers in `s.recalled` at some numbers, since a variable that they depend on has changed",
+        "drops the answers in `s.recalled` with these numbers, since a variable that they depend on has changed",
     ),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
@@ -178,8 +178,8 @@ CALLS = (
     _acts(
         "begin_anew(values: sequence, first: Card, row: sequence, cards: sequence)",
         "",
-        "what is kept of cards while they lie somewhere gets its first values; `values` is the variable, `first` the "
-        "first card that it is indexed by",
+        "resets what is kept of cards while they lie somewhere to its first values; `values` is the variable, `first` "
+        "the first card that it is indexed by",
     ),
     _reads("elsewhere(name: text, zones: text)", "", "ends the game; guarded by `if s.where[…] not in …:`", "always"),
     _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself", NO_CARD),
@@ -221,7 +221,7 @@ CALLS = (
         "with explicit chance: cards of a pile, in their order",
         f"{UNKNOWN} how they lie",
     ),
-    _reads("distinct(cards: sequence, definition: sequence)", "sequence", "of equal copies the first"),
+    _reads("distinct(cards: sequence, definition: sequence)", "sequence", "the first of each group of equal copies"),
     _reads(
         "m.traits(card: Card)",
         "traits",
@@ -232,8 +232,8 @@ CALLS = (
         "in_order(looks: sequence, cards: sequence, chosen: sequence, least: Int)",
         "list",
         "the cards on offer for the next member of a choice of several, in the order of their looks, which tell "
-        "cards apart: of those that look the same the first, none that comes before one that looks as in `chosen`, "
-        "and none after which fewer than `least` could be chosen in all",
+        "cards apart: only the first of those that look the same, none that comes before one that looks as in "
+        "`chosen`, and none after which fewer than `least` could be chosen in all",
     ),
     _reads(
         "distance(neighbours: sequence, start: Space, end: Space)",
@@ -244,13 +244,13 @@ CALLS = (
     _reads(
         "reach(neighbours: sequence, start: Space, steps: Int, closed: set of Space)",
         "set of Space",
-        "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
+        "the set of spaces where ways of exactly `steps` steps end that neither turn back nor enter the set `closed`",
         "if there are more than 1,000 steps",
     ),
     _reads(
         "reach_within(neighbours: sequence, start: Space, steps: Int, closed: set of Space)",
         "set of Space",
-        "the set of spaces where one to so many steps end, as `reach` has them",
+        "the same for ways of 1 to `steps` steps",
         "if there are more than 1,000 steps",
     ),
 )
