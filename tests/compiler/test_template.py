@@ -10,6 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_compiler.emit.printer import head, shown
 from regelwerk_compiler.emit.template import Mask, joined_by, literal, moved, name, py, statement, tuple_of
+from regelwerk_compiler.emit.writer import Writer
+from regelwerk_dsl.source import SourceFile, Span
 
 VALUES = {"a": 3, "b": -2, "c": 0, "d": (5, 7)}
 BINARY = ("{} + {}", "{} - {}", "{} * {}", "{} & {}", "{} | {}", "{} << ({} & 3)", "{} >> ({} & 3)")
@@ -86,3 +88,57 @@ def test_names_that_look_like_holes_are_names() -> None:
 def test_only_constants_and_trees_are_written() -> None:
     with pytest.raises(TypeError, match="is not written"):
         literal(2.5)
+
+
+WRITTEN = """\
+a = 1
+if a:
+    while b:
+        pass
+elif c:
+    b = 2
+else:
+    if d:
+        c = 3
+        d = 4
+    else:
+        d = 5
+for q in e:
+    a = 6
+else:
+    b = 7
+"""
+
+
+def test_a_writer_prints_what_stands_in_open_blocks_and_where_it_comes_from() -> None:
+    source = SourceFile("a.regel", "\n" * 9)
+    first, second, third = (Span(source, at, at + 1) for at in range(3))
+    writer = Writer()
+    writer.add("a = 1")
+    with writer.block("if a:", span=first), writer.block("while b:"):
+        pass  # an effect without lines stands here
+    with writer.other():
+        with writer.block("if c:", span=second):
+            writer.add("b = 2")
+        with writer.other(third), writer.inside("effect"), writer.block("if d:"):
+            writer.add("c = 3", span=first)
+    depth = writer.depth
+    for _ in range(3):
+        writer.again()
+    writer.add("d = 4")
+    writer.depth -= 1
+    writer.otherwise()
+    writer.add("d = 5")
+    writer.depth = depth
+    with writer.block("for {} in {}:", "q", "e"):
+        writer.add("a = {}", 6)
+    with writer.other(second):
+        writer.add("b = 7")
+    lines = writer.lines()
+    assert "\n".join(lines.texts) + "\n" == WRITTEN
+    assert [span and span.line for span in lines.spans] == [
+        *(None, 1, None, None, 2, None, 3, None, 1, None, None, None),
+        *(None, None, 2, None),
+    ]
+    assert lines.inner == {7: "effect", 8: "effect", 10: "effect"}
+    assert lines.starts == [0, 1, 12, 16]

@@ -62,7 +62,7 @@ class _Cutter:
 
     def cut(self, body: tree.TBlock) -> None:
         start = Point(self.handler, self.handler.label, tuple(self.handler.params), resumed=True)
-        self.handler.points.append(start)
+        self.handler.points.append(start)  # the others are those to which it leads
         self.waiting.append((start, body, After()))
         while self.waiting:
             point, statements, after = self.waiting.pop()
@@ -75,9 +75,7 @@ class _Cutter:
         label = f"{self.handler.label}/{what}"
         self.labels[label] += 1
         number = self.labels[label]
-        point = Point(self.handler, f"{label} {number}" if number > 1 else label, scope, resumed)
-        self.handler.points.append(point)
-        return point
+        return Point(self.handler, f"{label} {number}" if number > 1 else label, scope, resumed)
 
     def rest(self, statements: tree.TBlock, after: After, scope: Scope, what: str = "then") -> Point | None:
         """The point at which some statements begin: what follows them where there are none."""
@@ -284,7 +282,6 @@ class _Cutter:
         if node.otherwise is not None or node.may:
             missing = _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
         point = Point(self.handler, node.site, scope, resumed=True)
-        self.handler.points.append(point)
         site = Site(node, point, *self.collecting.get(node.site, ()))
         self.handler.sites.append(site)
         if site.answers is not None:

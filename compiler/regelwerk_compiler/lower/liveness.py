@@ -12,7 +12,7 @@ Locals = set[LocalSymbol]
 
 
 def find_values(handler: Handler) -> None:
-    """Fills `values` of the points, and drops the points that play never reaches.
+    """Fills `values` of the points to which play can come from the first, and forgets sites that it never reaches.
 
     The classical backward dataflow, from the last step to the first, until nothing changes. Where hints for bots need
     locals it is done twice: what play reads says which equal copies of a card are one option, and hints change none.
