@@ -8,6 +8,7 @@ from ..model import tree
 from ..model import types as ty
 from ..model.ir import Site
 from ..model.symbols import CallableSymbol
+from ..model.walk import nodes_in
 from .expressions import Expressions
 from .frames import FrameEnds
 from .hints import Hints, begin
@@ -172,10 +173,12 @@ class Choices:
         function = self.tables.names.claim(f"{callee.name}_offer")
         self.offers[id(callee)] = function
         constant, values = self.sentences.add(text)
-        old = [local.python for local in callee.param_locals]
-        self.tables.names.name_locals(callee.param_locals)
+        bound = [node.local for node in nodes_in(*text.slots) if isinstance(node, tree.Loop)]
+        named = [*callee.param_locals, *bound]
+        old = [local.python for local in named]
+        self.tables.names.name_locals(named)
         params = [("s", "State"), *((local.python, "int") for local in callee.param_locals)]
         with self.writer.function(function, params, self.tables.run.Words, callee.span):
             self.writer.add("return {}", self._words(constant, values))
-        for local, python in zip(callee.param_locals, old, strict=True):
+        for local, python in zip(named, old, strict=True):
             local.python = python

@@ -98,7 +98,7 @@ class Emitter:
             found["value"].append(name(function))
         for number, invariant in enumerate(self.game.invariants, 1):
             function = self.names.claim(f"invariant_{number}")
-            self._name_free_locals(invariant.condition, [])
+            self.name_free_locals(invariant.condition)
             with self.writer.function(function, [("s", "State")], "bool", invariant.span, invariant.title):
                 self.spend(invariant.condition)
                 holds = self.functions.expr(invariant.condition)
@@ -109,7 +109,7 @@ class Emitter:
         return found
 
     def _player_function(self, function: str, local: LocalSymbol, value: tree.TExpr) -> None:
-        self._name_free_locals(value, [local])
+        self.name_free_locals(value, local)
         with self.writer.function(function, [("s", "State"), (local.python, "int")], "int", value.span, ""):
             self.spend(value)
             self.writer.add("return {}", self.functions.expr(value), span=value.span)
@@ -119,7 +119,8 @@ class Emitter:
         costs = self.functions.expressions.costs
         self.functions.statements.spend(costs.large(costs.of(value)))
 
-    def _name_free_locals(self, value: tree.TExpr, first: list[LocalSymbol]) -> None:
+    def name_free_locals(self, value: object, *first: LocalSymbol) -> None:
+        """Names what the loops of a value bind, which stands in a function of its own, and the parameters of that."""
         found = list(first)
         for node in nodes_in(value):
             if isinstance(node, tree.Loop) and node.local not in found:

@@ -19,7 +19,6 @@ from ..model.scenarios import (
     TypedScenario,
 )
 from ..model.symbols import CallableSymbol, StateSymbol
-from ..model.walk import nodes_in
 from .module import Emitter, write_imports
 from .names import m
 from .template import Rows, called, literal, name, py, tuple_of
@@ -112,6 +111,7 @@ def _plain(emitter: Emitter, function: str, callee: CallableSymbol) -> None:
 
 def _do(emitter: Emitter, function: str, call: tree.Do | tree.DoAbility) -> None:
     functions, tables, writer = emitter.functions, emitter.tables, emitter.writer
+    emitter.name_free_locals(call)
     arguments = [functions.expr(argument) for argument in call.arguments]
     with writer.function(function, [("m", tables.run.Match)], py("None"), call.span):
         writer.add("s = m.s")
@@ -131,8 +131,7 @@ def _do(emitter: Emitter, function: str, call: tree.Do | tree.DoAbility) -> None
 
 def _expect(emitter: Emitter, title: str, step: ExpectStep, where: str, text: str) -> ast.expr:
     functions, writer = emitter.functions, emitter.writer
-    locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
-    functions.expressions.locals = emitter.names.name_locals(locals_)
+    emitter.name_free_locals(step.condition)
     holds, values = emitter.names.claim(f"{title}_holds"), emitter.names.claim(f"{title}_values")
     state = [("s", "State")]
     with writer.function(holds, state, "bool", step.span):
