@@ -95,6 +95,7 @@ class CompileResult(Struct):
     inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
     bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
     handlers: dict[str, tuple[int, int]] = field(default_factory=dict)  # the lines of the module that run a rule
+    turns: list[str] = field(default_factory=list)  # the effects that may be turns of players
     rounds: list[str] = field(default_factory=list)  # the effects of which each call by `play` is a round
 
 
@@ -182,7 +183,7 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         result.inputs, result.bounds = amended_inputs(checked.graph), amended_bounds(checked.graph)
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module, result.handlers = emitter.emit(), emitter.handlers
-    result.rounds = module.rounds
+    result.turns, result.rounds = module.turns, module.rounds
     if not options.explicit_chance:
         with_helpers = helped(checked.game, checked.scenarios)
         if with_helpers is not None:

@@ -185,7 +185,7 @@ class Game:
 
     @property
     def turns(self) -> frozenset[str]:
-        """The effects that belong to a player: their first parameter is one. A log is told turn by turn."""
+        """The effects of players that may ask somebody: their first parameter is one. A log is told turn by turn."""
         return frozenset(self._made.turns)
 
     @property

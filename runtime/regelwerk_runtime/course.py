@@ -1,7 +1,7 @@
 """The course of a match: the turns and rounds that have begun, as the engine tells of effects while it plays.
 
-A turn is an effect that can stop and whose first parameter is a player, the outermost such on the stack. Where `play`
-calls the turns itself, a round is over when each player has had one. Where it calls an effect in which the turns lie,
+A turn is an effect that may ask somebody and whose first parameter is a player, the outermost such on the stack. Where
+`play` calls the turns itself, a round is over when each player has had one. Where it calls an effect in which they lie,
 each such call is a round, also one that comes to no turn; the compiler says which effects these are. What `setup` calls
 counts for neither.
 """
@@ -38,7 +38,7 @@ class Course(list[Words]):
 
         Args:
             engine: has not begun yet.
-            turns: labels of the effects whose first parameter is a player.
+            turns: labels of the effects that may ask somebody and whose first parameter is a player.
             rounds: labels of the effects of which each call by `play` is a round.
         """
         super().__init__()

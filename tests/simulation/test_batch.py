@@ -189,6 +189,45 @@ def test_a_round_counts_with_and_without_turns(play: str, turn: str, rounds: int
         assert [at for at, _ in ends] == (list(range(1, rounds + 1)) or [0])
 
 
+NO_TURN = """\
+effect turn(p: Player):
+    do climb(p, 2)
+
+effect climb(p: Player, n: Int) may nest:
+    money[p] += 1
+    if n > 1: do climb(p, n - 1)
+"""
+
+WAITING = """\
+event sold(p: Player) queued
+
+cardtype Helper "helpers"
+
+card Helper clerk "Clerk":
+    on sold(p):
+        ANSWER
+
+effect turn(p: Player):
+    money[p] += 1
+    emit sold(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "turns"),
+    [
+        (NO_TURN, 0),  # what nests waits on the stack, yet asks nobody
+        (WAITING.replace("ANSWER", "money[p] += 1"), 0),  # as does what lets an event wait
+        (WAITING.replace("ANSWER", 'choose n in 1..2 by p "And?"\n        money[p] += n - n'), 2),
+    ],
+)
+def test_a_turn_may_ask_somebody(turn: str, turns: int, tmp_path: Path) -> None:
+    rules = ROUNDS.replace("PLAY", "        do round()")
+    rules = rules.replace("effect turn(p: Player):\n    TURN\n    money[p] += 1\n", turn)
+    with regelwerk.simulate(coins(rules, tmp_path), 1, players=2, seed=3, jobs=1) as dataset:
+        assert dataset.rows("SELECT rounds, turns FROM games") == [(4, turns)]
+
+
 def test_no_machine_code_for_other_machines() -> None:
     with pytest.raises(UsageError, match="machine code of this machine"):
         regelwerk.simulate("pig", 2, cluster="tcp://127.0.0.1:1", native=True)

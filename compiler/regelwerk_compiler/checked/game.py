@@ -13,7 +13,7 @@ from functools import cached_property
 from regelwerk_dsl.grammar.inserts import Insert
 
 from ..model.ids import MessageId
-from ..model.types import PLAYER, Type
+from ..model.types import Type
 from . import prose
 from .values import NOT_FIXED, NotFixed, Position, Run, SharedText, Value, Words
 
@@ -193,11 +193,6 @@ class Declaration:
     offer: str | None = None
     text: str | None = None
     value: Value | NotFixed = NOT_FIXED
-
-    @property
-    def is_turn(self) -> bool:
-        """Whether it is an effect that belongs to a player: its first parameter is one."""
-        return self.kind == "effect" and bool(self.params) and self.params[0].type == PLAYER
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ..model.types import PLAYER, MemberType, PerType
 from ..model.walk import all_callables, nodes_in
 from .cutting import cut
 from .late import Late
-from .rounds import rounds_of
+from .rounds import rounds_of, turns_of
 from .single import single_calls
 from .stopping import Stopping
 from .tabulate import tabulate
@@ -33,7 +33,9 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     unfolding, late = Unfolding(game, tables, single), Late(game, tables)
     handlers = [_handler(callee, stopping, unfolding, late) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
-    return Module(game, handlers, sites, _dice(game, callables), explicit, tables, rounds_of(game, stopping))
+    asking = Stopping(game, callables, asks=True)
+    turns, rounds = turns_of(callables, asking), rounds_of(game, asking)
+    return Module(game, handlers, sites, _dice(game, callables), explicit, tables, turns, rounds)
 
 
 def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding, late: Late) -> Handler:

@@ -1,4 +1,4 @@
-"""Rounds of a game: effects of which each call by `play` is one round."""
+"""Turns and rounds of a game: effects of players that ask, and those of which each call by `play` is one round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from ..model.walk import bodies_of, nodes_in
 from .stopping import Stopping, is_turn
 
 
-def rounds_of(game: Game, stopping: Stopping) -> list[str]:
+def turns_of(callables: list[CallableSymbol], asking: Stopping) -> list[str]:
+    """The labels of the effects that may be turns."""
+    return [callee.label for callee in callables if is_turn(callee) and asking.callee(callee)]
+
+
+def rounds_of(game: Game, asking: Stopping) -> list[str]:
     """The labels of the effects that are rounds.
 
     They contain turns that ask players, even if not every call reaches one; without such turns, the only effect that
@@ -16,14 +21,14 @@ def rounds_of(game: Game, stopping: Stopping) -> list[str]:
     """
     body = (game.play.body if game.play else None) or []
     calls = (node for node in nodes_in(*body) if isinstance(node, tree.Do))
-    called = {node.callee.label: node.callee for node in calls if stopping.callee(node.callee)}
+    called = {node.callee.label: node.callee for node in calls if asking.callee(node.callee)}
     if any(map(is_turn, called.values())):
         return []
-    around = [label for label, callee in called.items() if _has_turns(game, callee, stopping)]
+    around = [label for label, callee in called.items() if _has_turns(game, callee, asking)]
     return around or ([*called] if len(called) == 1 else [])
 
 
-def _has_turns(game: Game, callee: CallableSymbol, stopping: Stopping) -> bool:
+def _has_turns(game: Game, callee: CallableSymbol, asking: Stopping) -> bool:
     """Whether a turn that asks somebody may be called in the course of an effect."""
     ahead, seen = [callee], {id(callee)}
     while ahead:
@@ -35,7 +40,7 @@ def _has_turns(game: Game, callee: CallableSymbol, stopping: Stopping) -> bool:
                     reached = bodies_of(game, card_type, name)
                 case _:
                     continue
-            if any(is_turn(one) and stopping.callee(one) for one in reached):
+            if any(is_turn(one) and asking.callee(one) for one in reached):
                 return True
             ahead += [one for one in reached if id(one) not in seen]
             seen.update(map(id, reached))

@@ -27,12 +27,16 @@ class Stopping:
     """Tells which callables, abilities and statements can stop. With explicit chance, rolls and draws stop too.
 
     What may nest counts among them: its calls lie on the stack of frames, which is as deep as the rules want it. So
-    does what emits a queued event, and the event: it waits on the stack.
+    does what emits a queued event, and the event: it waits on the stack. With `asks` alone these do not count, only
+    what may ask a player in its course, or when what it lets wait is told.
     """
 
-    def __init__(self, game: Game, callables: list[CallableSymbol], explicit: bool) -> None:
+    def __init__(
+        self, game: Game, callables: list[CallableSymbol], explicit: bool = False, *, asks: bool = False
+    ) -> None:
         self.game = game
         self.explicit = explicit
+        self.asks = asks
         self.callables: set[int] = set()
         self.abilities: set[tuple[str, str]] = set()
         called = nodes_in(*(game.play.body if game.play else None) or [])
@@ -44,7 +48,8 @@ class Stopping:
         while changed:
             changed = False
             for callee, found in left:
-                if id(callee) not in self.callables and (_waits(callee, found) or any(map(self._stops, found))):
+                waits = not asks and _waits(callee, found)
+                if id(callee) not in self.callables and (waits or any(map(self._stops, found))):
                     self.callables.add(id(callee))
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:
@@ -67,7 +72,7 @@ class Stopping:
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 return True
             case tree.Do(callee):
-                return not callee.queued and self.callee(callee)
+                return (self.asks or not callee.queued) and self.callee(callee)
             case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
             case tree.RollDice() | tree.Draw() | tree.TakeUnseen():

@@ -31,7 +31,7 @@ class Compiled:
         scenarios: the emitted module of the scenarios; "" where there are none.
         helped: the module of the game with the effects that belong to scenarios; "" where there are none.
         source_hash: what records and saved matches must agree with.
-        turns: the effects that belong to a player.
+        turns: the effects that may be turns of players.
         rounds: the effects of which each call by `play` is a round.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
         inputs, bounds: amended values by the lines that can read them, amended bounds by variable.

@@ -40,7 +40,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
         "scenarios": result.scenarios or "",
         "helped": result.helped,
         "source_hash": result.source_hash,
-        "turns": [one.name for one in game.declarations if one.is_turn],
+        "turns": result.turns,
         "rounds": result.rounds,
         "supplied": _supplied_lines(game),
         "inputs": result.inputs,
