@@ -24,6 +24,7 @@ from .checked.say import Segment, looks_of, words_of
 from .checked.values import NOT_FIXED, NotFixed, Run, SharedText, Slot, Value
 from .model.enums import EnumSymbol
 from .model.enums import Value as Constant
+from .model.scenarios import has_its_players
 from .model.symbols import CallableSymbol, CardTypeSymbol, Game, cites_of
 from .model.texts import plain
 from .model.types import MemberType, Type, unbounded
@@ -324,7 +325,8 @@ class _Builder:
             (sum(played[: one.after]), self._texts.names(aside_id(name, number), plain(one.text)))
             for number, one in enumerate(decl.asides if kept else (), 1)
         )
-        return self._titled(prose.Scenario, "scenario", decl, **told, asides=asides)
+        left_out = not has_its_players(decl, self._game.players)
+        return self._titled(prose.Scenario, "scenario", decl, **told, asides=asides, left_out=left_out)
 
     def _changes(self, kind: str) -> tuple[prose.Change, ...]:
         applied = {one.name for one in self._history.applied}

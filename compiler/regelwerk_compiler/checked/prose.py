@@ -53,11 +53,13 @@ class Scenario(Titled):
     Attributes:
         why, so: told before and after it; empty for nothing.
         asides: told within it, each with the number of steps that it follows.
+        left_out: whether it is for more or fewer players than a variant allows.
     """
 
     why: Words
     so: Words
     asides: tuple[tuple[int, Words], ...] = field(default=(), kw_only=True)
+    left_out: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from . import tree
@@ -72,3 +73,9 @@ class TypedScenario(Struct):
     shapes: Shapes = field(default_factory=dict)  # of all options
     helpers: dict[str, CallableSymbol] = field(default_factory=dict)  # its own effects, by label
     moved: set[int] = field(default_factory=set)  # the cards that a `given` before the last acting step has placed
+
+
+def has_its_players(decl: syn.ScenarioDecl, players: tuple[int, int]) -> bool:
+    """Whether a game is for as many players as a worked example names; those of one that names none are there."""
+    given = (step for step in decl.steps if isinstance(step, syn.GivenPlayers))
+    return all(players[0] <= len(step.names) <= players[1] for step in given)

@@ -21,6 +21,7 @@ from ..model.scenarios import (
     RunStep,
     Step,
     TypedScenario,
+    has_its_players,
 )
 from ..model.symbols import CallableSymbol, Game, StateSymbol, cites_of
 from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
@@ -52,7 +53,8 @@ def resolve_scenarios(
     """Scenarios, typed. Errors: those of expressions, and E0701 to E0704.
 
     In a game that variants have amended, a scenario of the base that no longer fits is no error of the sources: it
-    stays as a scenario that fails and says why; W0745 if a chapter shows it.
+    stays as a scenario that fails and says why; W0745 if a chapter shows it. One for more or fewer players than the
+    game is for is left out.
 
     Args:
         game: the typed game.
@@ -70,6 +72,8 @@ def resolve_scenarios(
     known = new_resolver(Declarations(), game, diagnostics)
     for decl in decls:
         strict = must_fit is None or decl.name.name in must_fit
+        if not strict and not has_its_players(decl, game.players):
+            continue
         resolver = known if strict else new_resolver(Declarations(), game, Diagnostics())
         helpers: dict[str, CallableSymbol] = {}
         if decl.helpers:

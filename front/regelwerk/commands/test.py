@@ -82,6 +82,8 @@ def test(
     told.append(counted(kinds["scenario"], "scenario"))
     games = f" in {counted(len(played), 'game')}" if every else ""
     hint = "" if every else _left_out(source)
+    others = sum(map(_for_others, sources))
+    hint += f", {counted(others, 'scenario')} for other numbers of players left out" if others else ""
     screen.note(f"{' and '.join(told)}{games}: {verdict}{hint}", "bad" if failed else "good")
     return PROBLEMS if failed else FINE
 
@@ -166,6 +168,14 @@ def _left_out(source: Source) -> str:
     """A hint at the number of variants that were not played."""
     count = len(load_compiled(source).game.variants)
     return f" (none of {counted(count, 'variant')} played: see --variants)" if count and not source.is_changed else ""
+
+
+def _for_others(source: Source) -> int:
+    """The number of scenarios for more or fewer players than the variants of a game allow."""
+    try:
+        return sum(one.left_out for one in load_compiled(source).game.scenarios)
+    except SourceError:
+        return 0
 
 
 def _judge(invariant: tuple[str, Callable[[Any], bool], str], state: BaseState) -> ScenarioResult:

@@ -237,6 +237,8 @@ class Book:
             yield from read_markdown(self.facts.own(block.texts), references.refer, self.facts.icons)
 
     def _example(self, insert: ExampleInsert, block: Block, references: References) -> Iterator[Element]:
+        if insert.name in self.facts.left_out:
+            return
         scenario = next(one for one in self.facts.game.scenarios if one.name == insert.name)
         played = self.stage.played.get(insert.name)
         if played is None:
@@ -248,6 +250,8 @@ class Book:
 
     def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
         """A drawing as it is printed, or with what lies on it in a position."""
+        if insert.scenario in self.facts.left_out:
+            return
         drawing, key = self.pictures.get(insert.drawing), insert.of
         if self.stage.has_figure(insert.drawing):
             if key and key not in self.stage.positions:

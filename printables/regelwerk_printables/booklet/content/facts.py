@@ -184,6 +184,11 @@ class Facts:
 
     # ---- what differs, what is in doubt ------------------------------------------------------------------------------
 
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """The names of the worked examples for more or fewer players than a variant allows."""
+        return frozenset(one.name for one in self.game.scenarios if one.left_out)
+
     def card_differs(self, card: Card) -> bool:
         """Whether a card prints something else than in the base, or is new."""
         if self.base is None:
@@ -266,7 +271,8 @@ class References:
         name = target[1:]
         if name not in self.targets:  # the compiler has told it
             return (Inline(text),)
-        if name == "sources" and not self.facts.sourced:
+        left_out = {f"scenario.{one}" for one in self.facts.left_out}
+        if (name == "sources" and not self.facts.sourced) or name in left_out:
             return (Inline(text or self.targets[name]),)
         shown = text or self.targets[name]
         return (Inline(self.facts.word("page", shown, self.page(name)) if self.paged else shown, target=name),)
