@@ -10,14 +10,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
-from regelwerk_dsl.data.manifest import load_statements
+from regelwerk_dsl.data.manifest import Manifest, load_statements
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from .amend import History, with_needs
+from .checked.languages import locale_of
 from .declare.collect import declare
 from .model.ids import MessageId
 from .stages import Sources, read_sources, type_game
-from .words.catalogues.entries import Catalogue, Entry, carried_over
+from .words.catalogues.entries import Catalogue, Entry, carried_over, load_catalogue
 from .words.catalogues.wanted import Collected, Wanted, wanted_as, wanted_of
 from .words.messages import all_messages, source_messages
 from .words.texts import Texts
@@ -66,7 +67,20 @@ def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
         more += [wanted_as(words, message) for message in source_messages(statements)]
     for one in more:
         found.setdefault(one.id, one)
-    return Collected(manifest, words.game, list(found.values()), unfit)
+    return Collected(manifest, words.game, [*_with_own_words(manifest, found.values())], unfit)
+
+
+def _with_own_words(manifest: Manifest, wanted: Iterable[Wanted]) -> Iterator[Wanted]:
+    """The texts with the words by which a catalogue of the language of the sources replaces them, for translators."""
+    language = manifest.languages[0]
+    catalogue = load_catalogue(manifest.folder, language, Diagnostics(), manifest.span)
+    if catalogue is None:
+        yield from wanted
+        return
+    shown = locale_of(language).get_display_name("en") or language
+    for one in wanted:
+        own = catalogue.find(one.id, one.source)
+        yield replace(one, own=f"In {shown}: {own}") if own and own != one.source else one
 
 
 def _amended(

@@ -44,6 +44,24 @@ def test_an_entry_says_what_it_is_for_where_it_stands_and_how_it_reads(shop: Pat
     assert "title of Deed" in entries(shop)["card.gift.title"].comment
 
 
+def test_an_entry_says_which_words_the_language_of_the_sources_shows(command: Command, shop: Path) -> None:
+    def told() -> dict[str, str]:
+        lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}
+        return {id_: line for id_, found in lines.items() for line in found if line.startswith("In ")}
+
+    command("translate", "update", shop)
+    assert told() == {}
+    ids = ("state.past", "past", "cards played"), ("state.hand", "hand", "hand"), ("state.money", "old words", "coins")
+    lines = (f'msgctxt "{id_}"\nmsgid "{source}"\nmsgstr "{words}"\n' for id_, source, words in ids)
+    (shop / "locale" / "en.po").write_text("\n".join(['msgid ""\nmsgstr ""\n', *lines]), encoding="utf-8")
+    for _ in range(2):
+        assert command("translate", "update", shop).status == 0
+        assert told() == {"state.past": "In English: cards played"}
+    (shop / "locale" / "en.po").unlink()
+    command("translate", "update", shop)
+    assert told() == {}
+
+
 def test_an_entry_says_how_wide_its_boxes_are(command: Command, shop: Path) -> None:
     def boxes() -> dict[str, str]:
         lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}

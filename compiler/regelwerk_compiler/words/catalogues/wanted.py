@@ -45,6 +45,7 @@ class Wanted(Struct, frozen=True):
         printed: whether it stands on paper; else it is only said at play.
         room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" if no layout
             shows it, or nobody has looked.
+        own: what the language of the sources shows in its place, `In English: just arrived`; "" if that is the source.
     """
 
     id: MessageId
@@ -59,6 +60,7 @@ class Wanted(Struct, frozen=True):
     enums: tuple[str, ...] = ()
     printed: bool = True
     room: str = ""
+    own: str = ""
 
 
 class Collected(Struct, frozen=True):
@@ -153,7 +155,7 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
                 id_ = MessageId(name.parts, form)
                 if name in known and id_ not in known:
                     known[id_] = replace(
-                        known[name], id=id_, note=f"another form of a name, for {{...|{form}}}", room=""
+                        known[name], id=id_, note=f"another form of a name, for {{...|{form}}}", room="", own=""
                     )
                     texts.append(known[id_])
     for entry in own_missing(catalogue.language):
