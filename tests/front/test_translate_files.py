@@ -44,6 +44,24 @@ def test_a_catalogue_that_another_system_has_saved(command: Command, shop: Path)
     assert path.read_bytes() == before, "the header is there again"
 
 
+def test_texts_that_stay_keep_the_lines_that_another_program_has_made(command: Command, shop: Path) -> None:
+    path = shop / "locale" / "de.po"
+    edit(shop, 'says "{p} pays {n}"', 'says "{p} pays {n}' + " and another word" * 9 + '"')
+    command("translate", "update", shop)
+    file = polib.pofile(path, encoding="utf-8", wrapwidth=40)
+    file.save()
+    narrow = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+    path.write_text(narrow, encoding="utf-8")
+    assert narrow.count('\n"') > 9, "some texts have several lines"
+    edit(shop, "players 2..3", "\n# a line more\nplayers 2..3")
+    edit(shop, 'says "{p} receives {n}"', 'says "{p} receives {n}' + " or another word" * 9 + '"')
+    command("translate", "update", shop)
+    lines, now = narrow.split("\n"), path.read_text(encoding="utf-8").split("\n")
+    gone = [line for line in lines if line not in now and not line.startswith("#")]
+    assert gone == ['msgid "{p} receives {n}"'], "only what has other words is divided anew"
+    assert max(len(line) for line in now if line.startswith('"{p} receives')) > 100
+
+
 def test_a_plural_with_other_wordings_than_the_language_has(command: Command, shop: Path) -> None:
     edit(shop, 'says "{p} pays {n}"', 'says "{p} pays {n} {n: euro | euros}"')
     command("translate", "update", shop)

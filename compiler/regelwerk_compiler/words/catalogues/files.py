@@ -29,6 +29,7 @@ HEADER = (
 )
 _OPENED = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"')
 _STRING = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"(?:[^"\\]|\\.)*"')
+_STRINGS = re.compile(r'^((?:#[|~] )?)(msg\w+(?:\[\d+\])?) (".*"(?:\n\1".*")*)$', re.MULTILINE)
 _FIELD = re.compile("[!-9;-~]{1,100}")  # the name of a field of a header; polib fails on some others
 _NO_NAME = "\n" * 5_000  # polib opens what could be the name of a file
 TEMPLATE = b'"Language: \\n"'  # what the header of a template has
@@ -141,7 +142,7 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
 
 
 def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool:
-    """Writes a file; one without a language takes the place of a template only.
+    """Writes a file; one without a language takes the place of a template only. Texts that stay keep their lines.
 
     Args:
         path: where.
@@ -159,12 +160,26 @@ def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool
     file.wrapwidth = WIDTH
     data = f"{str(file).removesuffix(chr(10))}\n".encode()
     with suppress(OSError):
-        if read_bytes(path) == data:
+        before = read_bytes(path)
+        data = _wrapped_as(before.decode(errors="replace"), data.decode()).encode()
+        if before == data:
             return False
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path, lambda head: bool(file.metadata["Language"]) or TEMPLATE in head) as out:
         out.write(data)
     return True
+
+
+def _wrapped_as(before: str, text: str) -> str:
+    """A catalogue in which texts are divided into lines as they were before: other programs have other widths."""
+    lines = {_joined(found): found[0] for found in _STRINGS.finditer(before)}
+    return _STRINGS.sub(lambda found: lines.get(_joined(found), found[0]), text)
+
+
+def _joined(text: re.Match[str]) -> tuple[str, ...]:
+    """What a text of a catalogue says, without the ends of its lines."""
+    start, keyword, strings = text.groups()
+    return start, keyword, "".join(line.removeprefix(start)[1:-1] for line in strings.split("\n"))
 
 
 def new_catalogue(name: str, title: str, language: str) -> polib.POFile:

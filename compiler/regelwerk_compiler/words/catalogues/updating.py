@@ -162,8 +162,8 @@ def _set_fuzzy(entry: polib.POEntry, fuzzy: bool) -> None:
 
 
 def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
-    """Adds notes for translators: the purpose of the text, the words shown, an example, its box, the wordings that a number has."""
-    notes = [one.note, *([one.own] if one.own else []), *([f"For example: {one.example}"] if one.example else [])]
+    """Adds notes for translators: the purpose of the text, words, an example, its box, the wordings of a number."""
+    notes = [one.note, *filter(None, (one.own, one.example and f"For example: {one.example}"))]
     if one.room:
         notes.append(f"Box: {one.room}")
     if language and ":" in one.source and "|" in one.source and one.values is not None:
