@@ -99,7 +99,7 @@ def test_booklets_list_the_values_of_cards(tmp_path: Path) -> None:
     shown = list(cards_section(Facts(checked(tmp_path, BUILDINGS), "en")))
     assert [plain(one.words) for one in shown if isinstance(one, Paragraph)] == [
         "Hall\u00a0×2\nCost: 1, 2; worth: 4",
-        "Shed\u00a0×1\nCost: 3, 4; worth: 2\nTake 2 coins.",
+        "Shed\nCost: 3, 4; worth: 2\nTake 2 coins.",
     ]
     (table,) = (one for one in shown if isinstance(one, Table))
     assert [plain(cell) for cell in table.headings] == ["", "pays", "shows", "saved"]
@@ -151,6 +151,6 @@ def test_booklets_list_no_values_that_slots_of_titles_and_texts_show(tmp_path: P
         ((), ("costs",))
     ]
     told = [plain(one.words) for one in cards_section(Facts(game, "en")) if isinstance(one, Paragraph)]
-    assert told[-1] == "Loan of 5\u00a0×1\nPays: 5, bonus: 8\nTake 5, then pay 6."
+    assert told[-1] == "Loan of 5\nPays: 5, bonus: 8\nTake 5, then pay 6."
     names = Namespace(game, "en")
     assert [names.differing(card) for card in names.cards] == [["2", "1"], ["4", "2"], ["6", "3"], []]

@@ -236,11 +236,12 @@ def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight:
 
 
 def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:
-    """The names of cards with their copies, and what the index lists."""
+    """The names of cards with their copies, unless there is one of each, and what the index lists."""
     copies: dict[str, int] = defaultdict(int)
     for card in cards:
         copies[facts.card_name(card)] += card.copies
-    counted = [with_copies(facts, name, count, has_more) for name, count in copies.items()]
+    several = has_more and max(copies.values()) > 1
+    counted = [with_copies(facts, name, count, several) for name, count in copies.items()]
     if len(counted) > 1:
         counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
     return (Inline(facts.joined(counted), bold=has_more),), tuple(copies)
