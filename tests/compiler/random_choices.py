@@ -11,7 +11,7 @@ from random_leaves import Made
 from random_mixed import Mixed
 from random_sentences import NO_WORDS, listed
 from random_statements import Advice, Asked, Done, Play, indented
-from random_world import MIX, LeftError, Piece, World
+from random_world import MIX, Piece, World
 
 DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
 """The words for declining, also before the first of several, and behind one."""
@@ -195,7 +195,7 @@ class Choices(Mixed):
 
         def ask(w: World, who: int) -> Generator[Asked, int, list[int]]:
             left, chosen = fitting(w), list[int]()
-            looks = dict(zip(left, _looks_of(w, left, scope) if piled else left, strict=True))
+            looks = dict(zip(left, w.looks([*map(Piece, left)], scope) if piled else left, strict=True))
             if len(left) < least:
                 return chosen
             while len(chosen) < most and (offered := _next(left, looks, chosen, least)):
@@ -237,17 +237,6 @@ def _fitting(name: str, found: Made, test: Made | None) -> Callable[[World], lis
         return fit
 
     return fitting
-
-
-def _looks_of(w: World, cards: list[int], scope: dict[str, str]) -> list[tuple[Any, ...]]:
-    """What tells cards of a pile apart, where only one thing does for each kind, so that it gives them an order."""
-    looks = w.looks([*map(Piece, cards)], scope)
-    for kind in {look[0] for look in looks}:
-        own = [look for look in looks if look[0] == kind]
-        facts = [{(one[1], one[2], *one[3])[at] for one in own} for at in range(2 + len(own[0][3]))]
-        if sum(len(fact) > 1 for fact in facts) > 1:
-            raise LeftError
-    return looks
 
 
 def _next(left: list[int], looks: dict[int, Any], chosen: list[int], least: int) -> list[int]:

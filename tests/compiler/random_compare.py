@@ -53,9 +53,9 @@ def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
     if w.frame.chips:
         keys = [chip.key for chip in w.frame.chips]
         found["camp"] = [[keys[chip] for chip in camp] for camp in w.camps]
-        found["wear"] = {
-            f"{key}#{keys[:at].count(key) + 1}".removesuffix("#1"): w.worn[at] for at, key in enumerate(keys)
-        }
+        keys = [f"{key}#{keys[:at].count(key) + 1}".removesuffix("#1") for at, key in enumerate(keys)]
+        found["wear"] = dict(zip(keys, w.worn, strict=True))
+        found["sworn"] = [keys[chip] for chip in sorted(w.sworn)]
     return found | {"deck": deck, "hand": [*piles.values()], "slot": slot[0] if slot else None}
 
 

@@ -13,11 +13,18 @@ from random_sentences import NO_WORDS, listed
 from random_statements import Asked, Done, Play, indented, within
 from random_world import BrokenError, World
 
+Camp = tuple[str, Callable[[World], int]]
+"""The chips of a player: how rules write them, and whose they are."""
+
+Test = tuple[str, Callable[[World, int], bool]]
+"""A condition of a chip."""
+
 
 class Look(NamedTuple):
-    """What tells a chip from others: its kind, and how worn it is."""
+    """What tells a chip from others: its kind, whether it is sworn, and how worn it is."""
 
     key: str
+    sworn: bool
     worn: int
 
 
@@ -30,19 +37,21 @@ class Copies(AtOnce):
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         found = super().acting()
-        found = [*found, self._raise, self._raise, self._dismiss, self._wear] if self.frame.chips else found
-        return [*found, self._mix, self._unmix] if self.frame.chips and self.frame.mixes else found
+        if not self.frame.chips:
+            return found
+        found = [*found, self._raise, self._raise, self._dismiss, self._wear, self._swear]
+        return [*found, self._mix, self._unmix] if self.frame.mixes else found
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         found = super().asking()
         return [*found, self._choose_chip, self._choose_chips] if self.frame.chips else found
 
     # ---- what they are
-    def _camp(self) -> tuple[str, Callable[[World], int]]:
+    def _camp(self) -> Camp:
         player = self.of(PLAYER, 1)
         return f"camp[{player.text}]", player.value
 
-    def _test(self, name: str) -> tuple[str, Callable[[World, int], bool]]:
+    def _test(self, name: str) -> Test:
         """A condition of a chip."""
         sign, other = self.rng.choice(["<", ">="]), self.of(INT, 2)
         worn = self.rng.random() < 0.5
@@ -134,6 +143,42 @@ class Copies(AtOnce):
 
         return self._each(act, "wear[{0}] += 1", "    else: move {0} to box")
 
+    def _swear(self, *_: object) -> Done:
+        return self._told_apart(self._camp())
+
+    def _told_apart(self, camp: Camp) -> Done:
+        """Some of somebody's chips are sworn, the others are not, or are worn."""
+        wears = self.rng.random() < 0.6
+
+        def act(w: World, chip: int, fits: bool) -> None:
+            if fits:
+                w.sworn.add(chip)
+            elif wears:
+                w.worn[chip] = within(w.worn[chip] + 1, 0, 9)
+            else:
+                w.sworn.discard(chip)
+
+        otherwise = "    else: wear[{0}] += 1" if wears else "    else: sworn -= {0}"
+        most = self.rng.randint(1, 5)
+        test = f"sworn.count < {most}", lambda w, _chip: len(w.sworn) < most
+        return self._each(act, "sworn += {0}", otherwise, camp=camp, test=test)
+
+    def _gather(self, camp: Camp) -> Done:
+        """What is in the box comes to somebody, and is told apart."""
+        name, apart = self.name("t"), self._told_apart(camp)
+
+        def come(w: World) -> None:
+            for chip in sorted(w.spare):
+                w.camp(chip, camp[1](w))
+
+        comes = self._simple(f"move (those {name} in Chip where {name} in box) to {camp[0]}", come)
+
+        def run(w: World) -> Play:
+            yield from comes.run(w)
+            yield from apart.run(w)
+
+        return Done([*comes.lines, *apart.lines], run)
+
     def _mix(self, *_: object) -> Done:
         """Those of somebody that satisfy a condition go among other cards."""
 
@@ -143,10 +188,17 @@ class Copies(AtOnce):
 
         return self._each(act, "move {0} to mix")
 
-    def _each(self, act: Callable[[World, int, bool], None], then: str, *others: str) -> Done:
+    def _each(
+        self,
+        act: Callable[[World, int, bool], None],
+        then: str,
+        *others: str,
+        camp: Camp | None = None,
+        test: Test | None = None,
+    ) -> Done:
         """Goes through somebody's chips; `act` is told whether each satisfies a condition."""
-        name, (camp, of) = self.name("t"), self._camp()
-        test, holds = self._test(name)
+        name, (there, of) = self.name("t"), camp or self._camp()
+        text, holds = test or self._test(name)
 
         def through(w: World) -> None:
             for chip in list(w.camps[of(w)]):
@@ -154,8 +206,8 @@ class Copies(AtOnce):
                 act(w, chip, holds(w, chip))
 
         lines = [
-            f"for each {name} in {camp}:",
-            f"    if {test}: {then.format(name)}",
+            f"for each {name} in {there}:",
+            f"    if {text}: {then.format(name)}",
             *(one.format(name) for one in others),
         ]
         return Done(lines, self._simple("", through).run)
@@ -176,7 +228,7 @@ class Copies(AtOnce):
 
     # ---- choices
     def _looks(self, w: World, chips: list[int]) -> list[Look]:
-        return [Look(self.frame.chips[chip].key, w.worn[chip]) for chip in chips]
+        return [Look(self.frame.chips[chip].key, chip in w.sworn, w.worn[chip]) for chip in chips]
 
     def _titles(self, chips: list[int]) -> list[Said]:
         return [self.frame.chips[chip].title for chip in chips]
@@ -220,12 +272,16 @@ class Copies(AtOnce):
         question = self.question()
         otherwise = self.block(0, loop=loop)
         least, most, word = self.rng.choice(NUMBERS)
+        before = self._gather((camp, of)) if self.rng.random() < 0.35 else None
         lines = [
+            *(before.lines if before else []),
             f"choose {word} {name} in {camp} where {test} by {player.text}{question.text}:",
             f"    move {name} to {other}",
         ]
 
         def run(w: World) -> Play:
+            if before:
+                yield from before.run(w)
             left, chosen = [chip for chip in w.camps[of(w)] if holds(w, chip)], list[int]()
             who = player.value(w)
             while len(left) + len(chosen) >= least and len(chosen) < most and left:
@@ -249,13 +305,15 @@ class Copies(AtOnce):
         return Done([*lines, "otherwise:", *indented(otherwise.lines)], run)
 
     def _next(self, w: World, left: list[int], chosen: list[int], least: int) -> list[int]:
-        """What may be chosen next: of equal chips the lowest, in the order of cards and of how worn they are."""
+        """What may be chosen next: of equal chips the lowest, in the order of cards, sworn ones later, and of how worn
+        they are.
+        """
         kinds = [*dict.fromkeys(chip.key for chip in self.frame.chips)]
 
-        def place(chip: int) -> tuple[int, int]:
-            return kinds.index(self.frame.chips[chip].key), w.worn[chip]
+        def place(chip: int) -> tuple[int, bool, int]:
+            return kinds.index(self.frame.chips[chip].key), chip in w.sworn, w.worn[chip]
 
-        last = max(map(place, chosen), default=(0, 0))
+        last = max(map(place, chosen), default=(0, False, 0))
         rest = sorted((chip for chip in left if place(chip) >= last), key=place)
         rest = rest[: len(rest) - max(least - len(chosen) - 1, 0)]
         places = [place(chip) for chip in rest]

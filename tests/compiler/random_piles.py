@@ -32,7 +32,7 @@ def _add_chips(frame: Frame) -> None:
         Chip(f"elf.{number}", (f"{number} elf", f"elf {number}"), number) for number in few for _ in range(2)
     ]
     frame.kept_in_camp = bool(kept)
-    frame.state += ["    camp[Player]: pile of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
+    frame.state += ["    camp[Player]: pile of Chip", "    sworn: set of Chip", f"    wear[Chip]: 0..9 = 0{kept}"]
 
 
 def _add_chests(frame: Frame) -> None:

@@ -49,6 +49,7 @@ class World:
     spare: list[int] = field(default_factory=list)
     """The chips in the box."""
     worn: list[int] = field(default_factory=list)
+    sworn: set[int] = field(default_factory=set)
     rounds: int = 0
     spent: int = 0
     """The rounds of the whole game."""
@@ -158,8 +159,8 @@ class World:
     def looks(
         self, cards: list[Piece], scope: dict[str, str], shown: Callable[[Piece], tuple[Any, ...]] | None = None
     ) -> list[tuple[Any, ...]]:
-        """What tells cards on offer from each other, with the locals that may be read; first their place in the order
-        of cards.
+        """What tells cards on offer from each other, with the locals that may be read, as it is declared; first their
+        place in the order of cards.
 
         Args:
             cards: those on offer.
@@ -177,12 +178,12 @@ class World:
             for given in [visible, *self.calls] if keys.count(key) > 1 else ():
                 if any(_is_or_holds(value, card) for name, value in given.items() if name != "this"):
                     raise LeftError
-            noted = tuple(_is_or_holds(value, card) for value in self._notes())
+            noted = (*(_is_or_holds(value, card) for value in self._notes()), card - CHIPS in self.sworn)
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if acts and self.holding and self.locals.get("this") != card and keys.count(key) > 1:
                 raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
             mark = self.marks[card] if card < CHIPS else self.worn[card - CHIPS]
-            found.append((self.kinds[key], mark, acts, noted, shown(card) if shown else ()))
+            found.append((self.kinds[key], noted, mark, acts, shown(card) if shown else ()))
         return found
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 from ..model import tree
@@ -11,6 +12,7 @@ from ..model.walk import bodies_of, children, with_locals
 from ..primitives import table as prim
 
 Tests = list[tree.TExpr]
+Locals = Sequence[LocalSymbol]
 
 
 class Alike:
@@ -40,7 +42,7 @@ class Alike:
             if isinstance(loop.domain, tree.CardsDomain) and self.has_copies(strip_optional(loop.local.type))
         ]
 
-    def compared(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: set[LocalSymbol]) -> set[LocalSymbol]:
+    def compared(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: Locals) -> set[LocalSymbol]:
         """The binders whose copies are compared after the conditions.
 
         Args:
@@ -60,11 +62,23 @@ class Alike:
             or not all(self.same_for_copies(node, local) for node in asked)
         }
 
-    def noted(self, local: LocalSymbol, live: set[LocalSymbol], loops: list[tree.Loop]) -> list[LocalSymbol]:
-        """The locals outside the option that may hold the card itself: cards, and sets of cards."""
+    def noted(self, local: LocalSymbol, live: Locals, loops: list[tree.Loop]) -> list[LocalSymbol]:
+        """The locals outside the option that may hold the card itself, in their order: cards, and sets of cards."""
         bound = {loop.local for loop in loops}
-        found = [other for other in live - bound if _overlap(local.type, _card_in(other.type))]
-        return sorted(found, key=lambda other: other.python)
+        return [other for other in live if other not in bound and _overlap(local.type, _card_in(other.type))]
+
+    def meant(
+        self, card: LocalSymbol, loops: list[tree.Loop], compared: set[LocalSymbol], live: Locals
+    ) -> list[tree.TExpr]:
+        """Tests whether other locals are a card that is compared, or hold it: those of its option, then those outside.
+
+        Of two binders that are compared the first is tested against the second.
+        """
+        binders = [loop.local for loop in loops]
+        later = binders[binders.index(card) + 1 :]
+        own = [other for other in binders if other not in compared or other in later]
+        found = [*self.noted(card, own, []), *self.noted(card, live, loops)]
+        return [means(tree.LocalRef(other, type=other.type), card) for other in found]
 
     def telling(self, words: Tests, local: LocalSymbol) -> Tests:
         """The values in a sentence or key that may differ between copies."""

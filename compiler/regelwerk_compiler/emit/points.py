@@ -294,8 +294,7 @@ class Points:
     def _ask(self, step: Ask) -> None:
         choice, add = step.choice, self.writer.add
         point = step.point
-        live = set(point.values if point.read is None else point.read) - point.handler.tuples
-        options = self.choices.listing.options(choice, live)
+        options = self.choices.listing.options(choice, point.live)
         if step.empty is not None and options is None:
             with self.writer.block("if not options:"):
                 self._steps(step.empty)

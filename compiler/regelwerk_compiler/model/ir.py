@@ -103,6 +103,12 @@ class Point(Struct, eq=False):
     read: tuple[LocalSymbol, ...] | None = None
     body: list[Step] = field(default_factory=list)
 
+    @property
+    def live(self) -> list[LocalSymbol]:
+        """The locals that play reads from here on, in the order of the scope, without those of loops."""
+        values = self.values if self.read is None else self.read
+        return [local for local in values if local not in self.handler.tuples]
+
 
 class Handler(Struct):
     """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is cut into points).

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import prod
 
-from ..analysis.alike import Alike, means, shown_by
+from ..analysis.alike import Alike, Locals, shown_by
 from ..lower.guards import Guards
 from ..model import tree
 from ..model import types as ty
@@ -14,7 +14,7 @@ from ..model.symbols import LocalSymbol, StateSymbol
 from ..model.walk import used_in
 from ..primitives import table as prim
 from .expressions import Expressions
-from .kinds import INT, SET, NotNativeError, cell, width
+from .kinds import INT, SET, cell, width
 from .statements import Writer
 
 Part = tuple[int, Callable[[str], None]]
@@ -32,7 +32,7 @@ class Choices:
         self.compared: set[LocalSymbol] = set()
         self.widest = 1
 
-    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> None:
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> None:
         """Writes what lists the options of a choice; `live` are the locals that are read when one is taken."""
         if isinstance(choice, tree.ChooseValue):
             self._values(choice, live)
@@ -47,7 +47,7 @@ class Choices:
             parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
             self._listed(option.loops, prim.parts(option.condition), shown_by(option), live, parts)
 
-    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> None:
+    def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         self.writer.line("begin_options(m, 1);")
         tests, loop = prim.parts(choice.where), choice.loop
         if choice.chosen is not None and choice.least is not None:
@@ -61,7 +61,7 @@ class Choices:
         loops: list[tree.Loop],
         tests: list[tree.TExpr],
         words: list[tree.TExpr],
-        live: set[LocalSymbol],
+        live: Locals,
         parts: list[str],
     ) -> None:
         """Writes the loops of an option, and what adds one to the list; of those that look the same the first."""
@@ -125,10 +125,10 @@ class Choices:
 
     # ---- equal copies
 
-    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> list[Part]:
+    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> list[Part]:
         """The values that tell options apart."""
         parts: list[Part] = []
-        for at, loop in enumerate(loops):
+        for loop in loops:
             local = loop.local
             if local not in self.compared:
                 parts.append(self._number(self.expressions.local(local)))
@@ -136,10 +136,7 @@ class Choices:
             parts.append(self._number(f"{self.expressions.tables.definitions()}[{self.expressions.local(local)}]"))
             traits = self.alike.traits(local)
             parts += self._all_traits(local) if traits is None else map(self._value, traits)
-            others = [other.local for other in loops if other.local not in self.compared]
-            others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
-            noted = self.alike.noted(local, {*others, *self.alike.noted(local, live, loops)}, [])
-            parts += [self._value(means(tree.LocalRef(other, type=other.type), local)) for other in noted]
+            parts += map(self._value, self.alike.meant(local, loops, self.compared, live))
             parts += map(self._value, self.alike.telling(words, local))
         return parts
 
@@ -147,16 +144,16 @@ class Choices:
         return 1, lambda target: self.writer.line(f"*({target}) = {text};")
 
     def _value(self, node: tree.TExpr) -> Part:
-        kind = self.expressions.kind_of(node)
+        kind, tables = self.expressions.kind_of(node), self.expressions.tables
         if kind == INT:
             return self._number(self.expressions.text(node))
 
         def write(target: str) -> None:
-            self.writer.line(
-                f"*({self.expressions.tables.kind(kind)} *)({target}) = {self.expressions.text(node, kind)};"
-            )
+            self.writer.line(f"*({tables.kind(kind)} *)({target}) = {self.expressions.text(node, kind)};")
+            if kind == SET:
+                self.writer.line(f"order_sets({target}, 1);")
 
-        return (self.expressions.tables.words if kind == SET else width(kind)), write
+        return (tables.words if kind == SET else width(kind)), write
 
     def _all_traits(self, local: LocalSymbol) -> Iterator[Part]:
         """All that the state keeps and notes of a card, cell by cell."""
@@ -183,6 +180,8 @@ class Choices:
         line(f"if ((u64){index} < {sizes[at]}) for (int {step} = 0; {step} < {rows}; {step}++)")
         line(f"    memcpy({target} + {step} * {row}, {cells}, 8 * {row});")
         line(f"else memset({target}, 0, 8 * {row * rows});")
+        if cell(var, self.game) == SET:
+            line(f"order_sets({target}, {row * rows // words});")
 
     def _note_noted(self, card: str, var: StateSymbol, target: str) -> None:
         """Which values of a variable mean a card."""
@@ -203,19 +202,13 @@ class Choices:
 
     # ---- several cards of a pile
 
-    def _in_order(
-        self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
-    ) -> None:
+    def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards in the order of their looks."""
         loop, line = choice.loop, self.writer.line
         self.compared = {loop.local} if self.alike.has_copies(ty.strip_optional(loop.local.type)) else set()
-        traits = self.alike.traits(loop.local) if self.compared else []
-        if traits is None or any(self.expressions.kind_of(trait) == SET for trait in traits):
-            raise NotNativeError("a choice of several equal cards that the state tells apart")
-        parts = [
-            *self._look([loop], [], live - used_in(choice.where)),
-            self._number(self.expressions.local(loop.local)),
-        ]
+        own = used_in(choice.where)
+        parts = self._look([loop], [], [local for local in live if local not in own])
+        parts.append(self._number(self.expressions.local(loop.local)))
         offered, taken = self.expressions.name("offered"), self.expressions.name("taken")
         size = sum(count for count, _ in parts)
         line(f"{{ Looks {offered} = {{.width = {size}}}, {taken} = {{.width = {size}}};")

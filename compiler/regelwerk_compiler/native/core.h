@@ -623,6 +623,15 @@ static int is_new_look(Looks *looks) {
     looks->count++;
     return 1;
 }
+/* Sets in a look are compared as numbers: the word of the last members comes first, the least word is the least number. */
+static inline void order_sets(i64 *sets, int count) {
+    for (; count--; sets += WORDS)
+        for (int low = 0, high = WORDS - 1; low <= high; low++, high--) {
+            i64 word = sets[low] ^ INT64_MIN;
+            sets[low] = sets[high] ^ INT64_MIN;
+            sets[high] = word;
+        }
+}
 static int look_order(const i64 *a, const i64 *b, int width) {
     for (int i = 0; i < width; i++)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;

@@ -175,8 +175,7 @@ class Points(Statements):
 
     def _ask(self, step: Ask) -> None:
         choice, point = step.choice, step.point
-        live = set(point.values if point.read is None else point.read) - point.handler.tuples
-        self.choices.options(choice, live)
+        self.choices.options(choice, point.live)
         if step.empty is not None:
             with self.writer.block("if (!m->count)"):
                 self.writer.mark()

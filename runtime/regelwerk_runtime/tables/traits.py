@@ -49,8 +49,8 @@ def _kept(tables: Tables, entry: Var, at: int) -> Trait:
 
 
 def _noted(entry: Var, means: Callable[[int, int], bool]) -> Trait:
-    """Whether a variable means the card; of an array, where it does."""
+    """Whether a variable means the card; of an array, for each of its values."""
     name = entry.slot
     if entry.dims:
-        return lambda s, card: tuple([at for at, value in enumerate(getattr(s, name)) if means(value, card)])
+        return lambda s, card: tuple([means(value, card) for value in getattr(s, name)])
     return lambda s, card: means(getattr(s, name), card)

@@ -12,7 +12,7 @@ from typing import Any
 
 from regelwerk_dsl.source import Span
 
-from ...analysis.alike import Alike, means, shown_by
+from ...analysis.alike import Alike, Locals, shown_by
 from ...lower.guards import joined
 from ...model import tree
 from ...model.symbols import LocalSymbol
@@ -42,7 +42,7 @@ class Listing:
     def expr(self, node: tree.TExpr) -> ast.expr:
         return self.expressions.expr(node)
 
-    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> ast.expr | None:
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> ast.expr | None:
         """Writes what is needed to list the options; returns them where they are always the same, else None.
 
         Args:
@@ -65,7 +65,7 @@ class Listing:
         self.shared, self.inside = {}, set()
         return None
 
-    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> None:
+    def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         local = choice.loop.local.python
         tests = prim.parts(choice.where)
         if choice.chosen is not None and choice.least is not None:
@@ -85,9 +85,7 @@ class Listing:
             sequence = py("list({})", sequence)
         self.writer.add("options = {}", sequence, span=choice.span)
 
-    def _in_order(
-        self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
-    ) -> None:
+    def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
         self.compared = {loop.local} if self.alike.has_copies(strip_optional(loop.local.type)) else set()
@@ -96,9 +94,8 @@ class Listing:
         test = joined(parts)
         if test is not None:
             sequence = _filtered(local, sequence, self.expr(test))
-        look = self._look(
-            [loop], [], live - used_in(choice.where)
-        )  # the sets that the choice itself uses tell no copies apart
+        own = used_in(choice.where)  # the sets that the choice itself uses tell no copies apart
+        look = self._look([loop], [], [local for local in live if local not in own])
         cards, looks, taken = (self.expressions.free(wish) for wish in ("cards", "looks", "taken"))
         add, span = self.writer.add, choice.span
         add("{} = {}", cards, sequence, span=span)
@@ -186,7 +183,7 @@ class Listing:
 
     # ---- options
 
-    def _option(self, number: int, option: tree.TOption, live: set[LocalSymbol]) -> None:
+    def _option(self, number: int, option: tree.TOption, live: Locals) -> None:
         tests = prim.parts(option.condition)
         made = py("({}, {*})", number, [loop.local.python for loop in option.loops])
         if any(loop.local in self.compared for loop in option.loops):
@@ -246,19 +243,17 @@ class Listing:
         self.writer.depth = depth
         return found
 
-    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> ast.expr:
+    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> ast.expr:
         """The values that tell options apart: those of the binders, and the traits of cards that are compared."""
         parts: list[ast.expr] = []
         tests: list[tree.TExpr] = []
-        for at, loop in enumerate(loops):
+        for loop in loops:
             local = loop.local
             if local not in self.compared:
                 parts.append(name(local.python))
                 continue
             parts += self._traits(local)
-            others = [other.local for other in loops if other.local not in self.compared]
-            others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
-            tests += self._meant(local, {*others, *self.alike.noted(local, live, loops)})
+            tests += self.alike.meant(local, loops, self.compared, live)
             tests += self.alike.telling(words, local)
         return tuple_of([*parts, *{shown(made): made for made in map(self.expr, tests)}.values()])
 
@@ -268,11 +263,6 @@ class Listing:
         if found is None:
             return [py("{}({})", m.traits, card.python)]
         return [py("{}[{}]", self.expressions.tables.definitions(), card.python), *map(self.expr, found)]
-
-    def _meant(self, card: LocalSymbol, others: set[LocalSymbol]) -> list[tree.TExpr]:
-        """Tests whether each of some locals is a card or holds it."""
-        noted = self.alike.noted(card, others, [])
-        return [means(tree.LocalRef(other, type=other.type), card) for other in noted]
 
 
 def _filtered(local: str, sequence: ast.expr, test: ast.expr) -> ast.expr:
