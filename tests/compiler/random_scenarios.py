@@ -167,13 +167,13 @@ class Written:
         raise LeftError
 
     def _ends(self) -> None:
-        """Writes who wins."""
-        self.lines.append("expect finish")
+        """Writes that the game is over and who wins, unless that breaks a rule."""
         self.w.rounds = 0
         try:
             _, ranks = self.rules.ranking(self.w)
         except (BrokenError, LeftError):
             return
+        self.lines.append("expect finish")
         for name, rank in zip(NAMES, ranks, strict=True):
             self.lines.append(f"expect {name} {'wins' if rank == 1 else 'loses'}")
 
