@@ -16,6 +16,7 @@ from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.measure import Measure
+from regelwerk_runtime.tables.registry import check_same
 from regelwerk_runtime.tables.texts import counted_players
 
 from .errors import UsageError
@@ -76,6 +77,10 @@ class Game:
     def __init__(self, made: Compiled) -> None:
         self._made = made
         self._library = b""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds where the game is found, so that another process loads it from there."""
+        return _loaded_again, (self.source, self.rules.identity)
 
     @property
     def rules(self) -> Rules:
@@ -324,6 +329,17 @@ def load(
     game = Game(load_compiled(source_of(name_or_path, variants, without)))
     if explicit:
         assert game._explicit.rules is not None
+    return game
+
+
+def _loaded_again(source: Source, identity: tuple[str, bool]) -> Game:
+    """The game of a pickle.
+
+    Raises:
+        SavedError: the sources have changed since.
+    """
+    game = Game(load_compiled(source))
+    check_same(game.rules, identity)
     return game
 
 

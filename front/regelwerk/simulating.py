@@ -18,6 +18,7 @@ from regelwerk_runtime.batch.patience import MINUTES
 
 from .errors import UsageError
 from .game import Game, load
+from .loading.source import several
 from .terminal.table import bots_for
 from .version import installed_version
 
@@ -82,7 +83,8 @@ def simulate(
         bots: who plays, seat by seat in the first game; from game to game all move on by a seat. Random without any.
         seed: of the batch; by default that of the batch which was begun with this file, or a new one.
         jobs: number of processes; all cores by default. With 1 this process plays.
-        tables: names of the tables to write; `games`, `names` and `run` always are. All but `decisions` by default.
+        tables: names of the tables to write, or `["all"]`; `games`, `names` and `run` always are. All but `decisions`
+            by default.
         output: the file of the games, `FILE.parquet`; the other tables are written beside it, in a folder that is made
             if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
@@ -179,7 +181,7 @@ def _batch(
         raise UsageError(f"a seed is an integer, not {seed!r}")
     bots_for(bots, players)
     try:
-        chosen = all_tables(USUAL if tables is None else tables)
+        chosen = all_tables(USUAL if tables is None else several("tables", tables))
     except ValueError as error:
         raise UsageError(str(error)) from None
     if seed is None and output is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk_runtime.errors import RecordError
+from regelwerk_runtime.errors import RecordError, SavedError
 from regelwerk_runtime.match import Match
 
 
@@ -95,6 +95,22 @@ def test_bytes_and_pickle_come_back(market: Path) -> None:
     game = regelwerk.load(market)
     match = played(game, 3)
     assert game.from_bytes(match.to_bytes()) == pickle.loads(pickle.dumps(match)) == match
+
+
+def test_a_game_is_pickled_as_the_place_of_its_sources(market: Path) -> None:
+    game = regelwerk.load(market)
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin.start(players=2, seed=7) == game.start(players=2, seed=7)
+    edit = market / "market.regel"
+    edit.write_text(edit.read_text(encoding="utf-8") + "\ndefine more -> Int = 3\n", encoding="utf-8")
+    with pytest.raises(SavedError, match="the sources of market have changed"):
+        pickle.loads(pickle.dumps(game))
+
+
+@pytest.mark.parametrize(("what", "more"), [("variants", {"variants": "quick"}), ("errata", {"without": "price"})])
+def test_a_text_is_no_list(market: Path, what: str, more: dict[str, str]) -> None:
+    with pytest.raises(regelwerk.UsageError, match=f"{what} are a list of texts, not '[a-z]+'"):
+        regelwerk.load(market, **more)
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])

@@ -63,7 +63,9 @@ class Builder(TableBuilder):
             above = [(head.word, head.span) for head in heads] + [("source", source.span) for source in sources]
             for word, place in above:
                 if place.start > statements[0].span.start:
-                    self.diagnostics.report("E0117", place, f"the `{word}` line belongs before the first statement")
+                    help = 'write `say "…"` for a sentence at this point' if word == "says" else ""
+                    message = f"the `{word}` line belongs before the first statement"
+                    self.diagnostics.report("E0117", place, message, help=help)
             span = statements[0].span.to(statements[-1].span)
         return Body(syn.Block(statements, span=span), heads, self._source(lines), self.span)
 

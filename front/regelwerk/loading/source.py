@@ -67,12 +67,28 @@ class Source:
         return cache.content_hash(real(self.folder), options, drawn)
 
 
+def several(what: str, given: Iterable[str] | None) -> tuple[str, ...]:
+    """The texts of a list.
+
+    Raises:
+        UsageError: it is a text, whose letters would be taken one by one.
+    """
+    if isinstance(given, str):
+        raise UsageError(f"{what} are a list of texts, not {given!r}", f"write [{given!r}]")
+    return tuple(given or ())
+
+
 def source_of(
     name_or_path: str | Path, variants: Iterable[str] | None = None, without: Iterable[str] | None = None
 ) -> Source:
-    """The source that a request means; variants that are files become whole paths."""
-    named = tuple(str(real(Path(variant))) if Path(variant).is_file() else variant for variant in variants or ())
-    return Source(name_of(find_game(name_or_path)), named, tuple(without or ()))
+    """The source that a request means; variants that are files become whole paths.
+
+    Raises:
+        UsageError: there is no such game, or what are lists is a text.
+    """
+    names = several("variants", variants)
+    named = tuple(str(real(Path(variant))) if Path(variant).is_file() else variant for variant in names)
+    return Source(name_of(find_game(name_or_path)), named, several("errata", without))
 
 
 @lru_cache

@@ -54,6 +54,11 @@ def get_game(identity: tuple[str, bool], locator: Locator | None) -> Game:
         raise SavedError(f"the game cannot be loaded by {locator.loader!r}, which is no loader of games")
     module, _, name = locator.loader.partition(":")
     game: Game = getattr(import_module(module), name)(locator.data)
+    check_same(game, identity)
+    return game
+
+
+def check_same(game: Game, identity: tuple[str, bool]) -> None:
+    """Raises SavedError if a game that was found again is from other sources."""
     if game.identity != identity:
         raise SavedError(f"the sources of {game.name} have changed: {identity[0][:12]}, now {game.source_hash[:12]}")
-    return game
