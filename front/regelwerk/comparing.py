@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regelwerk_dsl.temporary import temporary_folder
+from regelwerk_runtime.tables.texts import counted_players
 
 from .errors import UsageError
-from .game import Game, load
+from .game import Game, load, usual_players
 from .simulating import extras, simulate
 from .terminal.table import bots_for
 
@@ -67,8 +68,7 @@ def compare(
     first, second = (game if isinstance(game, Game) else load(game) for game in (base, variant))
     if first.name != second.name:
         raise UsageError(f"{first.name} and {second.name} are two games; a game is compared with a variant of it")
-    if first.players != second.players and players is None:
-        players = first.seats()
+    players = _players_of_both(first, second, players)
     if not 0 < within < 1:
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
     bots_for(bots, first.seats(players))  # tells of a bot that is not there before any folder is made
@@ -131,6 +131,23 @@ def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str])
 
         with Dataset.open(base) as one, Dataset.open(variant) as other, closing(Pairs(one, other)) as pairs:
             return compare_pairs(pairs, one, other)
+
+
+def _players_of_both(first: Game, second: Game, players: int | None) -> int:
+    """The number of players of two games: the one asked for, else the usual one of those that both allow.
+
+    Raises:
+        UsageError: there is no number that both allow.
+    """
+    sides = first.rules.players, second.rules.players
+    low, high = max(low for low, _ in sides), min(high for _, high in sides)
+    if low > high:
+        one, other = (counted_players(*side) for side in sides)
+        raise UsageError(
+            f"the base is for {one}, the variant for {other}: no number of players fits both",
+            "`simulate` plays each by itself",
+        )
+    return usual_players(low, high) if players is None else players
 
 
 @contextmanager

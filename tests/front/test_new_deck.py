@@ -49,6 +49,21 @@ def test_cards_without_a_picture_are_printed_too_and_names_of_files_are_not(
     assert "The hare" in text and "png" not in text
 
 
+@pytest.mark.parametrize("columns", [3, 4, 6, 9])
+def test_many_columns_have_room_beside_a_long_text(command: Command, deck: Path, tmp_path: Path, columns: int) -> None:
+    names = [f"field{number}" for number in range(columns)]
+    rows = [
+        ["key", *names, "image", "text"],
+        ["fox", *map(str, range(1, columns + 1)), "fox.png", "Take a card. " * 12],
+    ]
+    (deck / "animals.csv").write_text("\n".join(",".join(row) for row in rows), encoding="utf-8")
+    assert command("new", deck, "--cards", deck / "animals.csv").status == 0
+    assert command("print", deck, "cards", "-o", tmp_path / "out").status == 0
+    with pypdfium2.PdfDocument(tmp_path / "out" / "deck-cards-a4-en.pdf") as document:
+        text = document[0].get_textpage().get_text_range()
+    assert all(f"Field{number}: {number + 1}" in text for number in range(columns))
+
+
 def test_pictures_are_found_by_keys(command: Command, deck: Path, tmp_path: Path) -> None:
     rows = [",".join(line.split(",")[:3]) for line in ANIMALS.splitlines()[:3]]
     (deck / "animals.csv").write_text("\n".join(rows), encoding="utf-8")

@@ -202,6 +202,9 @@ def test_names_in_hints_are_checked(command: Command, tmp_path: Path, monkeypatc
     assert "the game has no family `Nowhere`" in said.out + said.err
     assert "the game has no state variable `nothing`" in said.out + said.err
     assert "the game has no family `Nobody`" in said.out + said.err
+    places = command("check", "mine", "--oneline").out
+    assert "terminal.yaml:1:10: error[E0159]: the game has no family `Nowhere`" in places  # a value
+    assert "terminal.yaml:2:9: error[E0159]: the game has no state variable `nothing`" in places  # a key
     hints.write_text("upwards: []\n", encoding="utf-8")
     assert "there is no key `upwards` here" in "".join(command("check", "mine")[1:])
 

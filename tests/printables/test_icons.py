@@ -52,6 +52,7 @@ def layout(folder: Path, element: str) -> tuple[Design, Diagnostics]:
 def test_icons_are_found_by_words() -> None:
     assert len(authors()) > 4000
     assert find(["flat", "ti"]) == ["flat-tire"]
+    assert find(["water tank"]) == find(["water", "tank"]) == ["water-tank"]
     assert find(["nothing-like-it"]) == []
     assert credits(["flat-tire", "raining", "heavy-rain"]) == ["Delapouite: flat-tire", "Lorc: heavy-rain, raining"]
 

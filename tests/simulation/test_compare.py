@@ -121,6 +121,26 @@ def test_two_variants_against_each_other_and_a_missing_erratum(orchard: Path) ->
         regelwerk.compare(load(), "pig", **settings)  # type: ignore[arg-type]
 
 
+def test_the_number_of_players_is_one_that_both_sides_allow(orchard: Path) -> None:
+    base = regelwerk.load(orchard)
+
+    def compared(name: str, low: int, high: int, **settings: object) -> Comparison:
+        bounds = zip(("low", "high"), base.rules.players, (low, high), strict=True)
+        lines = "".join(f"    amend players.{end}: {old} -> {new}\n" for end, old, new in bounds if old != new)
+        file = orchard.parent / f"{name}.regel"
+        file.write_text(f"variant {name}:\n{lines}", encoding="utf-8")
+        variant = regelwerk.load(orchard, variants=[str(file)])
+        return regelwerk.compare(base, variant, 2, seed=1, jobs=1, **settings)  # type: ignore[arg-type]
+
+    low, high = base.rules.players
+    assert low < high
+    made = compared("few", low, low)
+    assert made.players == low and made.parting.mattered == 0
+    for settings in ({}, {"players": 1}, {"players": high}):
+        with pytest.raises(regelwerk.UsageError, match="for 1 player: no number of players fits both"):
+            compared("alone", 1, 1, **settings)
+
+
 # ---- false alarms ----------------------------------------------------------------------------------------------------
 
 

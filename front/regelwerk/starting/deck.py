@@ -20,10 +20,11 @@ from .templates import filled
 
 PICTURE = """\
       - group:
-          - { image: "{card.COLUMN}", box: [5, 15, 53, 30], fit: cover }
-        clip: { rect: [5, 15, 53, 30], radius: 2 }
+          - { image: "{card.COLUMN}", box: [5, 15, 53, #HIGH], fit: cover }
+        clip: { rect: [5, 15, 53, #HIGH], radius: 2 }
 """
 SOME = "        when: card.COLUMN\n"  # some cards have no picture
+UNPRINTED = " not printed"
 KEY = "key"
 MOST_MEMBERS = 12  # of an enum that is guessed from a column
 
@@ -58,18 +59,20 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
         if name in declared:
             fields.append(f"    {name}: {declared[name]}")
         elif name == picture:
-            fields.append(f"    {name}: Text not printed")
+            fields.append(f"    {name}: Text{UNPRINTED}")
         elif (members := _members(given)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
             names = ", ".join(f'{member} "{as_words(member)}"' for member in members)
             enums.append(f'enum {enum} "{as_words(name)}": {names}')
             fields.append(f"    {name}: {enum}")
         else:
             fields.append(f"    {name}: {_plain_type(given)}")
+    heights = _heights(sum(not field.endswith(UNPRINTED) for field in fields))
     shown = PICTURE + SOME * (not all(columns.get(picture, keys))) if picture else ""
     marks = {
         "#ENUMS\n": "".join(f"{enum}\n" for enum in enums) + "\n" if enums else "",
         "#FIELDS": "\n".join(fields) if fields else "    worth: Int = 0  # a field that all cards have",
-        "#PICTURE\n": shown.replace("COLUMN", picture),
+        "#PICTURE\n": filled(shown, {**heights, "COLUMN": picture}),
+        **heights,
         "TYPE": type_,
         "FILE": table.name,
     }
@@ -78,6 +81,17 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     for path in (PurePath("game.regel"), PurePath("print", "cards.yaml"), PurePath("game.yaml")):
         made[path] = filled(template.joinpath(*path.parts).read_text(encoding="utf-8"), marks)
     return made
+
+
+def _heights(lines: int) -> dict[str, str]:
+    """Millimetres of a card for its picture, a number of lines with fields, and its text: the more lines, the less of
+    the picture, and at last of the text."""
+    room = max(14, (9 * lines + 1) // 2)  # a line is 4.4 high
+    high = max(6, 44 - room)
+    below = 15 + high + 2
+    text = below + room + 1
+    numbers = {"#HIGH": high, "#BELOW": below, "#ROOM": room, "#TEXT": text, "#REST": max(8, 83 - text)}
+    return {mark: str(number) for mark, number in numbers.items()}
 
 
 def _read(table: Path) -> CsvTable:

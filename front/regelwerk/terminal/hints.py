@@ -17,6 +17,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from regelwerk_compiler.model.symbols import Game
+    from regelwerk_dsl.source import Span
 
 HINTS = "terminal.yaml"
 
@@ -65,12 +66,17 @@ def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hint
     return hints, found
 
 
+def _place(found: Yaml, path: tuple[str | int, ...], name: str) -> Span:
+    """The place of a name that is a key or a value."""
+    return found.keys[path] if path[-1] == name and path in found.keys else found.span(*path)
+
+
 def check_hints(found: Yaml, game: Game, diagnostics: Diagnostics) -> None:
     """Reports names that the game does not have: E0159."""
     for path, name, known, what in _names(found, game):
         if name not in known:
             diagnostics.report(
-                "E0159", found.span(*path), f"the game has no {what} `{name}`", help=did_you_mean(name, known) or ""
+                "E0159", _place(found, path, name), f"the game has no {what} `{name}`", help=did_you_mean(name, known)
             )
 
 

@@ -40,7 +40,7 @@ def outline(name: str) -> str:
 
 def find(words: Iterable[str]) -> list[str]:
     """The names that contain words beginning with each of the given ones; the shortest names first."""
-    wanted = [word.lower() for word in words]
+    wanted = [part for word in words for part in word.lower().split()]  # "water tank" in quotes is two
     found = [name for name in authors() if all(f"-{word}" in f"-{name}" for word in wanted)]
     return sorted(found, key=lambda name: (name.count("-"), name))
 
