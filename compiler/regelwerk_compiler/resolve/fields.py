@@ -114,7 +114,7 @@ def dotted(node: syn.Expr) -> str | None:
 def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> tree.TExpr:
     name = node.name.name
     near = nearest(name, candidates)
-    help_ = f"known: {', '.join(candidates)}" if candidates else ""
+    help_ = f"known: {', '.join(dict.fromkeys(candidates))}" if candidates else ""
     if near is not None:
         help_ = f"did you mean `{near}`?"
     elif scope.is_state(name):

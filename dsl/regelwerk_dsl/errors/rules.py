@@ -229,8 +229,12 @@ def _words(context: SyntaxErrorContext) -> Message | None:
         if context.line_word == "replace":
             help += "; it is replaced with `replace card on event(p) while in pile:`"
         return Message("E0101", f"`{token}` cannot stand here", help)
+    goes_on = token in ("the", "game") or (context.token.type in LINE_END and context.before != "end")
+    if context.before in ("lose", "win", "end") and context.second_of_line and goes_on:
+        help = "note in a variable how it ends, for the `outcome` to read"
+        return Message("E0110", "the game ends with `finish`", help, context.before_at)
     for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
-        opens = context.text[context.line_start : at[0]].rstrip().endswith(":")  # `if c: continue`
+        opens = context.text[context.line_start : at[0]].rstrip().endswith((":", "repeat"))  # `if c: continue`
         if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start) or opens):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
     ends = context.token.type in ("STRING", "_NL", "COLON", "$END")

@@ -48,6 +48,7 @@ FOREIGN_WORDS = {
     "elseif": "write `else if`",
     "while": "write `repeat until …:` with the opposite condition",
     "foreach": "write `for each`",
+    "contains": "write `x in S`",
     "true": "write `yes`",
     "false": "write `no`",
     "True": "write `yes`",
