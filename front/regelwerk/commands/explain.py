@@ -15,7 +15,7 @@ from rich.text import Text
 from ..errors import UsageError
 from ..loading.source import Source, code_page, source_of
 from ..terminal.console import Screen, plain_table
-from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option
+from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option, option
 
 if TYPE_CHECKING:
     from regelwerk_compiler.inspect.explain.declared import Explanation
@@ -40,14 +40,23 @@ PROVES = ("worked example", "chapter of the booklet", "passage of the booklet", 
     help="Anything that can be amended, such as a card.",
     shell_complete=complete_cards,
 )
+@option("--compiled", "Also show the compiled functions.")
 @json_option
 @change_options
 @language_option
-def explain(game: str, name: str, json: bool, variants: tuple[str, ...], without: tuple[str, ...], lang: str) -> None:
+def explain(
+    game: str,
+    name: str,
+    compiled: bool,
+    json: bool,
+    variants: tuple[str, ...],
+    without: tuple[str, ...],
+    lang: str,
+) -> None:
     """Show where a value, card or rule comes from.
 
-    Its place in the sources, its history, where it prints, its text in each language, the compiled function. With a
-    diagnostic code instead of a game: what it means, with examples.
+    Its place in the sources, its history, where it prints, its text in each language. With a diagnostic code instead of
+    a game: what it means, with examples.
     """
     screen = Screen()
     if not name and CODE.fullmatch(game):
@@ -65,6 +74,8 @@ def explain(game: str, name: str, json: bool, variants: tuple[str, ...], without
         screen.json(data)
     else:
         _show(found, screen)
+        if compiled:
+            _section("Compiled", _indented(found.handler), screen)
 
 
 def _explanation(source: Source, name: str) -> Explanation:
@@ -104,7 +115,6 @@ def _show(found: Explanation, screen: Screen) -> None:
     _section("Prints", _printed(found), screen)
     _section("History", history, screen)
     _section("Cites" if found.kind in PROVES else "Implements", cites, screen)
-    _section("Compiled", _indented(found.handler), screen)
 
 
 def _printed(found: Explanation) -> list[str | Text]:
