@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -154,7 +155,7 @@ def _rule(name: str, decl: Rule) -> Part:
 def _define(decl: syn.DefineDecl) -> Part:
     if decl.params or isinstance(decl.body, syn.Block):
         return _rule(decl.name.name, decl)
-    value = shown(decl.body)
+    value = _joined(decl, decl.body) if decl.span.holds(decl.body.span) else shown(decl.body)
     return Part("value", decl.name.name, _compared(decl), value, decl.body.span, definition=source_of(decl))
 
 
@@ -178,7 +179,11 @@ def _of_cards(game: Game) -> Iterator[Part]:
 
 def lines_of(span: Span) -> str:
     """A piece of source as if it stood at the left margin, its first line from where the piece begins."""
-    first, _, rest = span.text.partition("\n")
+    return _dedented(span.text)
+
+
+def _dedented(text: str) -> str:
+    first, _, rest = text.partition("\n")
     if not rest:
         return first
     return f"{first}\n{textwrap.indent(textwrap.dedent(rest), '    ')}".rstrip()
@@ -189,25 +194,55 @@ def source_of(decl: Rule) -> str:
     body = _body(decl)
     own = (body, decl.title if isinstance(decl, syn.MeasureDecl) else None)
     if all(part is None or decl.span.holds(part.span) for part in own):
-        return "\n".join([_with_kept(lines_of(decl.span), decl), *_stacked(decl, body)])
+        return _with_kept(_dedented(_with_added(decl, body)), decl)
     head = _head(decl)
     if isinstance(body, syn.Block):
         return f"{head}:\n{textwrap.indent(lines_of(body.span), '    ')}"
     return f"{head} = {shown(body)}"
 
 
-def _stacked(decl: Rule, body: syn.Expr | syn.Block | None) -> list[str]:
-    """The additions of changes to a rule with `before`, `after`, `restrict` and `allow`, as comments."""
-    found: dict[str, None] = {}
-    for node in walk(body):
-        match node:
-            case syn.DoStmt(syn.Call(syn.Name(name))) if not decl.span.holds(node.span):
-                found[f"    # do {name}"] = None
-            case syn.Binary(operator, _, right) if decl.span.holds(node.span) and not decl.span.holds(right.span):
-                found[f"    # {operator} {right.span.text}"] = None
-            case _:
-                pass
-    return [*found]
+def _with_added(decl: Rule, body: syn.Expr | syn.Block | None) -> str:
+    """The text of a declaration with what changes have added by `before`, `after`, `restrict` and `allow`."""
+    text, start = decl.span.text, decl.span.start
+    returned = (node.value for node in walk(body) if isinstance(node, syn.ReturnStmt))
+    tests = [one for one in (body, *returned) if isinstance(one, syn.Binary) and decl.span.holds(one.span)]
+    for test in sorted(tests, key=lambda one: one.span.start, reverse=True):
+        if not decl.span.holds(test.right.span):
+            text = text[: test.span.start - start] + _joined(decl, test) + text[test.span.end - start :]
+    statements = body.statements if isinstance(body, syn.Block) else ()
+    at = next((number for number, one in enumerate(statements) if decl.span.holds(one.span)), None)
+    added = [one for one in statements if isinstance(one, syn.DoStmt) and not decl.span.holds(one.span)]
+    if at is None or not added:
+        return text
+    first = statements[at].span.start - start
+    head = text[:first].rstrip(" ")
+    indent = text[len(head) : first] if head.endswith("\n") else "    "  # else it stands behind the colon
+    counts = Counter(_called(node) for node in walk(body) if isinstance(node, syn.DoStmt))
+    told = dict.fromkeys(map(_called, added))  # once, though it may stand before a `return` too
+    calls = [f"{indent}{call}{'  # wherever it ends' * (counts[call] > 1)}" for call in told]
+    before = sum(one in statements[:at] for one in added)
+    return "\n".join([head.removesuffix("\n"), *calls[:before], indent + text[first:], *calls[before:]])
+
+
+def _joined(decl: Rule, test: syn.Expr) -> str:
+    """A condition with the further ones that changes have put behind it."""
+    if not isinstance(test, syn.Binary) or decl.span.holds(test.right.span):
+        return shown(test)
+    left, right = _joined(decl, test.left), shown(test.right)
+    parts = ((left, test.left), (right, test.right))
+    words = (f"({said})" if _reaches(one, test.operator) else said for said, one in parts)
+    return f" {test.operator} ".join(words)
+
+
+def _reaches(test: syn.Expr, operator: str) -> bool:
+    """Whether a condition would be read otherwise beside an operator without brackets."""
+    is_other = isinstance(test, syn.Binary) and test.operator in ("and", "or") and test.operator != operator
+    return is_other or isinstance(test, syn.Quantifier | syn.Conditional)
+
+
+def _called(statement: syn.DoStmt) -> str:
+    """A call as it would be written; one that a change has added stands nowhere."""
+    return f"do {shown(statement.call.function)}({', '.join(map(shown, statement.call.arguments))})"
 
 
 def _body(decl: Rule) -> syn.Expr | syn.Block | None:
