@@ -209,6 +209,55 @@ def test_names_in_hints_are_checked(command: Command, tmp_path: Path, monkeypatc
     assert "there is no key `upwards` here" in "".join(command("check", "mine")[1:])
 
 
+FLOOR = """\
+players 2..2
+
+enum Column = 1..3
+enum Row = 1..2
+enum Cell = (x: Column, y: Row)
+
+table Pit "pits":
+    key | at: Cell
+    p1  | Cell(2, 1)
+    p2  | Cell(3, 2)
+
+table Flag "flags":
+    key  | at: Cell   | name
+    home | Cell(1, 2) | "home"
+    far  | Cell(2, 1) | "farm"
+
+table Road "roads":
+    key | from: Cell | to: Cell
+    r1  | Cell(1, 1) | Cell(3, 1)
+
+state:
+    robot[Player]: Cell
+
+play at most 9:
+    for each p in Player:
+        choose c in Cell by p "Where to?"
+        robot[p] = c
+
+outcome for p: most 0
+"""
+
+
+def test_what_tables_put_on_places_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.yaml").write_text("name: floor\ntitle: Floor\nsources: [floor.regel]\n", encoding="utf-8")
+    (tmp_path / "floor.regel").write_text(FLOOR, encoding="utf-8")
+    match = regelwerk.load(tmp_path).start(2, seed=1)
+    match.choose("Cell(3, 2)")
+    lines = shown(regelwerk.load(tmp_path), "en", monkeypatch, whole(match)).splitlines()
+    assert [line.split() for line in lines[:3]] == [
+        ["1", "2", "3"],
+        ["1", "B", "pi", "farm", "·"],
+        ["2", "home", "·", "pi", "A"],
+    ]
+    assert lines[3].split() == ["A–B", "robot", "pi", "pits"]
+    (tmp_path / "terminal.yaml").write_text("hidden: [Pit]\n", encoding="utf-8")
+    assert "pi" not in shown(regelwerk.load(tmp_path), "en", monkeypatch, whole(match))
+
+
 def test_names_on_a_map_tell_places_apart() -> None:
     game = regelwerk.load("tokyo_metro").checked
     stations = [game.member_name("Station", row.key, "en") or "" for row in game.tables["Station"].rows]

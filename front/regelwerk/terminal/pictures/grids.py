@@ -11,6 +11,7 @@ from regelwerk_runtime.tables.game import Zone
 from rich.text import Text
 
 from .drawing import Picture, grid, marked, side_by_side
+from .labels import shortened
 from .lying import Lying, Mark
 
 WIDEST = 7  # columns of a place
@@ -24,6 +25,7 @@ class Grid:
         self.table, self.lying = table, lying
         self.parts = [(one.name, one.type.enum) for one in table.columns if isinstance(one.type, MemberType)]
         self.other, self.standing = lying.standing(table)
+        self.marked, self.meanings = lying.marked_by_tables(table)
         self.entries = [*(lying.lying_on(self.other) if self.other else ()), *lying.lying_on(table.name)]
 
     def pictures(self, width: int) -> Iterator[Picture]:
@@ -42,7 +44,7 @@ class Grid:
         blocks = [self._block([*rows], cells, wide) for _, rows in groups]
         owners = self._owners()
         legend = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(table.name)])
-        legend |= {sign: lying.label(name) for name, sign in owners.items()}
+        legend |= {sign: lying.label(name) for name, sign in owners.items()} | self.meanings
         shows = frozenset(entry.name for entry in self.entries) | owners.keys()
         yield Picture(table.name, tuple(side_by_side(blocks, width)), shows, tuple(legend.items()))
 
@@ -54,11 +56,12 @@ class Grid:
         for row in self.table.rows:
             thing = self.standing.get(row.key)
             signs = marked([*(there.get(thing, ()) if thing else ()), *marks.get(row.key, ())])
-            if thing is None:
+            room = wide - signs.cell_len - 1 if signs else wide
+            name = lying.short(self.other, thing, max(1, min(LABEL, room))) if thing else ""
+            name = shortened(" ".join(filter(None, (name, self.marked.get(row.key)))), max(1, room))
+            if not name or (thing is None and room < 1):
                 yield signs
                 continue
-            room = min(LABEL, wide - signs.cell_len - 1 if signs else wide)
-            name = lying.short(self.other, thing, max(1, room))
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
 
     def _owners(self) -> dict[str, str]:

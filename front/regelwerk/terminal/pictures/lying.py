@@ -219,6 +219,34 @@ class Lying:
                 return other.name, {place: key for place, key in at if place is not None}
         return "", {}
 
+    def marked_by_tables(self, product: Table) -> tuple[dict[str, str], dict[str, str]]:
+        """What stands on places because the rows of tables name them in their one column of such places.
+
+        Returns:
+            For each place the labels of what stands there: the names of rows, or the label of their table where all
+            are named as their keys; and of the labels of tables what they mean.
+        """
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        asked = [(table, column) for table in self.game.tables.values() if (column := self._column_of(table, product))]
+        titles = {table.name: self.game.own(table.labels, self.language) for table, _ in asked}
+        labels = labels_of(titles.values(), SHORT)
+        legend = {}
+        for table, column in asked:
+            is_named = any(self.name(table.name, row.key) != row.key for row in table.rows)
+            for row in table.rows:
+                label = self.short(table.name, row.key, LABEL) if is_named else labels[titles[table.name]]
+                found[str(row.values[column])][label] = None
+            if not is_named:
+                legend[labels[titles[table.name]]] = titles[table.name]
+        return {place: " ".join(texts) for place, texts in found.items()}, legend
+
+    def _column_of(self, table: Table, product: Table) -> str:
+        """The one column of a table that holds places of a product; "" where there is none, or several."""
+        if table.kind != "table" or table.name in self.hints.hidden:
+            return ""
+        columns = [column.name for column in table.columns if column.type == MemberType(product.name)]
+        return columns[0] if len(columns) == 1 else ""
+
     def own_cards_with(self, family: str) -> Iterator[tuple[str, Card, list[tuple[str, str]]]]:
         """The cards in the player's own piles that name members of a family: pile, card, fields with those members."""
         fields = {
