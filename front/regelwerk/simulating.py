@@ -88,7 +88,7 @@ def simulate(
         output: the file of the games, `FILE.parquet`; the other tables are written beside it, in a folder that is made
             if need be. Without it they lie in a temporary folder, which goes when the result does.
         cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
-        native: play with the rules as machine code beside: the same tables, sooner (`docs/native.md`).
+        native: play with the rules as machine code: the same tables in less time (`docs/native.md`).
         minutes: how long a game may take, so that none holds up the others for ever; 60 by default. Where this process
             plays, or a cluster, the clock is looked at between choices, else whatever a process is doing.
         tell: hears how far it is.

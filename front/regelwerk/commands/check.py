@@ -65,7 +65,7 @@ def _has_errors(found: Found) -> bool:
 @source_parameters
 @language_option
 def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, lang: str) -> int:
-    """Report all diagnostics of the sources, those of all variants included.
+    """Report all diagnostics of the sources, including those of all variants.
 
     Without --variant and --without the game of each variant is checked too, and the game without each erratum. Each
     diagnostic says what is wrong, where, why, and what to do about it. Exits with 1 if there are errors; warnings do

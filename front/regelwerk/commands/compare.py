@@ -47,10 +47,10 @@ WITHIN = 5.0
 @change_options
 @option("--against NAME|FILE", "Compare with this variant instead of the base.", multiple=True)
 @option("--games N", "Pairs of games (default: 1,000; with --until-sure at most 10,000).", COUNT)
-@option("--until-sure", "Stop as soon as the answers are there.")
+@option("--until-sure", "Stop as soon as all questions are answered.")
 @option(
     "--within POINTS",
-    "With --until-sure: an answer is there when it is known within so many percentage points (default: 5).",
+    "With --until-sure: how far an interval may reach to each side, in percentage points (default: 5).",
     Between(0, 50, min_open=True, max_open=True),
 )
 @playing_options
@@ -58,7 +58,7 @@ WITHIN = 5.0
 @native_option
 @minutes_option
 @option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FOLDER)
-@option("--all", "List every card and option, also where nothing can be told from chance.", name="everything")
+@option("--all", "List every card and option, even if chance may explain the difference.", name="everything")
 @json_option
 @language_option
 def compare(
@@ -80,7 +80,7 @@ def compare(
     json: bool,
     lang: str,
 ) -> None:
-    """Compare a game with a variant of it in games that meet the same luck.
+    """Compare a game with a variant of it in games with the same luck.
 
     Says in how many games the change mattered and where they part, with the commands that show both sides there; then
     what it changes, with intervals.

@@ -46,7 +46,7 @@ SHOWN = 3
 @playing_options
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
 @option("--tables NAMES", "Tables to write, separated by commas, or all (default: all but decisions).")
-@option("--cluster ADDRESS", "Let a Dask scheduler have the games played; `local` starts one here.")
+@option("--cluster ADDRESS", "Have a Dask scheduler play the games; `local` starts one here.")
 @native_option
 @minutes_option
 @option("-o, --output FILE", "The file of the games, FILE.parquet; other tables lie beside it.", FILE, required=True)
@@ -68,9 +68,9 @@ def simulate(
 ) -> None:
     """Play many games with bots and write tables of what happened.
 
-    The same seed gives the same tables, whatever the number of processes. A run that was ended goes on when the command
-    is repeated. Bots of several names change seats from game to game. A game whose rules break is a row with its
-    record.
+    The same seed gives the same tables, whatever the number of processes. Repeating the
+    command continues an interrupted run. Bots of several names change seats from game to game. A game whose rules break
+    has a row with its record.
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):

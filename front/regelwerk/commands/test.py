@@ -34,7 +34,7 @@ WORD = "Only scenarios and properties with this word in their name or title."
 @click.command("test")
 @option("-k WORD", WORD, name="word")
 @option("-v, --verbose", "Print the log of each scenario.")
-@option("--variants", "In the game of each variant and without each erratum too.", name="every")
+@option("--variants", "Also in the game of each variant, and without each erratum.", name="every")
 @option("--faults", "Measure fault detection: plant one fault at a time.")
 @option("--sample N", "With --faults: a sample of N faults.", COUNT)
 @option("--jobs J", "With --faults: number of processes.", COUNT)

@@ -30,7 +30,7 @@ CARD = "A card's key, its name, or the name of a family."
 
 
 @click.command("try")
-@option("--seed S", "Random seed of the search for a moment.", click.INT, default=1)
+@option("--seed S", "Random seed of the search; another seed finds another moment.", click.INT, default=1)
 @players_option
 @source_parameters
 @click.argument("card", metavar="CARD", help=CARD, shell_complete=complete_cards)

@@ -31,7 +31,7 @@ LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on 
 HALVES = "With two languages: both on the front, half each; cards keep their backs."
 CARDS = ("cards",)
 SHEETS = ("board", "parts")
-FIT = "Boards as large as fits on so many pages: 2x1 is two side by side."
+FIT = "Make boards as large as fits on this many pages: 2x1 is two side by side."
 CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
 TTS = "A table for Tabletop Simulator instead of PDFs: decks, boards, tokens, dice and rules."
@@ -39,7 +39,7 @@ HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
 SIZE = "Pages of the booklet: a5 (default), half-letter, or square or a4 in two columns."
 SOURCED = "End the booklet with the documents that the rules come from, and what was filled in."
 MARKS = "Do not mark cards that an erratum or variant changed."
-TOGETHER = "Cards of different backs share sheets: fewer pages, but they must lie well behind each other."
+TOGETHER = "Let cards with different backs share sheets: fewer pages, but backs must be well aligned."
 STAMP = "Words in the margin of each sheet, such as a date (default: the day of SOURCE_DATE_EPOCH)."
 FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
@@ -211,7 +211,7 @@ class Order:
     scale: float = _option(
         "--scale FACTOR",
         1,
-        "Boards and parts so many times as large.",
+        "Enlarge boards and parts by this factor.",
         Between(0.1, 5),
         products=SHEETS,
         formats=(PDF,),

@@ -140,7 +140,7 @@ BOTS = "The bots, seat by seat; with fewer names than seats, names repeat."
 language_option = option("--lang LANGUAGE", "Language of names and sentences.")
 json_option = option("--json", "Write the answer as JSON, for programs.")
 native_option = option(
-    "--native", "Play with the rules as machine code, built by a C compiler: the same tables, sooner."
+    "--native", "Play with the rules as machine code, built by a C compiler: the same tables in less time."
 )
 minutes_option = option(
     "--minutes M", "End the run when a game takes more minutes (default: 60).", Between(0, min_open=True)
