@@ -66,20 +66,18 @@ class Choices:
     ) -> None:
         """Writes the loops of an option, and what adds one to the list; of those that look the same the first."""
         line = self.writer.line
-        looks, look = "", list[Part]()
+        look = list[Part]()
         if any(loop.local in self.compared for loop in loops):
-            looks, look = self.expressions.name("looks"), self._look(loops, words, live)
-            line(f"{{ Looks {looks}; {looks}.count = 0; {looks}.width = {sum(size for size, _ in look)};")
+            look = self._look(loops, words, live)
+            line(f"begin_looks({sum(size for size, _ in look)});")
         closed = self._nest(loops, tests)
-        if looks:
-            self._note(looks, look)
-            line(f"if (is_new_look(&{looks}))")
+        if look:
+            self._note("offered", look)
+            line("if (is_new_look())")
         option = self.expressions.name("option")
         cells = " ".join(f"{option}[{at}] = {part};" for at, part in enumerate(parts))
         line(f"{{ i64 *{option} = new_option(m); {cells} }}")
         self._close(closed)
-        if looks:
-            line("}")
 
     def _close(self, closed: list[str]) -> None:
         """Writes what closes loops and tests."""
@@ -209,13 +207,11 @@ class Choices:
         own = used_in(choice.where)
         parts = self._look([loop], [], [local for local in live if local not in own])
         parts.append(self._number(self.expressions.local(loop.local)))
-        offered, taken = self.expressions.name("offered"), self.expressions.name("taken")
-        size = sum(count for count, _ in parts)
-        line(f"{{ Looks {offered} = {{.width = {size}}}, {taken} = {{.width = {size}}};")
+        line(f"begin_looks({sum(count for count, _ in parts)});")
         among = tree.SetDomain(tree.LocalRef(chosen, type=chosen.type), 0)
-        for looks, domain, where in ((offered, loop.domain, prim.parts(choice.where)), (taken, among, [])):
+        for looks, domain, where in (("offered", loop.domain, prim.parts(choice.where)), ("taken", among, [])):
             closed = self._nest([tree.Loop(loop.local, domain)], where)
             self._note(looks, parts)
             line(f"{looks}.count++;")
             self._close(closed)
-        line(f"in_order(m, &{offered}, &{taken}, {self.expressions.text(least)}); }}")
+        line(f"in_order(m, {self.expressions.text(least)});")

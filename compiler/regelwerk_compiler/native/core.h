@@ -609,18 +609,26 @@ static inline int ask(M *m, i64 player, int site) {
     m->asked = 1;
     return 1;
 }
+/* What tells apart those on offer, and those that are taken already: one list of options is made at a time. */
 #define LOOK_ROOM 4096
-/* Whether the look at the end of the looks that were noted is new; forgets it again if not. */
-typedef struct { int count, width; i64 at[LOOK_ROOM]; } Looks;
-static inline i64 *new_look(M *m, Looks *looks) {
-    if ((looks->count + 1) * looks->width > LOOK_ROOM) leave(m);
-    return looks->at + looks->count * looks->width;
+typedef struct { int count; i64 at[LOOK_ROOM]; } Looks;
+static Looks offered, taken;
+static int look_width;
+
+static inline void begin_looks(int width) {
+    offered.count = taken.count = 0;
+    look_width = width;
 }
-static int is_new_look(Looks *looks) {
-    i64 *last = looks->at + looks->count * looks->width;
-    for (int i = 0; i < looks->count; i++)
-        if (!memcmp(looks->at + i * looks->width, last, looks->width * sizeof(i64))) return 0;
-    looks->count++;
+static inline i64 *new_look(M *m, Looks *looks) {
+    if ((looks->count + 1) * look_width > LOOK_ROOM) leave(m);
+    return looks->at + looks->count * look_width;
+}
+/* Whether the look at the end of those on offer is new; forgets it again if not. */
+static int is_new_look(void) {
+    i64 *last = offered.at + offered.count * look_width;
+    for (int i = 0; i < offered.count; i++)
+        if (!memcmp(offered.at + i * look_width, last, look_width * sizeof(i64))) return 0;
+    offered.count++;
     return 1;
 }
 /* Sets in a look are compared as numbers: the word of the last members comes first, the least word is the least number. */
@@ -640,21 +648,21 @@ static int look_order(const i64 *a, const i64 *b, int width) {
 /* Adds the options for the next of several cards: the last cell of a look is the card itself, and tells none apart. Of
  * cards that look the same the first is the option; none comes before one that is chosen, nor so late that too few
  * would be left. */
-static void in_order(M *m, Looks *offered, Looks *taken, i64 least) {
-    int width = offered->width, count = 0, order[LOOK_ROOM];
+static void in_order(M *m, i64 least) {
+    int width = look_width, count = 0, order[LOOK_ROOM];
     const i64 *last = NULL;
-    for (int i = 0; i < taken->count; i++)
-        if (!last || look_order(taken->at + i * width, last, width - 1) > 0) last = taken->at + i * width;
-    for (int i = 0; i < offered->count; i++) {
-        const i64 *look = offered->at + i * width;
+    for (int i = 0; i < taken.count; i++)
+        if (!last || look_order(taken.at + i * width, last, width - 1) > 0) last = taken.at + i * width;
+    for (int i = 0; i < offered.count; i++) {
+        const i64 *look = offered.at + i * width;
         if (last && look_order(look, last, width - 1) < 0) continue;
         int at = count++;
-        for (; at > 0 && look_order(offered->at + order[at - 1] * width, look, width - 1) > 0; at--) order[at] = order[at - 1];
+        for (; at > 0 && look_order(offered.at + order[at - 1] * width, look, width - 1) > 0; at--) order[at] = order[at - 1];
         order[at] = i;
     }
-    i64 end = count - greatest(least - taken->count, 1);
+    i64 end = count - greatest(least - taken.count, 1);
     for (i64 i = 0; i <= end && i < count; i++) {
-        const i64 *look = offered->at + order[i] * width;
-        if (i == 0 || look_order(look, offered->at + order[i - 1] * width, width - 1)) *new_option(m) = look[width - 1];
+        const i64 *look = offered.at + order[i] * width;
+        if (i == 0 || look_order(look, offered.at + order[i - 1] * width, width - 1)) *new_option(m) = look[width - 1];
     }
 }
