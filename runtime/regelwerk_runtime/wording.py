@@ -70,8 +70,6 @@ class Texts:
         match node:
             case ast.BinOp(left, _, right):
                 return [part for part in (left, right) if not isinstance(part, ast.Tuple | ast.BinOp)]
-            case ast.comprehension(iter=members):
-                return [members]
             case ast.Call(ast.Name(name), args, keywords) if name in self.functions:
                 return [*args, *(keyword.value for keyword in keywords)]
             case _:

@@ -136,6 +136,7 @@ HEADS = (
     ("(BaseState)", "(BaseState, metaclass=Any)"),
     ("(BaseState)", "(Match)"),
     ("class State", "class Other"),
+    ("class State", "class Stated"),
     ('("money", "round")', '("money", "__class__")'),
     ('("money", "round")', '("money", "_names")'),
     ('("money", "round")', '("money", "fuel")'),
@@ -166,10 +167,11 @@ HEADS = (
     ("PRICES = (1, 2, 3)", "PRICES = 1\nopen('x')"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nif PRICES: PRICES_2 = 3"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nfor q in (1,): pass"),
-    ("PRICES = (1, 2, 3)", "PRICES = ('a', 2)[0] * 2"),
-    ("PRICES = (1, 2, 3)", "PRICES = 'a'\nOTHERS = 2 * PRICES"),
-    ("PRICES = (1, 2, 3)", "PRICES = tuple(2 * q for q in ('a', 'b'))"),
-    ("PRICES = (1, 2, 3)", "PRICES = rich('a', 2)"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nOTHERS = ('a', 2)[0] * 2"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nWORDS = 'a'\nOTHERS = 2 * WORDS"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nOTHERS = tuple(2 * q for q in ('a', 'b'))"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nOTHERS = rich('a', 2)"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nOTHERS = rich(p='a')"),
     ("PRICES = (1, 2, 3)", "PRICES = list((1, 2))"),
     ("PRICES = (1, 2, 3)", "PRICES = [1]"),
     ("PRICES = (1, 2, 3)", "PRICES = ('a', 'b', 'c')"),
@@ -191,6 +193,15 @@ def test_a_state_without_rows_passes() -> None:
     """Modules of earlier versions have none."""
     before, _, rest = module_with("pass").partition("    def as_row")
     verify(before + rest[rest.index("def rich") :])
+
+
+def test_what_returns_a_text_is_shown_and_nothing_else() -> None:
+    """Whoever calls it by way of a table could reckon with the text."""
+    words = "\n\ndef words(m: Match, f: Frame) -> Any:\n    return 'a'\n\n\nSITE = Site('a', option=words)\n"
+    module = module_with("pass").replace("spend\nPRICES", "spend, Site\nPRICES") + words
+    verify(module)
+    with pytest.raises(ContractError, match="a text where none belongs"):
+        verify(module + "WORDS = (words,)\n")
 
 
 @pytest.mark.parametrize("statement", PLAIN)
