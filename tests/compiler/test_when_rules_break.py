@@ -107,3 +107,25 @@ outcome for p: most n
     game = load(folder_of(text, tmp_path))
     with pytest.raises(RuleError, match="divided by zero"):
         game.start(seed=1)
+
+
+def test_an_effect_is_named_that_stands_in_place_of_its_only_call(tmp_path: Path) -> None:
+    text = """
+players 2..2
+state:
+    n: 0..9 = 0
+    m: 0..9 = 0
+effect grow(k: Int):
+    m += 1
+    n += k
+effect turn(p: Player):
+    choose x in 8..20 by p "Which?"
+    do grow(x)
+play at most 9:
+    do turn(Player.first)
+outcome for p: most m
+"""
+    match = load(folder_of(text, tmp_path)).start(seed=1)
+    with pytest.raises(RuleError) as caught:
+        match.choose("20")
+    assert caught.value.label == "grow"

@@ -50,3 +50,11 @@ def test_names_are_shown_as_they_are_declared(tmp_path: Path) -> None:
     assert tuple(match.view(0).to_dict()) == NAMES
     assert match.view(0).hidden[0] == 4  # its owner is who `places` names
     assert game.from_bytes(match.to_bytes()).state.to_dict() == state
+
+
+def test_names_are_those_of_the_language() -> None:
+    texts = regelwerk.load("hearts").start(seed=1).game.texts
+    assert [texts.fact(name, language) for language in ("en", "de") for name in ("deck", "hand")] == [
+        *("deck", "hand"),
+        *("Stapel", "Hand"),
+    ]

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel
-from regelwerk_runtime.handlers import paced, spend
+from regelwerk_runtime.handlers import known_order, paced, spend
 PRICES = (1, 2, 3)
 
 
@@ -92,6 +92,7 @@ PLAIN = (
     "t = list(bits(p))\nfor q in t:\n    x = len(t)",
     "t = s.piles[p]\nfor q in t:\n    x = t[0]\n    move(s, q, 0)",
     "t = PRICES\nfor q in t if x else (p, 2):\n    x = t[0]",
+    "for q in known_order(s, 1, s.piles[p]): x = q",
     "t = 0\nfor q in s.money[p:2]:\n    t += q",
     "t = []\nfor q in paced(s, s.piles[p], 3):\n    t += (q,)",
     "while x:\n    q, x = (x[0], x[1:])\n    if p:\n        continue",
@@ -187,6 +188,21 @@ HEADS = (
 
 def test_the_module_itself_passes_and_runs() -> None:
     assert run_module(module_with("pass"), GAME_MODULE)["PRICES"] == (1, 2, 3)
+
+
+@pytest.mark.parametrize("module", ["os", "typing", "zlib", "regelwerk_game.os"])
+def test_everything_is_imported_from_the_game_alone(module: str) -> None:
+    verify(f"from {GAME_MODULE} import *\nMORE = PRICES\n", GAME_MODULE, ["PRICES"])
+    with pytest.raises(ContractError, match="an import of"):
+        verify(f"from {module} import *\n", GAME_MODULE, ["PRICES"])
+
+
+METHODS = ("def join(self, s):\n    self.copy_base(s)", "def join(other):\n    other.round = 1")
+
+
+@pytest.mark.parametrize("function", METHODS)
+def test_only_the_state_has_methods(function: str) -> None:
+    assert_refused(module_with("pass") + f"\n\n{function}\n")
 
 
 def test_a_state_without_rows_passes() -> None:
