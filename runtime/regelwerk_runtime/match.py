@@ -169,7 +169,6 @@ class Match:
             engine.play(index)
         except RuleError as error:
             self._complete(error)
-            self.error = error
             raise
 
     def index_of(self, choice: Option | str | int) -> int:
@@ -202,11 +201,15 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Scores and ranks once the game is over; None before, and after a rule error."""
+        """Scores and ranks once the game is over; None before and after a rule error, which they may raise too."""
         engine = self.engine
         if engine.options or engine.reason == "rule error":
             return None
-        return outcome_of(engine)
+        try:
+            return outcome_of(engine)
+        except RuleError as error:
+            self._complete(error)
+            raise
 
     # ---- looking
     @property
@@ -382,7 +385,8 @@ class Match:
             raise ValueError(f"there is no player {player!r}, they are numbered 0 to {self.setup.players - 1}")
 
     def _complete(self, error: RuleError) -> None:
-        """Adds to a rule error the choice that led to it and the command that leads there."""
+        """Notes a rule error as the end, with the choice that led to it and the command that leads there."""
+        self.error = error
         chosen = ""
         with suppress(Exception):
             last = self.engine.count - 1

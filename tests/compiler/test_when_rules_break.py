@@ -129,3 +129,22 @@ outcome for p: most m
     with pytest.raises(RuleError) as caught:
         match.choose("20")
     assert caught.value.label == "grow"
+
+
+def test_an_outcome_that_breaks_says_how_to_get_there(tmp_path: Path) -> None:
+    text = """
+players 2..2
+state:
+    n: 0..9 = 0
+play at most 9:
+    choose x in 1..2 by Player.first "Which?"
+outcome for p: most 10 / n
+"""
+    match = load(folder_of(text, tmp_path)).start(seed=3)
+    match.choose("1")
+    with pytest.raises(RuleError, match="divided by zero") as caught:
+        assert match.outcome
+    assert caught.value.choice == "Player A chose 1"
+    assert caught.value.command.endswith("--to 1")
+    assert match.error is caught.value
+    assert match.outcome is None
