@@ -49,6 +49,17 @@ def test_cards_without_a_picture_are_printed_too_and_names_of_files_are_not(
     assert "The hare" in text and "png" not in text
 
 
+@pytest.mark.parametrize(("size", "fit"), [((700, 400), "cover"), ((700, 700), "contain"), ((900, 300), "contain")])
+def test_pictures_of_another_shape_than_their_frame_are_not_cut(
+    command: Command, deck: Path, size: tuple[int, int], fit: str
+) -> None:
+    Image.new("RGB", size, "red").save(deck / "art" / "fox.png")
+    Image.new("RGB", size, "blue").save(deck / "art" / "owl.jpg")
+    (deck / "animals.csv").write_text(ANIMALS.replace("hare,grazers,1,", "hare,grazers,1,none.png"), encoding="utf-8")
+    assert command("new", deck, "--cards", deck / "animals.csv").status == 0
+    assert f"fit: {fit} }}" in (deck / "print" / "cards.yaml").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("columns", [3, 4, 6, 9])
 def test_many_columns_have_room_beside_a_long_text(command: Command, deck: Path, tmp_path: Path, columns: int) -> None:
     names = [f"field{number}" for number in range(columns)]

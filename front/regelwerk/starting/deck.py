@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path, PurePath
 
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMNS, CsvTable, parse_csv
 from regelwerk_dsl.data.sheets import read_table
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.source import NO_SPAN, SourceFile, Span
 from regelwerk_dsl.suggest import as_words
-from regelwerk_printables.design.paint.pictures import SUFFIXES
+from regelwerk_printables.design.expressions import LayoutError
+from regelwerk_printables.design.paint.pictures import SUFFIXES, Art
 
 from ..errors import InputError
 from .templates import filled
 
 PICTURE = """\
-      - group:
-          - { image: "{card.COLUMN}", box: [5, 15, 53, #HIGH], fit: cover }
+      - group:  # cover fills the frame and cuts what is beyond it, contain shows the whole picture
+          - { image: "{card.COLUMN}", box: [5, 15, 53, #HIGH], fit: #FIT }
         clip: { rect: [5, 15, 53, #HIGH], radius: 2 }
 """
+WIDE = 53  # millimetres of the frame of a picture
+MOST_CUT = 0.25  # of a picture that fills its frame
+MOST_LOOKED_AT = 24  # pictures whose shapes decide for all
 SOME = "        when: card.COLUMN\n"  # some cards have no picture
 UNPRINTED = " not printed"
 KEY = "key"
@@ -68,10 +74,11 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
             fields.append(f"    {name}: {_plain_type(given)}")
     heights = _heights(sum(not field.endswith(UNPRINTED) for field in fields))
     shown = PICTURE + SOME * (not all(columns.get(picture, keys))) if picture else ""
+    fit = _fit(columns.get(picture, keys), art, heights) if picture else ""
     marks = {
         "#ENUMS\n": "".join(f"{enum}\n" for enum in enums) + "\n" if enums else "",
         "#FIELDS": "\n".join(fields) if fields else "    worth: Int = 0  # a field that all cards have",
-        "#PICTURE\n": filled(shown, {**heights, "COLUMN": picture}),
+        "#PICTURE\n": filled(shown, {**heights, "COLUMN": picture, "#FIT": fit}),
         **heights,
         "TYPE": type_,
         "FILE": table.name,
@@ -148,3 +155,14 @@ def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Pat
             return name
     there = {path.stem for path in art.glob("*") if path.suffix.lower() in SUFFIXES}
     return KEY if 2 * len(there.intersection(keys)) > len(keys) else ""
+
+
+def _fit(names: Sequence[str], art: Path, heights: Mapping[str, str]) -> str:
+    """`cover` where most pictures have about the shape of their frame, else `contain`, which cuts nothing."""
+    there, frame = Art(art.parent), WIDE / int(heights["#HIGH"])
+    cut = []
+    for name in islice(dict.fromkeys(filter(None, names)), MOST_LOOKED_AT):
+        with suppress(LayoutError):  # told when it is printed
+            wide, high = there.picture(name, NO_SPAN).size
+            cut.append(1 - min(wide / high / frame, frame / (wide / high)))
+    return "contain" if sum(part > MOST_CUT for part in cut) * 2 > len(cut) else "cover"
