@@ -21,7 +21,7 @@ C_SOURCE = ".c"
 
 @click.command("build")
 @option("-o, --output FILE", "Write to a file instead of stdout.", FILE)
-@option("--explicit", "Make rolls and draws decisions with exact probabilities.")
+@option("--explicit", "Turn rolls and draws into decisions with exact probabilities.")
 @option("--native", "Build machine code with a C compiler, for `game.native()`; `-o FILE.c` writes its source.")
 @source_parameters
 def build(source: Source, output: Path | None, explicit: bool, native: bool) -> None:

@@ -59,7 +59,7 @@ def _has_errors(found: Found) -> bool:
 
 @click.command("check")
 @option("--texts", "List card texts written by hand, and cards without words.")
-@option("--paper", "Also draw all that is printed, in every language, and report what printing would refuse.")
+@option("--paper", "Also draw everything that is printed, in every language, and report what printing would refuse.")
 @option("--oneline", "Print one line per diagnostic, for editors.")
 @json_option
 @source_parameters
@@ -67,7 +67,7 @@ def _has_errors(found: Found) -> bool:
 def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, lang: str) -> int:
     """Report all diagnostics of the sources, including those of all variants.
 
-    Without --variant and --without the game of each variant is checked too, and the game without each erratum. Each
+    Without --variant and --without, the game with each variant and the game without each erratum are checked too. Each
     diagnostic says what is wrong, where, why, and what to do about it. Exits with 1 if there are errors; warnings do
     not count.
     """

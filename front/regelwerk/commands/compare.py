@@ -57,7 +57,7 @@ WITHIN = 5.0
 @option("--jobs J", "Number of processes (default: one per core).", COUNT)
 @native_option
 @minutes_option
-@option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FOLDER)
+@option("-o, --output DIR", "Folder that keeps the tables of both sides and the records of the examples.", FOLDER)
 @option("--all", "List every card and option, even if chance may explain the difference.", name="everything")
 @json_option
 @language_option
@@ -82,8 +82,8 @@ def compare(
 ) -> None:
     """Compare a game with a variant of it in games with the same luck.
 
-    Says in how many games the change mattered and where they part, with the commands that show both sides there; then
-    what it changes, with intervals.
+    Says in how many games the change mattered and where the two sides part, with the commands that show both sides at
+    that point. Then says what the change does to wins, scores and more, with intervals.
     """
     screen = Screen()
     if within is not None and not until_sure:

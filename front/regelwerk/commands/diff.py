@@ -38,7 +38,7 @@ OTHER = "A second game, or another folder of the same one."
 def diff(game: str, other: str, json: bool, variants: tuple[str, ...], without: tuple[str, ...], lang: str) -> None:
     """Compare two games, or a game with its variants.
 
-    Values, rules and texts of cards stand side by side: on the left GAME, on the right OTHER, or GAME with the given
+    Shows values, rules and card texts side by side: GAME on the left; on the right OTHER, or GAME with the given
     variants and without the given errata.
     """
     if not other and not variants and not without:

@@ -55,8 +55,8 @@ def explain(
 ) -> None:
     """Show where a value, card or rule comes from.
 
-    Its place in the sources, its history, where it prints, its text in each language. With a diagnostic code instead of
-    a game: what it means, with examples.
+    Shows its place in the sources, its history, where it is printed, and its text in each language. With a diagnostic
+    code instead of a game, shows what the code means, with examples.
     """
     screen = Screen()
     if not name and CODE.fullmatch(game):

@@ -26,7 +26,7 @@ SUFFIX = ".regel"
 def fmt(paths: tuple[str, ...], check: bool) -> int:
     """Format sources.
 
-    Comments and meaning stay. Files with syntax errors are left alone.
+    Keeps comments and meaning. Files with syntax errors are left alone.
     """
     screen = Screen()
     changed = broken = 0

@@ -19,8 +19,8 @@ SHOWN = 60  # icons in a terminal
 def icons(words: tuple[str, ...], json: bool) -> int:
     """Find icons by words of their names, and show their authors.
 
-    The icons are those of game-icons.net. Layouts show one as `shape: NAME`, texts as `:NAME:`. Exits with 1 if there
-    is none.
+    The icons are those of game-icons.net. Layouts show one as `shape: NAME`, texts as `:NAME:`. Exits with 1 if none is
+    found.
     """
     screen = Screen()
     found = find(words)

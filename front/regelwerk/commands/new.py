@@ -53,7 +53,7 @@ SAMPLES = {
 def new(folder: str, variant: Path | None, cards: Path | None) -> None:
     """Create a small complete game, a deck of cards from a spreadsheet, or a variant.
 
-    Comments in it explain each part.
+    Comments in the new files explain each part.
     """
     screen = Screen()
     if variant is not None and cards is not None:

@@ -18,9 +18,9 @@ from ..terminal.table import bots_for
 from ..terminal.terminal_play import PERSON, TerminalPlay
 
 HUMAN = "A human player's seat, counted from 0 (default: 0)."
-PAUSE = "Seconds between the turns of bots; 0 for none. In pipes there are no pauses."
-HINT = "Show with each question what a search of one and a half seconds thinks of the options."
-RECORD = "Where `s` saves (default: a file named after game and seed)."
+PAUSE = "Seconds to wait between the turns of bots; 0 for none. Pipes get no pauses."
+HINT = "With each question, show how a search of 1.5 seconds rates the options."
+RECORD = "File to which `s` saves (default: named after game and seed)."
 
 
 @click.command("play")
@@ -49,7 +49,7 @@ def play(
 ) -> None:
     """Play a game at the terminal, against bots or other people.
 
-    You choose options by their number and see what your player may see. `?` at the prompt shows help.
+    You see what your player may see, and choose options by their number. `?` at the prompt shows help.
     """
     screen = Screen()
     if resume is not None:

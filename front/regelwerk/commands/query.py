@@ -31,13 +31,13 @@ NUMBERS = (int, float, Decimal, type(None))
 @click.argument("file", metavar="FILE", help="The file of the games of a simulation.", type=FILE)
 @click.argument("select", metavar="SELECT", help="The query, in DuckDB's SQL.")
 @option("--csv", "Write the answer as CSV.", name="as_csv")
-@option("--minutes M", "How long the answer may take (default: 60).", Between(0, min_open=True))
+@option("--minutes M", "How long the query may take (default: 60).", Between(0, min_open=True))
 @json_option
 def query(file: Path, select: str, as_csv: bool, minutes: float | None, json: bool) -> None:
     """Answer one SELECT over the tables of a simulation.
 
-    The tables are called games, seats, options, cards, decks, facts, lines, names and run, and decisions where they
-    were asked for. A query reads them and nothing else.
+    The tables are games, seats, options, cards, decks, facts, lines, names and run, and decisions if the simulation
+    wrote them. A query can read nothing else.
     """
     screen = Screen()
     if as_csv and json:

@@ -39,8 +39,8 @@ def replay(
 ) -> None:
     """Replay a record and show the result.
 
-    With --to it stops after that choice and shows the state and the options of the next one. Exits with 1 if the record
-    is truncated, altered, or made from other sources.
+    With --to, stops after that choice and shows the state and the options of the next choice. Exits with 1 if the
+    record is truncated, altered, or was made from other sources.
     """
     screen = Screen()
     lines = read_record(record)

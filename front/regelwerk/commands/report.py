@@ -28,7 +28,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     """Report what simulated games show.
 
     Writes one HTML file that needs no network and no scripts: findings, charts and tables. Several files of one game
-    are compared with the first: a variant with the base, over the same seeds.
+    are compared with the first, such as a variant with the base game over the same seeds.
     """
     from regelwerk_printables.fonts import chain  # `--help` does without it, and without extras
     from regelwerk_simulation.dataset import Dataset, DatasetError

@@ -48,7 +48,7 @@ def run(
 ) -> None:
     """Play one game with bots and print its log.
 
-    The same seed and bots give the same game. Exits with 1 if a rule fails.
+    The same seed and bots give the same game. Exits with 1 if a rule error ends it.
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):

@@ -49,7 +49,9 @@ SHOWN = 3
 @option("--cluster ADDRESS", "Have a Dask scheduler play the games; `local` starts one here.")
 @native_option
 @minutes_option
-@option("-o, --output FILE", "The file of the games, FILE.parquet; other tables lie beside it.", FILE, required=True)
+@option(
+    "-o, --output FILE", "File for the table of games, FILE.parquet; other tables go beside it.", FILE, required=True
+)
 @json_option
 @source_parameters
 def simulate(
@@ -68,9 +70,9 @@ def simulate(
 ) -> None:
     """Play many games with bots and write tables of what happened.
 
-    The same seed gives the same tables, whatever the number of processes. Repeating the
-    command continues an interrupted run. Bots of several names change seats from game to game. A game whose rules break
-    has a row with its record.
+    The same seed gives the same tables, whatever the number of processes. Repeating the command continues an
+    interrupted run. Bots with different names change seats from game to game. If the rules of a game break, its row has
+    the message and the record.
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):

@@ -20,9 +20,9 @@ from ..terminal.options import json_option, source_parameters
 def sources(source: Source, json: bool) -> int:
     """Report how the rulebooks are implemented.
 
-    Lists every numbered statement with the declarations that implement it, and every open question with the reading of
-    the game and the variants with another reading. Exits with 1 if a statement has neither an implementation nor a
-    reason.
+    Lists every numbered statement with the declarations that implement it, and every open question with the reading
+    that the game follows and the variants that follow another. Exits with 1 if a statement has neither an
+    implementation nor a reason.
     """
     screen = Screen()
     with screen.busy(f"Checking {source.game}"):

@@ -34,7 +34,7 @@ WORD = "Only scenarios and properties with this word in their name or title."
 @click.command("test")
 @option("-k WORD", WORD, name="word")
 @option("-v, --verbose", "Print the log of each scenario.")
-@option("--variants", "Also in the game of each variant, and without each erratum.", name="every")
+@option("--variants", "Also test the game with each variant, and without each erratum.", name="every")
 @option("--faults", "Measure fault detection: plant one fault at a time.")
 @option("--sample N", "With --faults: a sample of N faults.", COUNT)
 @option("--jobs J", "With --faults: number of processes.", COUNT)
@@ -54,7 +54,8 @@ def test(
 ) -> int:
     """Check the properties of a game and play its scenarios.
 
-    Scenarios are worked examples of the rules; properties are invariants that read no state. Exits with 1 if one fails.
+    Scenarios are worked examples of the rules; properties are invariants that read no state. Exits with 1 if any of
+    them fails.
     """
     screen = Screen()
     if faults:

@@ -38,9 +38,9 @@ CARD = "A card's key, its name, or the name of a family."
 def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -> None:
     """Play one card and show what it does.
 
-    Plays random games until the card can be played, and shows the position before as the player sees it, the log, and
-    the changes. Choices that the card asks for are made at random. With variants, or without errata, the base game and
-    the amended game are shown side by side.
+    Plays random games until the card can be played, plays it, and shows the position before as the player sees it, the
+    log, and the changes. Choices that the card asks for are made at random. With variants, or without errata, the base
+    game and the amended game are shown side by side.
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):

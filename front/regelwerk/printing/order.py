@@ -25,18 +25,18 @@ USUAL_SHEET = "a4"
 
 ONLY = "Only these cards: keys, families, names or patterns, separated by commas."
 SINCE = "Only cards that differ from OLD: a variant, `base` (without variants), a folder or a Git revision."
-CHANGES = "For owners of OLD: the cards that differ, and a leaflet that says what has changed and why."
-MESSAGE = "With --changes: why, in your words, at the beginning of the leaflet."
+CHANGES = "For owners of OLD: print the cards that differ, and a leaflet that says what has changed and why."
+MESSAGE = "With --changes: the reason, in your words, printed at the beginning of the leaflet."
 LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on each card."
-HALVES = "With two languages: both on the front, half each; cards keep their backs."
+HALVES = "With two languages: put each on one half of the front, so that cards keep their backs."
 CARDS = ("cards",)
 SHEETS = ("board", "parts")
-FIT = "Make boards as large as fits on this many pages: 2x1 is two side by side."
+FIT = "Make boards as large as this many pages allow: 2x1 is two side by side."
 CUT = "Also write an SVG for cutting machines, with registration marks."
-ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
+ICC = "Print PDF/X-4 in the inks of a press, given its ICC profile (CMYK) from the print shop."
 TTS = "A table for Tabletop Simulator instead of PDFs: decks, boards, tokens, dice and rules."
 HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
-SIZE = "Pages of the booklet: a5 (default), half-letter, or square or a4 in two columns."
+SIZE = "Page size of the booklet: a5 (default), half-letter, or, with two columns, square or a4."
 SOURCED = "End the booklet with the documents that the rules come from, and what was filled in."
 MARKS = "Do not mark cards that an erratum or variant changed."
 TOGETHER = "Let cards with different backs share sheets: fewer pages, but backs must be well aligned."
@@ -233,7 +233,7 @@ class Order:
     dpi: int | None = _option(
         "--dpi DPI",
         None,
-        "Dots per inch of images with --png, and at most of pictures in PDFs (default: 300).",
+        "Dots per inch of images with --png, and the most for pictures in PDFs (default: 300).",
         click.IntRange(20, 1200),
         formats=(PDF, "png"),
     )
