@@ -48,8 +48,16 @@ STAGES = {
         "tests/playthroughs",
     ),
     "random games": ("tests/compiler/test_random_rules.py",),
-    "golden files": ("tests/compiler/test_golden.py", "tests/compiler/test_ir.py"),
-    "other games and attacks": ("tests/hostile/test_games.py", "tests/games"),
+    "golden files": ("tests/compiler/test_template.py", "tests/compiler/test_golden.py", "tests/compiler/test_ir.py"),
+    "the rest": (
+        "tests/compiler",
+        "tests/front/test_tracing.py",
+        "tests/front/test_private_sentences.py",
+        "tests/front/test_state_names.py",
+        "tests/simulation/test_batch.py",
+        "tests/hostile/test_games.py",
+        "tests/games",
+    ),
 }
 """Tests by what they look at, quick ones first; a later stage runs for what the earlier ones let pass."""
 WITHOUT = ("ReplaceBinaryOperator_BitOr", "RemoveDecorator", "ExceptionReplacer")
