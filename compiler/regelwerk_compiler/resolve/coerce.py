@@ -201,7 +201,9 @@ def _fit(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType,
 
 def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: ty.Type) -> tree.TExpr:
     what = span.text if len(span.text) < 40 else "this"
-    if isinstance(value, tree.LocalRef):
+    if isinstance(value, tree.LocalRef) and value.local in scope.unsure:
+        help_ = f"a loop assigns it: test it where it is read, or above the loop take another local, `let x = {what}`"
+    elif isinstance(value, tree.LocalRef):
         help_ = f"test it first, for example `if {what} is not none:`; below a `let`, write `otherwise:`"
     elif isinstance(value, tree.PlaceRead | tree.StateRead):
         help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"

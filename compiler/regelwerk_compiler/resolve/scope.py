@@ -111,6 +111,7 @@ class Scope(Struct):
         frames: the locals of the blocks around the place, the outermost first.
         locals: all locals of the callable.
         present: the paths that are known not to be none here.
+        unsure: the locals that were known so before a loop which assigns them.
         scenario: whether names of cards are values.
         fixed: whether only constants are allowed here, so that variables of the state have no meaning.
         measure: the name of the measure of the whole game that this is, in which no player has a name; "" elsewhere.
@@ -121,6 +122,7 @@ class Scope(Struct):
     frames: list[dict[str, sym.LocalSymbol]] = field(default_factory=lambda: [{}])
     locals: list[sym.LocalSymbol] = field(default_factory=list)
     present: frozenset[Path] = frozenset()
+    unsure: set[sym.LocalSymbol] = field(default_factory=set)
     scenario: bool = False
     fixed: bool = False
     measure: str = ""

@@ -103,6 +103,8 @@ def enter_loop(body: Body, block: syn.Block) -> None:
         if isinstance(node, syn.AssignStmt) and isinstance(node.target, syn.Name):
             local = body.scope.find_local(node.target.name)
             if local is not None:
+                if any(path[0] is local for path in body.scope.present):
+                    body.scope.unsure.add(local)
                 body.scope.forget(local)
 
 
