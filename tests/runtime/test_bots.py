@@ -36,6 +36,19 @@ def test_bots_by_name() -> None:
         make_bots(["random"] * 3, 2, 1)
 
 
+def test_nature_and_nobody_have_no_seat() -> None:
+    match = Match.start(bids.GAME, 2, 1)
+    while match.decision is not None:
+        match.choose(0)
+    with pytest.raises(ValueError, match="the game is over"):
+        seat_of(match)
+    chance = Match.start(duel.EXPLICIT, 2, 1)
+    while chance.decision is not None and chance.decision.player is not None:
+        chance.choose(0)
+    with pytest.raises(ValueError, match="nature decides here"):
+        seat_of(chance)
+
+
 def test_a_seat_knows_no_match() -> None:
     match = Match.start(duel.GAME, 2, 1)
     seat = seat_of(match)

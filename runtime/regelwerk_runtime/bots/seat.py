@@ -76,12 +76,19 @@ BotFactory = Callable[[int, int], Bot]
 
 
 def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
-    """The seat of the player whose decision is pending; there must be one.
+    """The seat of the player whose decision is pending.
 
     With a native build of the game the bots of the runtime try things out in engines of it. They choose the same.
+
+    Raises:
+        ValueError: no player decides now: nature does, or the game is over.
     """
     engine = match.engine
     player, make = engine.player, trial_of if native is None else native.trial
+    if player < 0:
+        raise ValueError(
+            "nature decides here, by the probabilities of the options" if engine.options else "the game is over"
+        )
     guess: Guess | None = None  # a bot guesses more than once
 
     def decision() -> Decision:
