@@ -62,7 +62,7 @@ ANEW = "write `remove hand`, and `add state:` with its new declaration below"
         ("ways(at[p])", "at[p].next", "there is nothing to iterate over: this is City, or none", WAYS),
         ("-> EUR = 2_000", "-> EUR = 2_000\nenum Row = 0..9\nenum Pip = 1..6\n"
          "define from(r: Row, d: Pip) -> Row? = r - d of Row", "Pip can never be of type Row",
-         "what is reckoned with it needs brackets: `(… d) of Row`"),
+         "put the whole calculation in brackets: `(… d) of Row`"),
         ("-> EUR = 2_000", "-> EUR = 2_000\nenum Row = 0..9\ndefine back(r: Row) -> Row? = 9 - r of Row",
          "every Row is a Row already",
          "leave out `of Row`: where a Row is expected, Row stands as it is; a sum needs brackets, `(r + 1) of Row`"),

@@ -86,6 +86,6 @@ def _name(zone: tree.ZoneRef) -> str:
 def _report(diagnostics: Diagnostics, statement: tree.TStmt, var: StateSymbol, zone: str) -> None:
     where = " or ".join(var.while_in)
     what = f"`{var.name}` is set for a card that lies in `{zone}`, but cards have it only in {where}"
-    help_ = "set it before the card leaves, or after it has come; a card that comes or goes begins anew by itself"
+    help_ = "set it before the card leaves, or after it has arrived; its value is reset whenever it comes or goes"
     labels = (Label(var.span, "declared here"),)
     diagnostics.report("E0336", statement.span, what, labels=labels, help=help_)

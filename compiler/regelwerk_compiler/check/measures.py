@@ -33,7 +33,7 @@ def _check_body(measure: CallableSymbol, diagnostics: Diagnostics) -> None:
     elif measure.params and not any(used_in(statement) & {*measure.param_locals} for statement in body):
         (player,) = measure.params
         what = f"the measure `{measure.name}` is the same for every player"
-        help_ = f"use `{player.name}` in it, or leave out `of {player.name}`: then it is recorded once for all"
+        help_ = f"use `{player.name}` in it, or remove `of {player.name}` to record it once for the whole game"
         diagnostics.report("W0742", player.span, what, help=help_)
 
 

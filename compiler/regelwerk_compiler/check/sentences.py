@@ -70,7 +70,7 @@ def _check_name(words: Words, message: Message, diagnostics: Diagnostics) -> Non
         if entry is not None and _has_marks(entry.words):
             said.append((catalogue.span(entry.line), entry.words))
     for span, name in said:
-        help_ = "write it without `*` and `:icon:`; texts of cards, sentences and chapters have marks"
+        help_ = "write it without `*` and `:icon:`; marks work in texts of cards, sentences and chapters"
         diagnostics.report("W0739", span, f"the name `{name}` has marks, which are printed as characters", help=help_)
 
 

@@ -109,12 +109,12 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         help_ = f"name {it} in the text as {what}, for example {slots}"
         number = next((named for named in missing if named.kind == "number"), None)
         if number is not None:
-            help_ += f"; a number that no text tells gets a name: `define limit -> Int = {number.value}`"
+            help_ += f"; if the text need not tell the number, give it a name: `define limit -> Int = {number.value}`"
         names = " and ".join(map(str, missing))
         told = f"the card uses {names}, but its text does not name {it}"
         warn(text.span, told, help_, *missing.values())
     for named, node in extra.items():
-        help_ = "refer to where the rule has it: a field, a table or a `define`"
+        help_ = "take it from where the rule has it: a field, a table or a `define`"
         warn(node.span, f"the text says {named}, but the card does not use it", help_)
 
 

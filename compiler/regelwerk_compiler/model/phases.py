@@ -149,7 +149,7 @@ class Phases:
                 self._fault(statement.span, "a simultaneous choice stands in another one", CALL)
             case _:
                 why = "this gets its value only when all have answered, but a question or what follows one needs it"
-                self._fault(statement.span, why, "do it before `simultaneously`, or behind the last question")
+                self._fault(statement.span, why, "do it before `simultaneously`, or after the last question")
         return statement
 
     def _loop(self, loop: tree.ForEach | tree.Repeat, place: _Place) -> tree.TStmt:

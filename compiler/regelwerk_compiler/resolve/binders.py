@@ -103,9 +103,9 @@ def _warn_of_strangers(scope: Scope, node: syn.Quantifier, loops: list[tree.Loop
     if used_in(last) & {loop.local for loop in loops}:
         return
     names = " and ".join(f"`{binder.name}`" for binder in node.binders)
-    what = f"this says nothing of {names}, but is a part of the condition behind `{node.kind}`"
+    what = f"this does not mention {names}, but is a part of the condition after `{node.kind}`"
     help_ = (
-        f"close a bracket before this `{word}`: `({node.kind} … where …) {word} …`; or write it first, behind `where`"
+        f"close a bracket before this `{word}`: `({node.kind} … where …) {word} …`; or write it first, after `where`"
     )
     scope.diagnostics.report("W0744", last.span, what, help=help_)
 

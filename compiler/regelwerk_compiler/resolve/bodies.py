@@ -217,7 +217,7 @@ def _resolve_measures(resolver: Resolver) -> None:
             scope.measure = name
             measure.param_locals.append(scope.hidden("player", PLAYER, decl.name.span))
         for slot in decl.title.slots if decl.title is not None else ():
-            help_ = "write the words themselves: a title heads a column of figures, whatever they are"
+            help_ = "write a title without slots: it heads a whole column of figures"
             scope.error(slot, "E0361", f"the title of the measure `{name}` has no slots", help=help_)
         measure.body = [tree.Return(_figure(scope, decl.value), span=decl.value.span)]
 

@@ -182,7 +182,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
         case _:
             help_, other = "", scope.enum(found)
             if symbol is not None and other is not None and symbol.kind == other.kind == "range":
-                help_ = f"what is reckoned with it needs brackets: `(… {node.value.span.text}) of {name}`"
+                help_ = f"put the whole calculation in brackets: `(… {node.value.span.text}) of {name}`"
             return scope.error(node, "E0305", f"{ty.describe(found)} can never be of type {name}", help=help_)
 
 

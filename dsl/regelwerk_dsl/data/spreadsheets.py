@@ -107,7 +107,7 @@ class _Parts:
                         raise ValueError(f"its part {path} has more than {MOST_ELEMENTS:,} elements")
                     if held > MOST_HELD or max(len(wanted), attributes) > MOST_NAMES:
                         raise ValueError(
-                            f"it is not a spreadsheet: its part {path} is full of what is no cell; save it anew"
+                            f"it is not a proper spreadsheet: too much of its part {path} is not cells; save it again"
                         )
                     continue
                 start = before.pop()

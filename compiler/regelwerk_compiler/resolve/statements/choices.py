@@ -77,7 +77,7 @@ def _offered(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr 
     domain, type_ = resolve_domain(scope, node.binder.domain)
     for part, word in ((node.where, "where"), (node.binder.start, "from")):
         if part is not None:
-            help_ = "choose the card first, and look at it then"
+            help_ = "choose the card first, then look at it"
             scope.error(
                 part, "E0337", f"a card that is taken unseen has no `{word}`: nothing is known of it", help=help_
             )

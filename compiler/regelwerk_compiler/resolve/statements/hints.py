@@ -60,7 +60,7 @@ def resolve_hints(
 
 
 HELP = {
-    "bots prefer": "write it behind an option, or at a choice of members that can be told apart",
-    "bots skip": "write it behind an option, or at a choice of members that can be told apart",
+    "bots prefer": "write it after an option, or at a choice of members that can be told apart",
+    "bots skip": "write it after an option, or at a choice of members that can be told apart",
     "bots skip none": "it is about declining: write it at `may choose`, `choose up to` or `choose any number of`",
 }
