@@ -77,7 +77,7 @@ def check_recursion(
     reported: set[int] = set()
     for callee in callables:
         if _loops_deep(callee.body or []) > MOST_LOOPS:
-            what = f"loops and conditions stand in one another more than {MOST_LOOPS} deep here"
+            what = f"loops and conditions are nested more than {MOST_LOOPS} deep here"
             help_ = "a `for each` counts twice; let an effect or a definition do the inner ones"
             diagnostics.report("E0124", callee.span, what, help=help_)
         if id(callee) in heights:

@@ -14,6 +14,6 @@ def check_retold(game: Game, history: History, diagnostics: Diagnostics) -> None
         return
     for change in history.of("outcome"):
         if change.chosen.decl.kind == "variant":
-            what = "this variant decides anew who wins, and the chapters of the booklet stay as they are"
+            what = "this variant changes who wins, but no chapter of the booklet changes"
             help_ = 'change the passage that tells it, `amend chapter.NAME.prose: "words" -> "others"`'
             diagnostics.report("W0746", change.span, what, help=help_)

@@ -148,7 +148,7 @@ class Phases:
             case tree.Simultaneously():
                 self._fault(statement.span, "a simultaneous choice stands in another one", CALL)
             case _:
-                why = "this gets its value only when all have answered, but a question or what follows one needs it"
+                why = "this gets its value only when all have answered, but a question or a line after it needs it"
                 self._fault(statement.span, why, "do it before `simultaneously`, or after the last question")
         return statement
 
