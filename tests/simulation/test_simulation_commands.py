@@ -11,7 +11,7 @@ import pytest
 from posix_only import POSIX
 from regelwerk.commands.simulate import pace, time_left
 from regelwerk.main import main
-from regelwerk_simulation.dataset import write_table
+from regelwerk_simulation.dataset import Dataset, write_table
 from regelwerk_simulation.tables import GAMES
 
 RUN = "from regelwerk.main import run; run()"
@@ -102,3 +102,38 @@ def test_what_cannot_be_simulated(
     Path("begun.parquet.parts", "batch.json").write_text("[" * 100_000)
     assert main(["simulate", "pig", "-o", "games.parquet", *arguments]) in (1, 2)
     assert said in capsys.readouterr().err
+
+
+TWO_ASK = """
+players 2..2
+state:
+    money[Player]: 0..99 = 0
+effect bid():
+    for each p in Player:
+        choose n in 0..3 by p "How much?"
+        money[p] += n
+effect pay():
+    for each p in Player:
+        choose n in 0..2 by p "How many?"
+        money[p] += n
+effect one_round():
+    do bid()
+    do pay()
+play at most 50:
+    {what}
+outcome for p: most money[p]
+"""
+
+
+@pytest.mark.parametrize(("what", "has_rounds"), [("do bid()\n    do pay()", False), ("do one_round()", True)])
+def test_a_game_of_which_nothing_says_what_a_round_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, what: str, has_rounds: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.yaml").write_text("name: two\ntitle: Two\nsources: [two.regel]\n", encoding="utf-8")
+    (tmp_path / "two.regel").write_text(TWO_ASK.format(what=what), encoding="utf-8")
+    order = ["simulate", ".", "--games", "2", "--jobs", "1", "-o", "games.parquet"]
+    assert main(order) == 0
+    assert ("let one effect do what happens in a round" in capsys.readouterr().err) != has_rounds
+    with Dataset.open(tmp_path / "games.parquet") as dataset:
+        assert all((rounds > 0) == has_rounds for (rounds,) in dataset.rows("select rounds from games"))

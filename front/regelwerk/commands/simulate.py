@@ -38,6 +38,7 @@ PAUSE = 60.0
 """Seconds between two lines of progress where there is no terminal."""
 
 SHOWN = 3
+NO_ROUNDS = "no turns or rounds are told: let one effect do what happens in a round, and let `play` call it"
 """Games that broke of which the message is shown."""
 
 
@@ -76,7 +77,8 @@ def simulate(
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):
-        played = Game(load_compiled(source))
+        made = load_compiled(source)
+        played = Game(made)
         if native and not cluster:
             played.library()
     named = None if not tables else tuple(name.strip() for name in tables.split(",") if name.strip())
@@ -97,6 +99,8 @@ def simulate(
         )
     with dataset:
         _report(dataset, screen, json=json)
+    if not (json or made.turns or made.rounds):
+        screen.note(NO_ROUNDS)
 
 
 def pace(games: int, seconds: float) -> str:
