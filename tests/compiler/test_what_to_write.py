@@ -72,6 +72,13 @@ ANEW = "write `remove hand`, and `add state:` with its new declaration below"
          "a card from elsewhere than the top is moved: `let c = deck.bottom`, and `move c to ...` below"),
         (DRAW, "draw 1 from bottom of deck to hand[p]", "there is no name `bottom`",
          "`let c = pile.bottom`, and `move c to ...` below"),
+        ('cardtype Job "jobs"', 'cardtype Job "jobs":\n    open -> Bool = yes',
+         "an ability has brackets after its name, also without parameters", "write `name() -> Bool = yes`"),
+        ('cardtype Job "jobs"\n', 'cardtype Job "jobs":\n    open() -> Bool = yes\n'
+         "define some -> Int = count j in deck where j.open\n", "`open` is an ability of Job", "call it: `j.open()`"),
+        ('cardtype Job "jobs"\n', 'cardtype Job "jobs":\n    open(n: Int) -> Bool = yes\n'
+         "define some -> Int = count j in deck where j.open\n", "`open` is an ability of Job",
+         "call it: `j.open(...)`"),
         (DRAW, "shuffle hand[p] into deck", "`shuffle` mixes the cards of one pile",
          "`move gone to deck`, and write `shuffle deck` below"),
         (DRAW, "repeat while goal > 9: goal = 9", "there is no `while` here", "write `repeat until …:`"),

@@ -138,7 +138,15 @@ def test_a_card_that_only_lies_there_is_not_found(folder: Path, command: Command
     rules.write_text(SOURCE.replace("            do t.spring(p)\n", ""), encoding="utf-8")
     said = command("try", folder, "pit")
     assert said.status == 1
-    assert "no moment was found to play pit" in said.err
+    assert "no moment was found to play pit\n" in said.err
+
+
+def test_a_card_that_does_nothing_is_not_found_because_of_that(folder: Path, command: Command) -> None:
+    rules = folder / "market.regel"
+    rules.write_text(f'{SOURCE}\ncardtype Idle "idle cards":\n    strength: 0..9 = 1\ncard Idle rock "Rock"\n', "utf-8")
+    said = command("try", folder, "rock")
+    assert said.status == 1
+    assert "to play rock: it does nothing of its own, and no option named it" in said.err
 
 
 CREATURES = """\

@@ -148,5 +148,7 @@ def _card_field(scope: Scope, node: syn.Field, base: tree.TExpr, kind: str) -> t
     if name in symbol.fields:
         return tree.CardFieldRead(kind, name, base, type=symbol.fields[name].type, span=node.span)
     if name in symbol.abilities:
-        return scope.error(node, "E0309", f"`{name}` is an ability of {kind}", help=f"call it: `{node.span.text}(...)`")
+        arguments = "(...)" if symbol.abilities[name].params else "()"
+        help_ = f"call it: `{node.span.text}{arguments}`"
+        return scope.error(node, "E0309", f"`{name}` is an ability of {kind}", help=help_)
     return no_field(scope, node, kind, [*symbol.fields, *symbol.abilities])

@@ -55,7 +55,9 @@ def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -
     if any(sides):
         _show(sides, heads, language, screen)
     else:
-        raise InputError(f"no moment was found to play {key}", "try another --seed or --players")
+        acts = any(game.checked.cards_by_key[key].acts for game in games if key in game.cards)
+        why = "" if acts else ": it does nothing of its own, and no option named it"
+        raise InputError(f"no moment was found to play {key}{why}", "try another --seed or --players")
 
 
 def _find_key(games: Sequence[Game], name: str) -> str:
