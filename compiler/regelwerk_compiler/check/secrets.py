@@ -275,7 +275,7 @@ class _Secrets:
         self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()
     ) -> Iterator[StateSymbol]:
         """The variables of the piles that may be meant and that the reader may not see."""
-        if zone.given is None:
+        if not isinstance(zone.given, tree.LocalRef):
             if zone.var is not None and self._hidden(zone.var, zone.indices, reader, given):
                 yield zone.var
             return

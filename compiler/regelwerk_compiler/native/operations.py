@@ -127,6 +127,11 @@ class Operations:
         return f"({{ i64 {kept} = {value}; {test}; }})"
 
     def _compared(self, operands: list[tree.TExpr], sign: str) -> str:
+        piles = [pile for pile in map(self.places.one_pile, operands) if pile is not None]
+        if len(piles) == 2:  # a card lies in one pile: two piles are equal where both are empty
+            one, other = (self.places.zone(pile.zone) for pile in piles)
+            empty = " && ".join(self._of_pile(prim.NO_CARDS, pile) for pile in piles)
+            return f"({'' if sign == '==' else '!'}({one} == {other} || ({empty})))"
         kinds = [self.places.kind_of(operand) for operand in operands]
         kind = next((kind for kind in kinds if kind != INT), INT)
         left, right = (self.places.text(operand, kind) for operand in operands)
@@ -141,9 +146,10 @@ class Operations:
         return f"({{ {kept} memcmp(&{a}, &{b}, sizeof {a}) {sign} 0; }})"
 
     def _of_pile(self, row: Primitive, pile: tree.TExpr) -> str:
-        if not isinstance(pile, tree.PileCards):
+        found_pile = self.places.one_pile(pile)
+        if found_pile is None:
             raise NotNativeError("a pile as a value")
-        zone = pile.zone
+        pile, zone = found_pile, found_pile.zone
         if zone.var is not None and zone.var.zone == "place":
             card = f"s->places[{self.places.place(zone)}]"
             found = {prim.NO_CARDS: f"({card} < 0)", prim.CARD_COUNT: f"((i64)({card} >= 0))"}

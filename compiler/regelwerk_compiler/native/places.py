@@ -105,6 +105,25 @@ class Places(ABC):
             return f"index_in(m, {self.text(zone.given)}, N_PILES + N_PLACES)" if zone.given is not None else "0"
         return f"({self.flat(zone.indices, self.tables.sizes(zone.var), self.tables.zone_numbers(zone.var).start)})"
 
+    def one_pile(self, node: tree.TExpr) -> tree.PileCards | None:
+        """The cards of a pile, also where an `if` says which pile that is; None if it is no pile of the state."""
+        match node:
+            case tree.PileCards():
+                return node
+            case tree.If(condition, then, otherwise, type=ty.PileType() as type_):
+                one, other = self.one_pile(then), self.one_pile(otherwise)
+                if (
+                    one is None
+                    or other is None
+                    or one.only != other.only
+                    or {one.zone.type, other.zone.type} != {type_}
+                ):
+                    return None
+                given = tree.If(condition, one.zone, other.zone, type=type_, span=node.span)
+                return tree.PileCards(tree.ZoneRef(None, [], given, type=type_, span=node.span), one.only, type=type_)
+            case _:
+                return None
+
     def pile(self, zone: tree.ZoneRef) -> str:
         """The number of a pile."""
         return self.zone(zone) if zone.given is None else f"index_in(m, {self.text(zone.given)}, N_PILES)"

@@ -85,15 +85,16 @@ class Searches:
                     f"{at} = set_next(&{kept}, {at} + 1)) {{ i64 {item} = {moved};",
                     "}}",
                 )
-            case tree.CardsDomain(tree.PileCards() as cards):
-                return self._cards(cards, item, at, paced, changing=changing)
             case tree.CardsDomain(tree.PlaceRead(zone)):
                 return (
                     f"{{ {paced('1')}i64 {item} = s->places[{self.places.place(zone)}]; if ({item} >= 0) {{",
                     "}}",
                 )
-            case tree.CardsDomain():
-                raise NotNativeError("a loop over other cards than those of a pile")
+            case tree.CardsDomain(cards):
+                pile = self.places.one_pile(cards)
+                if pile is None:
+                    raise NotNativeError("a loop over other cards than those of a pile")
+                return self._cards(pile, item, at, paced, changing=changing)
             case tree.AllCardsDomain(kind):
                 symbol_ = self.game.card_types[kind.name] if kind.name is not None else None
                 start, end = (symbol_.first, symbol_.end) if symbol_ is not None else (0, self.game.copies)

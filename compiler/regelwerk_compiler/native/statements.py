@@ -249,7 +249,7 @@ class Statements(ABC):
     # ---- cards
 
     def _move(self, node: tree.MoveCards) -> None:
-        what, line = node.what, self.writer.line
+        what, line = self.expressions.one_pile(node.what) or node.what, self.writer.line
         zone = self.expressions.name("zone")
         with self.writer.block(""):
             line(f"i64 {zone} = {self.expressions.zone(node.to)};")

@@ -42,7 +42,6 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
         case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
         case ty.PileType(card):
-            assert isinstance(base, tree.PileCards)
             if name == "count":
                 return tree.Op(prim.CARD_COUNT, [base], type=ty.IntType(0, max(scope.copies, 1)), span=node.span)
             if name in ("top", "bottom"):

@@ -50,7 +50,7 @@ class ZoneRef(TNode):
 
     var: StateSymbol | None  # None: the box, or the pile that `given` is
     indices: list[TExpr]
-    given: LocalRef | None = None  # a parameter that is a pile
+    given: TExpr | None = None  # a parameter that is a pile; in native builds also an `if` of piles
 
 
 class PlaceRead(TNode):
