@@ -58,7 +58,7 @@ def _has_errors(found: Found) -> bool:
 
 
 @click.command("check")
-@option("--texts", "List card texts written by hand, and cards without words.")
+@option("--texts", "List card texts written by hand, and cards without words for what they do.")
 @option("--paper", "Also draw everything that is printed, in every language, and report what printing would refuse.")
 @option("--oneline", "Print one line per diagnostic, for editors.")
 @json_option
