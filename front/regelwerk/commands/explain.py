@@ -15,7 +15,7 @@ from rich.text import Text
 from ..errors import UsageError
 from ..loading.source import Source, code_page, source_of
 from ..terminal.console import Screen, plain_table
-from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option, option
+from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option
 
 if TYPE_CHECKING:
     from regelwerk_compiler.inspect.explain.declared import Explanation
@@ -40,23 +40,14 @@ PROVES = ("worked example", "chapter of the booklet", "passage of the booklet", 
     help="Anything that can be amended, such as a card.",
     shell_complete=complete_cards,
 )
-@option("--compiled", "Also show the compiled functions.")
 @json_option
 @change_options
 @language_option
-def explain(
-    game: str,
-    name: str,
-    compiled: bool,
-    json: bool,
-    variants: tuple[str, ...],
-    without: tuple[str, ...],
-    lang: str,
-) -> None:
+def explain(game: str, name: str, json: bool, variants: tuple[str, ...], without: tuple[str, ...], lang: str) -> None:
     """Show where a value, card or rule comes from.
 
-    Shows its place in the sources, its history, where it is printed, and its text in each language. With a diagnostic
-    code instead of a game, shows what the code means, with examples.
+    Shows its place in the sources, its history, where it is printed, its text in each language, and the compiled
+    function. With a diagnostic code instead of a game, shows what the code means, with examples.
     """
     screen = Screen()
     if not name and CODE.fullmatch(game):
@@ -74,8 +65,6 @@ def explain(
         screen.json(data)
     else:
         _show(found, screen)
-        if compiled:
-            _section("Compiled", _indented(found.handler), screen)
 
 
 def _explanation(source: Source, name: str) -> Explanation:
@@ -115,6 +104,7 @@ def _show(found: Explanation, screen: Screen) -> None:
     _section("Prints", _printed(found), screen)
     _section("History", history, screen)
     _section("Cites" if found.kind in PROVES else "Implements", cites, screen)
+    _section("Compiled", _indented(found.handler), screen)
 
 
 def _printed(found: Explanation) -> list[str | Text]:
