@@ -17,7 +17,7 @@ _UNSEEN = (
     "\u034f\u115f\u1160\u17b4\u17b5\u180e\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
 )
-UNSEEN = re.compile(  # it begins with one class of characters, which is found faster than either of two
+UNSEEN = re.compile(  # beginning with one character class is faster than beginning with an alternation
     f"[{_UNSEEN}{_JOINERS}](?:(?<=[{_UNSEEN}])|(?<![^\0-\x7f{_JOINERS}].)[{_JOINERS}]*(?![^\0-\x7f{_JOINERS}]))"
 )
 """Invisible characters that change how a text reads, and joiners between Latin letters."""
@@ -46,7 +46,7 @@ def visible(text: str) -> str:
     return _hostile().sub(lambda found: "".join(map(_escaped, found[0])), text)
 
 
-@cache  # it takes longer to make than all others, and few texts need it
+@cache  # slow to compile, and few texts need it
 def _hostile() -> re.Pattern[str]:
     return re.compile(f"[{_TERMINAL}\r\ud800-\udc9f\udd00-\udfff]|{UNSEEN.pattern}")
 
@@ -57,11 +57,11 @@ def _escaped(char: str) -> str:
 
 
 def name_of(char: str) -> str:
-    """`U+202E (right-to-left override)`"""
+    """The code point and the name of a character: `U+202E (right-to-left override)`."""
     name = unicodedata.name(char, "").lower()
     return f"U+{ord(char):04X}" + (f" ({name})" if name else "")
 
 
 def lookalikes(text: str) -> Iterator[re.Match[str]]:
-    """Words of Latin letters with Greek or Cyrillic ones among them that look like Latin ones."""
+    """Words that mix Latin letters with Greek or Cyrillic ones that look like Latin ones."""
     return _ALIKE.finditer(text) if _LETTER.search(text) else iter(())

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 def collector_paused() -> Iterator[None]:
     """Disables the garbage collector within the block and restores it afterwards.
 
-    Objects made within count as old from then on, so that they are not scanned at once.
+    Objects made in the block join the oldest generation, so that they are not scanned soon afterwards.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from .source import SourceFile, Span
 from .suggest import nearest
 
-PATIENCE = 30_000  # names with which misspelt ones are compared, in all
+PATIENCE = 30_000  # candidates that misspelt names are compared with, in all
 MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 

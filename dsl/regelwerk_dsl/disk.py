@@ -1,4 +1,4 @@
-"""Plain files on the disk: their bytes, up to a size, and those below a folder.
+"""Access to plain files on the disk: reading one up to a size, listing those below a folder.
 
 Pipes and devices are never opened.
 """
@@ -77,7 +77,7 @@ def files_below(top: Path, linked: bool = False) -> Iterator[os.DirEntry[str]]:
 
 
 def real(path: Path) -> Path:
-    """The path without links; one in a circle of links stands for itself, which `Path.resolve` refuses before 3.13."""
+    """The path with links resolved; a circle of links resolves to itself, while `Path.resolve` raises before 3.13."""
     return Path(os.path.realpath(path))
 
 

@@ -28,7 +28,7 @@ def read_source(
     memory: Memory = NO_MEMORY,
     local: str = "",
 ) -> SourceFile | None:
-    """The text of a UTF-8 file without its byte order mark.
+    """The text of a UTF-8 file without its byte order mark; None after a report.
 
     Args:
         path: where the file is.
@@ -107,7 +107,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") ->
 def checked(source: SourceFile, diagnostics: Diagnostics, span: Span | None = None) -> SourceFile | None:
     """The source if its text has no control characters, else None after E0161 at the first of them.
 
-    The first invisible character is W0161, the first word of several alphabets W0162.
+    The first invisible character is W0161, the first word that mixes alphabets is W0162.
 
     Args:
         source: the text.

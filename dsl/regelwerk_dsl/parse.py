@@ -79,7 +79,7 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
 
 
 def _without_uses(found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """The messages without those about uses of a name that cannot be one, which is told where it is declared."""
+    """The messages except those about uses of a name that cannot be one, which is reported at its declaration."""
     reserved = {item.span.text for item in found if item.code == "E0112"}
     for item in found:
         start = item.span.start

@@ -16,7 +16,7 @@ LARGEST = 100_000_000  # bytes
 
 
 def is_private(path: Path, sticky: bool = False) -> bool:
-    """Whether only this user can write there. On systems without owners the user's own folders are private.
+    """True if only this user can write there; on systems without owners, every file and folder.
 
     Args:
         path: a folder or a file; a link, a pipe or a device is never private.

@@ -1,4 +1,4 @@
-"""Results of earlier runs as plain data, by the digest, or the name, of what they were made from."""
+"""Results of earlier runs as plain data, by the digest or the name of their inputs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class Results:
-    """What an earlier run has found out, and what this one has used of it and found out itself."""
+    """The results of an earlier run, and those that this run has used or added."""
 
     def __init__(self) -> None:
         self.supply({})
 
     def supply(self, known: Mapping[str, Any]) -> None:
-        """Takes over what an earlier run has kept; `used` begins anew."""
+        """Takes over the results of an earlier run, and empties `used`."""
         self.known, self.used = known, dict[str, Any]()
 
     def get(self, key: str) -> Any:
@@ -24,10 +24,10 @@ class Results:
         return found
 
     def keep(self, key: str, data: Any) -> None:
-        """Notes a result."""
+        """Adds a result."""
         self.used[key] = data
 
     @property
     def is_new(self) -> bool:
-        """Whether this run has found out something."""
+        """True if this run has added a result."""
         return not self.used.keys() <= self.known.keys()

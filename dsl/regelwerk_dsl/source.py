@@ -98,7 +98,7 @@ class Span(Struct, frozen=True):
         return Span(source, move(self.start), move(self.end))
 
     def holds(self, other: Span) -> bool:
-        """Whether another range lies in this one."""
+        """True if another range lies in this one."""
         return self.source is other.source and self.start <= other.start and other.end <= self.end
 
     def to(self, other: Span) -> Span:

@@ -1,4 +1,4 @@
-"""Suggestions for names: for misspelt ones by edit distance, for what has a title; and names as they are read."""
+"""Suggestions: for misspelt names by edit distance, and names made from sentences."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def ungrouped(text: str) -> str:
 
 
 def as_words(name: str) -> str:
-    """A declared name as it is read."""
+    """A declared name with blanks for underscores."""
     return name.replace("_", " ")
 
 

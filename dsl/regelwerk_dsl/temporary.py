@@ -13,13 +13,13 @@ from .writing import PREFIX, SUFFIX, UNFOLLOWED, temporary_entries
 
 try:
     import fcntl
-except ImportError:  # systems on which nobody can tell whether a folder is used
+except ImportError:  # without locks, nothing tells whether a folder is in use
     fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder for this process alone, which goes with all in it when the block ends.
+    """A folder for this process alone, removed with its contents when the block ends.
 
     Raises:
         OSError: it cannot be made.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # systems without it do not let open files be removed
+except ImportError:  # systems without it refuse to remove open files
     fcntl = None  # type: ignore[assignment]
 
 PREFIX, SUFFIX = ".regelwerk-", ".part"
@@ -138,7 +138,7 @@ def sweep(folder: Path) -> None:
 
 
 def temporary_entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """What is called as temporary files and folders are, in a folder that can be read."""
+    """The entries of a folder that are named like temporary files and folders; none if it cannot be read."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):

@@ -23,9 +23,9 @@ from ..source import SourceFile, Span
 from ..syntax.nodes import relocate
 
 TITLE_COLUMNS = ("title", "name")
-"""Columns that hold the title of a card, if no field of its type has the name."""
+"""Columns that hold the title of a card, if no field of its type has that name."""
 TEXT_COLUMN = "text"
-"""The column that holds what a card says, if no field of its type has the name."""
+"""The column that holds the text of a card, if no field of its type has that name."""
 COPIES_COLUMN = "copies"
 TEXT_COLUMNS = (*TITLE_COLUMNS, TEXT_COLUMN)
 
@@ -52,7 +52,7 @@ class _Field(Struct, frozen=True):
 
 @remembered
 def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Set[str] | None = None) -> CsvTable | None:
-    """The table of a CSV text; None if it has no head. Faulty cells are reported (E0160) and left empty.
+    """The table of a CSV text without faulty rows; None without a valid head or after an open quote. Errors: E0160.
 
     Args:
         source: The text.
@@ -141,7 +141,7 @@ def _row(
 
 
 def holds_text(type_: syn.TypeExpr | None) -> bool:
-    """Whether values of the type are prose."""
+    """True if values of the type are prose."""
     return isinstance(type_, syn.NamedType) and type_.name == "Text"
 
 

@@ -282,7 +282,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
 
 
 def _fault(path: Path, memory: Memory) -> str:
-    """Why a path leads to no file; "" if it does lead to one."""
+    """What is wrong with a path that leads to no file, worded to follow its name; "" if it leads to one."""
     try:
         if path.is_file() or real(path) in memory:
             return ""
@@ -308,7 +308,7 @@ def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:
 
 
 def _matches(parts: list[str], pattern: list[str]) -> bool:
-    """Whether the parts of a path match those of a pattern, in a number of steps that grows with their product."""
+    """True if the parts of a path match those of a pattern, in a number of steps that grows with their product."""
     reached = {0}
     for one in pattern:
         if one == "**":

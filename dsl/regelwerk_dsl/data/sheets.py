@@ -13,7 +13,7 @@ SHEET = "#"  # before the name of a sheet of a spreadsheet
 
 
 def is_spreadsheet(name: str) -> bool:
-    """Whether the name is one of a spreadsheet, perhaps with a sheet: `orders.xlsx#Summer`."""
+    """True if the name is one of a spreadsheet, perhaps with a sheet: `orders.xlsx#Summer`."""
     return name.partition(SHEET)[0].endswith(SPREADSHEETS)
 
 

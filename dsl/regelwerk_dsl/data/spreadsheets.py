@@ -1,7 +1,8 @@
 """Reader of tables in spreadsheets (`.xlsx`, `.ods`): one of their sheets as the text of a CSV file, line by line.
 
-Each row of the sheet is one line of the text, also an empty one, so that messages name the row. Line ends within a cell
-become blanks. The size that a file states for itself is never trusted: its parts are read in pieces, up to a limit.
+Each row of the sheet, even an empty one, is one line of the text, so that lines in messages are rows. Line ends within
+a cell become blanks. The size that a file states for itself is never trusted: its parts are read in pieces, up to a
+limit.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..suggest import did_you_mean
 MAX_UNPACKED = 100_000_000  # bytes of all parts of the file
 MOST_ELEMENTS = 2_500_000  # of one part
 MOST_HELD = 1_000_000  # elements and attributes of a part that are in memory at once
-MOST_NAMES = 1_000  # different ones of the elements of a part, and of attributes of an element
+MOST_NAMES = 1_000  # different names of elements in a part; attributes of one element
 MOST_CELLS = 1_000_000  # of a sheet, from its first to its last one
 MOST_LETTERS = 20_000_000  # of the cells of a sheet, which can all refer to one text
 SEPARATOR = ";"
@@ -40,8 +41,8 @@ _LINE_ENDS = re.compile(r"\s*[\r\n\v\f\u2028\u2029]+\s*")
 _ESCAPED = re.compile(r"_x(000[9ADad]|00[2-7][\dA-Fa-f])_")  # escaped characters of Office Open XML
 _DATES = frozenset(
     {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-)  # of its built-in formats for numbers
-_DATE = re.compile(r'[dmyhs](?=(?:[^"]*"[^"]*")*[^"]*$)')  # outside of words in a format
+)  # built-in number formats that show dates
+_DATE = re.compile(r'[dmyhs](?=(?:[^"]*"[^"]*")*[^"]*$)')  # a letter for a part of a date, outside quoted words
 _BRACKETS = re.compile(r"\[[^\]]*\]|\\.")
 
 
@@ -75,7 +76,7 @@ class _Parts:
         self._names = {name.lower(): name for name in archive.namelist()}
 
     def has(self, path: str) -> bool:
-        """Whether there is such a part."""
+        """True if there is such a part."""
         return path.lower() in self._names
 
     def elements(self, path: str, *names: str) -> Iterator[tuple[str, etree._Element]]:
@@ -305,7 +306,7 @@ def _office_open_value(cell: etree._Element, place: str, strings: list[str], dat
 
 
 def _date(number: str, start: datetime) -> str:
-    """The date that many days after the start; the number itself if calendars have no such date."""
+    """The date, or date and time, that many days after the start; the number itself if there is no such date."""
     days = float(number)
     try:
         found = start + timedelta(days=days)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Steps = tuple[str | int, ...]
 
-FITTING = Results()  # the files that are known to be valid are not validated again
+FITTING = Results()  # files known to be valid, which are not validated again
 CONTENTS = Results()  # the data and the places of files without errors, which are not read again
 _KINDS = {"object": "keys with values", "array": "a list", "string": "a text", "integer": "a whole number"}
 
@@ -59,7 +59,7 @@ def read_yaml(
         source, schema: the file, and the schema of its data.
         diagnostics: gets the errors.
         is_ours: the file comes with this program, whose tests check it against the schema.
-        kept: the content is kept for another run.
+        kept: whether to keep the content for later runs.
     """
     digest = digest_of(f"{json.dumps(schema)}\0{source.text}")
     known = CONTENTS.get(digest) if kept else None
@@ -69,7 +69,7 @@ def read_yaml(
         return Yaml(source, data, spans, keys)
     from .yaml_text import Reader  # the library is slow to load
 
-    said = Diagnostics()  # of its own, since a message reported before would not be added again
+    said = Diagnostics()  # separate: a collection that has a message does not add it again
     reader = Reader(source, schema, said)
     if not reader.is_yaml():
         diagnostics.extend(said.items)

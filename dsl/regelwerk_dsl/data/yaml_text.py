@@ -86,7 +86,7 @@ class Reader:
         self.keys: dict[Path, Span] = {}
 
     def is_yaml(self) -> bool:
-        """Reads the file; whether it can be read. Errors: E0153, E0155, E0158."""
+        """Reads the file into `data`; False after E0153. Other errors: E0155, E0158, E0161."""
         try:
             node = _compose(self.source.text)
         except yaml.YAMLError as error:

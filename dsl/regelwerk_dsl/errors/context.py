@@ -60,7 +60,7 @@ class SyntaxErrorContext:
 
     @cached_property
     def continues(self) -> bool:
-        """Whether the token is the first of a line that continues the one above."""
+        """True if the token is the first of a line that continues the one above."""
         if not self.before or self.begins or self.layout.brackets or self.token.type in LINE_END:
             return False
         return "\n" in self.text[self.before_at[1] : self.at]
@@ -71,10 +71,10 @@ class SyntaxErrorContext:
 
     @property
     def second_of_line(self) -> bool:
-        """Whether this token is the second of its line."""
+        """True if this token is the second of its line."""
         return self.before_at[0] == self.line_start and bool(self.before) and not self.begins
 
     @property
     def second_of_line_end(self) -> bool:
-        """Whether the line has a single token."""
+        """True if the line ends after a single token."""
         return self.before_at[0] == self.line_start and self.token.type in LINE_END

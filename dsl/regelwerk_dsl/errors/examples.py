@@ -25,7 +25,7 @@ Key = tuple[int, str, str]
 
 
 class Example(Struct, frozen=True):
-    """A mistake, with `pieces`, declarations that make it; `anywhere`: whichever word its line begins with."""
+    """A mistake; `pieces` are declarations that contain it, `anywhere` lets its line begin with any word."""
 
     message: str
     help: str

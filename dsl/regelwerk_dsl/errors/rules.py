@@ -364,7 +364,7 @@ def _general(context: SyntaxErrorContext) -> Message:
 
 
 def _is_closed(context: SyntaxErrorContext, bracket: Token) -> bool:
-    """Whether the line that a bracket stands on has the one that closes it."""
+    """True if the line that a bracket stands on has the one that closes it."""
     start = bracket.start_pos
     line = context.text[start:].split("\n", 1)[0]
     pair = {"(": ")", "[": "]", "{": "}"}[str(bracket)]

@@ -234,7 +234,7 @@ class Formatter:
             indent = indent if run[0].type == "STRING" else indent + STEP
 
     def _run_indent(self, run: list[Word], levels: list[tuple[int, int]], step: int) -> int:
-        """The indentation of a line that continues, first a step deeper; `levels` are the author's and ours so far."""
+        """The indentation of a continued line, first a step deeper; `levels` pairs the author's margins with ours."""
         if run[0].type in _TAILS:
             return levels[0][1] + STEP
         margin = self._margin(run[0].start)

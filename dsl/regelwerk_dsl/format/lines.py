@@ -26,7 +26,7 @@ class Word(Struct, frozen=True):
 
 
 class Out(Struct):
-    """A line of the result. `column` is where the author put the comment behind it, `blanks` stand above it."""
+    """A line of the result; `column` is that of its trailing comment, `blanks` the number of blank lines above it."""
 
     indent: int
     text: str
@@ -40,7 +40,7 @@ class Out(Struct):
 
     @property
     def opens(self) -> bool:
-        """Whether a block begins below."""
+        """True if a block begins below."""
         return self.text.endswith(":")
 
 
@@ -65,7 +65,7 @@ _AFTER_COMMA = 5
 
 
 def blank_between(first: Word, second: Word) -> bool:
-    """Whether a blank stands between two tokens of a line."""
+    """True if a blank stands between two tokens of a line."""
     if second.type in _NO_BLANK_BEFORE or first.type in _NO_BLANK_AFTER or first.prefix:
         return False
     return not (second.type == "LPAR" and first.type in _CALLABLE)
@@ -84,7 +84,7 @@ def join(words: Sequence[Word]) -> str:
 
 
 def wrap(words: list[Word], indent: int, further: int) -> Iterator[tuple[int, str]]:
-    """The lines for a run of tokens: the first at `indent`, the rest at `further`, none wider than it must be."""
+    """The lines for a run of tokens, the first at `indent`, the rest at `further`; too wide only if not breakable."""
     line = join(words)
     while indent + width(line) > MAX_WIDTH:
         at = _break(words, indent)
@@ -101,7 +101,7 @@ def wrap(words: list[Word], indent: int, further: int) -> Iterator[tuple[int, st
 
 
 def _break(words: list[Word], indent: int) -> int | None:
-    """The index of the token before which to break: at the lowest depth, the best kind of place, as late as can be."""
+    """The index of the token to break before: lowest depth first, then the best kind of place, then the last to fit."""
     best: tuple[int, int, int] | None = None
     depth = 0
     taken = indent
@@ -172,7 +172,7 @@ def _cut(text: str, room: int) -> int | None:
 
 
 def table(rows: list[list[str]]) -> list[str]:
-    """The lines of a table whose cells are given, one list a row; the bars stand below each other."""
+    """The lines of a table with aligned bars; `rows` holds the cells of each row."""
     count = max(map(len, rows))
     widths = [max((width(row[index]) for row in rows if index < len(row)), default=0) for index in range(count)]
     lines = []
@@ -183,7 +183,7 @@ def table(rows: list[list[str]]) -> list[str]:
 
 
 def cells(words: list[Word]) -> list[str]:
-    """The cells of a row, each in the format."""
+    """The formatted cells of a row."""
     found: list[list[Word]] = [[]]
     for word in words:
         if word.type == "VBAR":

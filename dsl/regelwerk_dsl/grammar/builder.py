@@ -59,7 +59,7 @@ class Builder(TableBuilder):
         heads, sources = all_of(lines, Head), all_of(lines, syn.SourceClause)
         statements = all_of(lines, syn.Stmt)
         span = self.span
-        if statements:  # an effect may do no more than say something
+        if statements:  # without any, the effect only has sentences, in any order
             above = [(head.word, head.span) for head in heads] + [("source", source.span) for source in sources]
             for word, place in above:
                 if place.start > statements[0].span.start:
@@ -307,7 +307,7 @@ class Builder(TableBuilder):
     def replace_decl(self, declaration: syn.Decl) -> syn.ReplaceStmt:
         self._check_inner(declaration)
         path = tuple(filter(None, [getattr(declaration, "name", None)]))
-        if isinstance(declaration, syn.MeasureDecl):  # whose names are their own: as in `remove measure.money`
+        if isinstance(declaration, syn.MeasureDecl):  # measures have names of their own, as in `remove measure.money`
             start = declaration.span.start
             path = (syn.Ident("measure", span=Span(self.source, start, start + len("measure"))), *path)
         return syn.ReplaceStmt(path, (), declaration, span=self.span)

@@ -27,7 +27,7 @@ MANY_PRINTED = 9  # a sheet of paper
 
 
 class Head(Struct, frozen=True):
-    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: the only player who reads it."""
 
     word: str
     text: syn.Text
@@ -94,7 +94,9 @@ class CodeBuilder(NodeBuilder):
         other = next((part for part in parts if not isinstance(part, syn.Ident)), None)
         if other is not None:
             help = f"to change what a card does, name the ability behind it, for example `{self.span.text}.play(p)`"
-            self.diagnostics.report("E0101", other.span, f"`{other.span.text}` is no name of a parameter", help=help)
+            self.diagnostics.report(
+                "E0101", other.span, f"`{other.span.text}` is not the name of a parameter", help=help
+            )
         return tuple(self.declared(part) for part in parts if isinstance(part, syn.Ident))
 
     def replace_called(self, called: Called, body: syn.Expr | syn.Block) -> syn.ReplaceStmt:

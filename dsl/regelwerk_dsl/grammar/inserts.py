@@ -9,7 +9,7 @@ from typing import ClassVar
 # `{{ table Good }}`, `{{ table Good: price, weight }}`, `{{ scenario sale }}`, `{{ picture board }}`
 INSERT = re.compile(r"\{\{\s*(?P<kind>\w*)\s*(?P<name>[^{}:]*?)\s*(?::\s*(?P<columns>[^{}]*?)\s*)?\}\}")
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
-INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
+INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # a block even without blank lines around it
 _PICTURE = re.compile(
     r"(?P<drawing>\w+(?:\.\w+)*)"
     r"(?:\s+of\s+(?:(?P<setup>setup)(?:\s+for\s+(?P<players>\d+))?|(?P<scenario>\w+)))?"
@@ -40,7 +40,7 @@ class PictureInsert:
 
     Attributes:
         drawing: the name of a board, a part or a picture of the layout; or `card.` with the key of a card.
-        setup: the number of players for whom it is shown set up, 0 if not given; None if it is not shown set up.
+        setup: the number of players of the set-up that it shows, 0 if not given; None if it shows no set-up.
         scenario: the scenario at whose end it is shown; "" for none.
         views: the parts of the drawing that are shown; empty for all of it.
     """

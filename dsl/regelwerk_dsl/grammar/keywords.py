@@ -19,7 +19,7 @@ DECLARATION_WORDS = (
 _NODES = {re.findall("[A-Z][a-z]+", node.__name__)[0].lower() for node in get_args(Stmt)}
 
 STATEMENT_WORDS = frozenset(_NODES - {"assign"} | {"else", "may", "otherwise"})
-"""Words of statements; the node of one is called like the word that it begins with (`let`: `LetStmt`)."""
+"""Words that begin statements, taken from the names of their nodes (`LetStmt`: `let`)."""
 
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
@@ -83,7 +83,7 @@ NUMERALS = dict(zip(
 """Numerals in words, which are not part of the language."""
 
 FOREIGN_FUNCTIONS = {
-    "bottom": "a card from the bottom of a pile is moved: `let c = pile.bottom`, and `move c to ...` below",
+    "bottom": "write `let c = pile.bottom`, and `move c to ...` below",
     "len": "write `x.count`",
     "size": "write `x.count`",
     "abs": "write `max(a, -a)`",
@@ -113,11 +113,11 @@ RESERVED_DECLARATIONS = RESERVED_NAMES | {*BUILT_IN_NAMES} - {*BUILT_IN_FUNCTION
 """Words that cannot name a declaration of a game."""
 
 RESERVED_LABELS = _BEGIN_EXPRESSION
-"""Words that cannot name an option, whose name only ever stands where nothing else can."""
+"""Words that cannot name an option; they are few, since an option's name stands where nothing else can."""
 
 
 def why_reserved(word: str) -> str:
-    """Why a word of `RESERVED_NAMES` cannot be the name of a declared thing."""
+    """The reason why a word of `RESERVED_NAMES` cannot be the name of a declared thing."""
     if word in _BEGIN_EXPRESSION:
         return "it begins an expression"
     return "it begins a statement" if word in _BEGIN_STATEMENT else "it rolls dice"

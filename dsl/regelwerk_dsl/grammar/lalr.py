@@ -1,4 +1,4 @@
-"""LALR parser of the tables. Reductions that hand on their only child are made in one step, a chain of them too.
+"""LALR parser of the tables. Reductions that only pass on a single child are made in one step, even chains of them.
 
 An expression that is a name goes through all levels of operators. Which state such a chain ends in follows from the
 state below, the state at its beginning and the token that comes next.
@@ -19,7 +19,7 @@ from .tokens import ParseError, Token, UnexpectedTokenError
 Reduction = Callable[[list[Any]], Any]
 
 ONLY_CHILD: Reduction = itemgetter(0)
-"""The reduction of a production with one child, which is its value."""
+"""The reduction of a production whose value is its only child."""
 
 END = "$END"
 
@@ -30,7 +30,7 @@ class Parser:
     Args:
         tables: of the grammar.
         layout: what turns line ends into tokens.
-        reduction: the function that makes the value of a production of the list of its children.
+        reduction: gives for a production the function that makes its value from the list of its children.
     """
 
     def __init__(self, tables: Tables, layout: Layout, reduction: Callable[[Production], Reduction]) -> None:
@@ -43,10 +43,10 @@ class Parser:
         self.jumps: dict[tuple[int, int, str], int] = {}
 
     def parse(self, text: str, start: str) -> Any:
-        """The value of a text that is what the rule `start` says.
+        """The value of a text that matches the rule `start`.
 
         Raises:
-            ParseError, LayoutError: it is not.
+            ParseError, LayoutError: it does not match.
         """
         states, productions = self.tables.states, self.tables.productions
         reductions, jumps, end = self.reductions, self.jumps, self.tables.ends[start]
@@ -82,7 +82,7 @@ class Parser:
     def before(self, text: str, start: str, last: Token) -> list[int]:
         """The stack of states when a token of a text is about to be read.
 
-        The parse fails only after it has reduced the productions that the token cannot continue, so it is made anew.
+        The text is parsed again, since a failed parse has already reduced productions that the token cannot continue.
         """
         stack = [self.tables.starts[start]]
         with suppress(ParseError, LayoutError):
@@ -125,7 +125,7 @@ class Parser:
         return made
 
     def _jump(self, below: int, state: int, following: str) -> int:
-        """The state above `below` after all reductions in `state` that hand on their only child."""
+        """The state above `below` after all reductions in `state` that pass on their only child."""
         states, key = self.tables.states, (below, state, following)
         while state not in self.ends:
             target = states[state].get(following, 0)

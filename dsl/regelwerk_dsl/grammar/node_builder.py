@@ -1,8 +1,8 @@
 """Construction of syntax nodes from the reductions of the grammar: names, spans and the node classes.
 
-For each reduction a method of the builder is called, by the name of the rule or of its alternative, with the children
-that the grammar keeps. A name that is a node class in snake case needs no method: the children are its fields. Lark's
-own tree builder is not used: it gives positions to its own trees only, and nodes are built here inside the parse.
+Each reduction calls the builder's method with the name of the rule or of its alternative, with the children that the
+grammar keeps. A name that is a node class in snake case needs no method: the children are its fields. Lark's own tree
+builder is not used: it gives positions to its own trees only, and nodes are built here inside the parse.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class NodeBuilder:
                     setattr(cls, name, _constructor(kind))
 
     def reduction(self, production: Production) -> Reduction:
-        """The function that makes the value of a production of the list of all its children."""
+        """The function that makes the value of a production from the list of all its children."""
         name, kept = production.alias or production.rule, production.kept
         symbols = [production.symbols[index] if index >= 0 else "" for index in kept]
         if production.expands and not production.alias and len(kept) == 1:
@@ -154,7 +154,7 @@ class NodeBuilder:
 
 
 def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
-    """The reduction that makes a node of its children in order; an optional word becomes a flag."""
+    """The reduction that makes a node from its children in order; an optional word becomes a flag."""
     types = [kind.__annotations__[name] for name in field_names(kind)]
     needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     words = [index for index, type_ in enumerate(types) if type_ == "str"]

@@ -1,4 +1,4 @@
-"""Parser of the language, made from `regel.lark` once a process and kept in the user's cache folder."""
+"""Parser of the language, made once per process; its tables are made from `regel.lark` and kept in the user's cache."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Terminal(Struct, frozen=True, array_like=True):
 
     @property
     def special(self) -> bool:
-        """Whether it is tried before names, where it is expected."""
+        """True if it is tried before names, where it is expected."""
         return self.priority > 0
 
 
@@ -64,7 +64,7 @@ class Tables(Struct, frozen=True, array_like=True):
 
 def make_tables(grammar: str, starts: list[str]) -> Tables:
     """The tables of a grammar in Lark's language."""
-    from lark import Lark  # takes its time, and is needed only if no tables are kept
+    from lark import Lark  # slow to import, and needed only if no tables are kept
     from lark.grammar import Rule
     from lark.lexer import PatternStr
 

@@ -1,9 +1,9 @@
-"""Syntax trees as flat lists of plain data, for a cache between runs, and back.
+"""Conversion of syntax trees to flat lists of plain data, for a cache between runs, and back.
 
-Such a list says how to make a tree on a stack. A text is put on it, and so is what stands behind `VALUE`. The number of
-a kind of node takes the values of its fields from it, and puts the node there; its start and end follow, as offsets
-from where the declaration begins (-1 for a node without a place). `EMPTY` puts an empty tuple on it, and numbers below
-take as many values as they are less, and put a tuple of them there.
+A list is read from left to right with a stack. A text is pushed, and so is the item after `VALUE`. The number of a kind
+of node pops the values of its fields and pushes the node; the next two items are its start and end, as offsets from the
+beginning of the declaration (`NOWHERE` for a node without a place). `EMPTY` pushes an empty tuple; a lower number n
+pops `EMPTY - n` values and pushes a tuple of them.
 """
 
 from __future__ import annotations

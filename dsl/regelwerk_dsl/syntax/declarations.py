@@ -30,8 +30,8 @@ class PlayersDecl(Node, frozen=True):
 class SeenBy(Node, frozen=True):
     """who: `all`, `nobody`, `others`, `card` (`seen with its card`), `its`
 
-    With `its` there is a name: an index (`player`) or a state variable (`owner`). `remembered`: nobody is shown it, but
-    they could have noted it (`remembered by`).
+    With `its` there is a name: an index (`player`) or a state variable (`owner`). `remembered`: no view shows it, but
+    these players could have noted it (`remembered by`).
     """
 
     who: str
@@ -58,7 +58,7 @@ class StateDecl(Node, frozen=True):
 
 
 class Sentences(Node, frozen=True):
-    """The sentences of a declaration; each may be missing. `reader`: the player who alone reads what it `says`"""
+    """The sentences of a declaration; each may be missing. `reader`: the only player who reads what it `says`"""
 
     says: Text | None = None
     offer: Text | None = None
@@ -90,7 +90,7 @@ class EffectDecl(Node, frozen=True):
 
 
 class EventOrder(Node, frozen=True):
-    """how: `by`, a player says which card answers first, or `from`, in seat order from a player; `prompt` asks"""
+    """how: `by` (a player says which card answers first), `from` (seat order from a player); `prompt`: the question"""
 
     how: str
     player: Expr
@@ -168,7 +168,7 @@ class AbilityBody(Node, frozen=True):
 
 
 class Listener(Node, frozen=True):
-    """`on arrives(t, r, c) while in beneath[t] when condition:`; `instead` of what the event would be"""
+    """`on arrives(t, r, c) while in beneath[t] when condition:`; `instead`: in place of the body of the event"""
 
     event: Ident
     params: tuple[Ident, ...]
@@ -179,7 +179,7 @@ class Listener(Node, frozen=True):
 
 
 class CardDecl(Node, frozen=True):
-    """`card Action theft "Theft in {c}" for c in Continent where ... x4:`; `printed`: of one that is `x many`."""
+    """`card Action theft "Theft in {c}" for c in Continent where ... x4:`; `printed`: that of an `x many` card."""
 
     card_type: Ident
     name: Ident
@@ -301,7 +301,7 @@ class AddStmt(Node, frozen=True):
 class StackedStmt(Node, frozen=True):
     """`before turn(p):` or `after turn(p):` and a block, `restrict` or `allow can_move(p):` and a condition
 
-    Any number of changes may add such to the same rule.
+    Several changes may add to the same rule.
     """
 
     kind: str

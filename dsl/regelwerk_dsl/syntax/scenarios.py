@@ -71,7 +71,7 @@ ScenarioStep = (
 
 
 class Aside(Node, frozen=True):
-    """A `text` between the steps of a scenario, told in the booklet; `after` is how many steps come before it."""
+    """A `text` between the steps of a scenario, shown in the booklet; `after` is how many steps come before it."""
 
     text: Text
     after: int

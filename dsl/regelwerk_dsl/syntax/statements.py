@@ -59,7 +59,7 @@ class EmitStmt(Node, frozen=True):
 
 
 class SayStmt(Node, frozen=True):
-    reader: Expr | None  # who alone reads it
+    reader: Expr | None  # the only player who reads it
     text: Text
 
 
