@@ -160,6 +160,18 @@ class Decision:
             return ()
         return tuple([_argument(engine.game, kind, member) for member in chosen_of(engine)])
 
+    @property
+    def answered(self) -> tuple[Argument, ...]:
+        """In a simultaneous choice the values that the player's answers so far name, in their order; else empty."""
+        engine = self._source()
+        pending = engine.game.sites[self.site].simultaneous if self.player is not None else None
+        if pending is None:
+            return ()
+        rows = engine.game.points[engine.stack[-1][0]].values[pending[1]]
+        own = [answer for answer in engine.answers or () if answer[1] == self.player]
+        named = [pair for number, _, *values in own for pair in zip(rows[number][1:], values, strict=True)]
+        return tuple([_argument(engine.game, kind, value) for kind, value in named])
+
     def chosen_in(self, lang: str | None) -> str:
         """Those chosen so far as a list in a language of the game; "" where there are none. Raises ValueError."""
         lang = self._engine.game.texts.asked(lang)

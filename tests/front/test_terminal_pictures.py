@@ -258,6 +258,91 @@ def test_what_tables_put_on_places_is_drawn(tmp_path: Path, monkeypatch: pytest.
     assert "pi" not in shown(regelwerk.load(tmp_path), "en", monkeypatch, whole(match))
 
 
+RACE = """\
+players 2..2
+
+enum Column = 1..3
+enum Row = 1..2
+enum Cell = (x: Column, y: Row)
+enum Side: north "north", east "east"
+enum Tile: grass "grass", rock "rock"
+
+table Belt "belts":
+    key | at: Cell   | side: Side
+    b1  | Cell(2, 1) | north
+    b2  | Cell(3, 2) | east
+
+table Wall "walls":
+    key | at: Cell   | sides: set of Side
+    w1  | Cell(1, 2) | north, east
+
+state:
+    robot[Player]: Cell
+    board[Player, Cell]: Tile? seen by its player
+    hits[Cell]: 0..9 = 0
+    hand[Player]: pile of Move = none seen by its player
+    deck: pile of Move = all seen by nobody
+    register[Player, Row]: place for Move seen by its player
+
+cardtype Move "moves"
+card Move go "Go" x4
+card Move stay "Stay" x4
+
+setup: shuffle deck
+
+play at most 99:
+    for each p in Player:
+        draw 4 from deck to hand[p]
+        board[p, Cell(1, 1)] = rock
+    hits[Cell(1, 1)] = 3
+    simultaneously for each p in Player:
+        choose a in hand[p] by p "First?"  # allow W0701: four cards
+        choose b in hand[p] where b is not a by p "Second?"  # allow W0701: three are left
+        move a to register[p, 1]
+        move b to register[p, 2]
+    for each p in Player:
+        choose c in Cell by p "Where to?"
+        robot[p] = c
+
+outcome for p: most 0
+"""
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    """A game with boards of players, belts that have a side, and registers."""
+    (tmp_path / "game.yaml").write_text("name: race\ntitle: Race\nsources: [race.regel]\n", encoding="utf-8")
+    (tmp_path / "race.regel").write_text(RACE, encoding="utf-8")
+    return tmp_path
+
+
+def test_boards_of_players_and_sides_are_drawn(race: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = regelwerk.load(race)
+    lines = shown(game, "en", monkeypatch, whole(game.start(2, seed=1))).splitlines()
+    assert [line.split() for line in lines[:7]] == [
+        ["1", "2", "3"],
+        ["1", "AB3", "beN", "·"],
+        ["2", "waNE", "·", "beE"],
+        ["Player", "A,", "board"],  # nothing of the other player's board, which is not seen
+        ["1", "2", "3"],
+        ["1", "ro", "beN", "·"],
+        ["2", "waNE", "·", "beE"],
+    ]
+    assert lines[7].split() == ["A–B", "robot", "1", "hits", "be", "belts", "wa", "walls", "ro", "rock"]
+    assert not any(line.startswith(("board", "hits")) for line in lines[8:])
+
+
+def test_the_question_is_shown_again_and_chosen_cards_have_left_the_hand(
+    race: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nv\nl\nq\n"))
+    first, second, after_v, after_l = command("play", race, "--seed", "1", "--players", "2").out.split("hand (")[1:]
+    assert first.startswith("4): ")
+    assert second.startswith("3): ") and after_l.startswith("3): ")
+    for asked in (second, after_v, after_l):
+        assert "Player A: Second?\nChosen so far: Stay\n   1  Go\n   2  Stay\n> \n" in asked
+
+
 def test_names_on_a_map_tell_places_apart() -> None:
     game = regelwerk.load("tokyo_metro").checked
     stations = [game.member_name("Station", row.key, "en") or "" for row in game.tables["Station"].rows]

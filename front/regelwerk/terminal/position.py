@@ -5,7 +5,7 @@ Every part is read from the view of his player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from regelwerk_runtime.match import Match
@@ -58,13 +58,21 @@ class Position:
             self._show_pictures([one for one in pictures if before.pictures.get(one.name) != one.plain], legend=False)
             self._show_changes(before.facts, facts, elsewhere)
 
-    def show_hand(self, match: Match, player: int) -> None:
-        """The cards that this player sees and not everybody does, sorted, under what they lie in."""
+    def show_hand(self, match: Match, player: int, chosen: Collection[int] = ()) -> None:
+        """The cards that this player sees and not everybody does, sorted, under what they lie in; no chosen ones."""
         facts = Facts(match, player, self.lang)
         order = {key: at for at, key in enumerate(dict.fromkeys(match.game.tables.card_keys))}
+        tables, where = match.game.tables, match.engine.s.where
         for fact in facts.all:
-            cards = fact.value if isinstance(fact.value, list) else [fact.value]
-            if not _is_own(fact) or not cards:
+            if not _is_own(fact):
+                continue
+            cards = [*fact.value] if isinstance(fact.value, list) else [fact.value]
+            assert isinstance(fact.entry, Zone)
+            zone = tables.zone_number(fact.entry, tables.flat(fact.entry.dims, fact.at))
+            for card in chosen:
+                if where[card] == zone:
+                    cards.remove(tables.card_keys[card])
+            if not cards:
                 continue
             names = []
             for key in sorted(set(cards), key=order.__getitem__):

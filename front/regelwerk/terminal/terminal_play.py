@@ -19,7 +19,8 @@ from pathlib import Path
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.search.search_bot import Budget, searcher_for
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.decision import Decision
+from regelwerk_runtime.decision import CARD, Decision
+from regelwerk_runtime.engine.state import NONE
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import is_record
@@ -164,16 +165,9 @@ class TerminalPlay:
             cards = Facts(self.match, player, self.lang, only=()).named(new)
             self.screen.say(Text(self.tr("New to you: {cards}", cards=cards), style="heading"))
         self.held[player] = held
-        self.position.show_hand(self.match, player)
         decision = self.match.decision
         assert decision is not None
-        asked = Text(self._question(player, decision))
-        name = player_name(self.match, player, self.lang)
-        asked.highlight_words([name], style=f"bold player{player % COLOURS}")
-        self.screen.say(asked)
-        if chosen := decision.chosen_in(self.lang):
-            self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
-        show_options(typed_of(decision), [option.says(self.lang) for option in decision.options], self.screen)
+        self._show_question(player, decision)
         if self.hint:
             self._show_hint(player)
         while True:
@@ -201,19 +195,34 @@ class TerminalPlay:
                     raise _LeaveError
                 case "v":
                     self.position.show(self.match, player, whole=True)
-                    self.position.show_hand(self.match, player)
+                    self._show_question(player, decision)
                 case "c":
                     self.card_texts.show_seen(self.match, player)
+                    self._show_question(player, decision)
                 case "p":
                     self._switch_pauses()
                 case "l":
                     show_lines(self._lines_for(player), self.match, self.screen, self.lang)
+                    self._show_question(player, decision)
                 case "h":
                     self._show_hint(player)
                 case "?" | "help":
                     self.screen.show(help_table(self.tr))
                 case _:
                     self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
+
+    def _show_question(self, player: int, decision: Decision) -> None:
+        """Shows what a person holds, what he is asked and his options; also after what moved them off the screen."""
+        cards = [one for one in decision.answered or decision.chosen if one.kind == CARD and one.number != NONE]
+        self.position.show_hand(self.match, player, [one.number for one in cards])
+        asked = Text(self._question(player, decision))
+        name = player_name(self.match, player, self.lang)
+        asked.highlight_words([name], style=f"bold player{player % COLOURS}")
+        self.screen.say(asked)
+        named = Facts(self.match, player, self.lang, only=()).named(Counter(one.key for one in cards))
+        if chosen := named or decision.chosen_in(self.lang):
+            self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
+        show_options(typed_of(decision), [option.says(self.lang) for option in decision.options], self.screen)
 
     def _question(self, player: int, decision: Decision) -> str:
         name, prompt = player_name(self.match, player, self.lang), decision.prompt_in(self.lang)

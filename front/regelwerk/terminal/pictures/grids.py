@@ -8,6 +8,7 @@ from itertools import groupby
 from regelwerk_compiler.checked.game import Row, Table
 from regelwerk_compiler.model.types import MemberType
 from regelwerk_runtime.tables.game import Zone
+from regelwerk_runtime.views.view import HIDDEN
 from rich.text import Text
 
 from .drawing import Picture, grid, marked, side_by_side
@@ -18,21 +19,51 @@ WIDEST = 7  # columns of a place
 LABEL = 4  # columns of the name of what stands there
 
 
-class Grid:
-    """The grids of one product."""
+def grids(table: Table, lying: Lying, width: int) -> Iterator[Picture]:
+    """The picture of the places of a product, and that of the places that each player has for himself."""
+    shared = Grid(table, lying)
+    if shared.entries:
+        yield Picture(table.name, tuple(side_by_side([*shared.blocks(width)], width)), shared.shows, shared.legend)
+    own = [Grid(table, lying.of(seat), lying.player_name(seat)) for seat in lying.seats]
+    own = [one for one in own if one.entries and one.is_seen]
+    if own:
+        lines = side_by_side([block for one in own for block in one.blocks(width)], width)
+        legend = dict(sign for one in own for sign in one.legend)
+        yield Picture(f"{table.name} of players", tuple(lines), own[0].shows, tuple(legend.items()))
 
-    def __init__(self, table: Table, lying: Lying) -> None:
-        self.table, self.lying = table, lying
+
+class Grid:
+    """The grids of one product, shared by all or those of one player, whose name then stands above them."""
+
+    def __init__(self, table: Table, lying: Lying, player: str = "") -> None:
+        self.table, self.lying, self.player = table, lying, player
         self.parts = [(one.name, one.type.enum) for one in table.columns if isinstance(one.type, MemberType)]
         self.other, self.standing = lying.standing(table)
         self.marked, self.meanings = lying.marked_by_tables(table)
         self.entries = [*(lying.lying_on(self.other) if self.other else ()), *lying.lying_on(table.name)]
 
-    def pictures(self, width: int) -> Iterator[Picture]:
-        """One picture; none where nothing can lie there."""
-        lying, table = self.lying, self.table
-        if not self.entries:
-            return
+    @property
+    def is_seen(self) -> bool:
+        """Whether any of what can lie there is seen by who looks."""
+        names = {entry.name for entry in self.entries}
+        return any(value is not HIDDEN for (name, _), value in self.lying.facts.items() if name in names)
+
+    @property
+    def shows(self) -> frozenset[str]:
+        """What need not be told beside it."""
+        return frozenset(entry.name for entry in self.entries) | self._owners().keys()
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """Signs and what they mean."""
+        lying = self.lying
+        signs = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(self.table.name)])
+        signs |= {sign: lying.label(name) for name, sign in self._owners().items()} | self.meanings
+        return tuple(signs.items())
+
+    def blocks(self, width: int) -> Iterator[list[Text]]:
+        """A grid for each member of the parts that go neither across nor down."""
+        table = self.table
         across = len(self._members(self.parts[-2], table.rows))
         room = (width - 3) // across - 1
         wide = max(2, min(WIDEST, room))
@@ -40,13 +71,8 @@ class Grid:
         least = wide if self.other else LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
         wide = min(wide, max(least, *(cell.cell_len for cell in cells.values())))
         outer = [name for name, _ in self.parts[:-2]]
-        groups = groupby(table.rows, lambda row: [row.values[name] for name in outer])
-        blocks = [self._block([*rows], cells, wide) for _, rows in groups]
-        owners = self._owners()
-        legend = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(table.name)])
-        legend |= {sign: lying.label(name) for name, sign in owners.items()} | self.meanings
-        shows = frozenset(entry.name for entry in self.entries) | owners.keys()
-        yield Picture(table.name, tuple(side_by_side(blocks, width)), shows, tuple(legend.items()))
+        for _, rows in groupby(table.rows, lambda row: [row.values[name] for name in outer]):
+            yield self._block([*rows], cells, wide)
 
     def _cells(self, wide: int) -> Iterator[Text]:
         """The cells of the places: the name of what stands there, as far as there is room for it, and signs."""
@@ -90,7 +116,7 @@ class Grid:
             [lying.name(across[1], key) for key in columns],
             wide,
         )
-        if not outer:
-            return lines
         title = " ".join(lying.name(family, str(rows[0].values[name])) for name, family in outer)
-        return [Text(title, "heading"), *lines]
+        if self.player:
+            title = ", ".join(filter(None, (self.player, *(lying.label(one.name) for one in self.entries), title)))
+        return [Text(title, "heading"), *lines] if title else lines

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, TypeGuard
 
-from regelwerk_compiler.checked.game import Card, CheckedGame, Table
+from regelwerk_compiler.checked.game import Card, CheckedGame, Row, Table
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Value
-from regelwerk_compiler.model.types import IntType, MemberType
+from regelwerk_compiler.model.types import IntType, MemberType, SetType
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.view import HIDDEN
 
 from ..hints import Hints
+from ..table import player_name
 from .labels import labels_of, shortened
 
 SHORT = 2  # cells of a sign that is made from a name
@@ -70,6 +72,21 @@ class Lying:
                 positions[entry.name, index] = at
         self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
 
+    def of(self, seat: int) -> Lying:
+        """What lies on the places of one player: the facts that have him for the first of two indices, without it."""
+        own = copy(self)
+        own.entries = {
+            name: replace(entry, dims=entry.dims[1:])
+            for name, entry in self.entries.items()
+            if len(entry.dims) == 2 and entry.dims[0] == PLAYER
+        }
+        own.facts = {
+            (name, index[1:]): value
+            for (name, index), value in self.facts.items()
+            if name in own.entries and index[0] == str(seat)
+        }
+        return own
+
     def name(self, table: str, key: str) -> str:
         """The name of a member."""
         return self.game.member_name(table, key, self.language) or key
@@ -96,7 +113,7 @@ class Lying:
     @cached_property
     def letters(self) -> str:
         """The letters of the players, seat by seat: those that their names begin with, where these differ."""
-        names = [self._match.game.texts.player(seat, self._lang, self._match.names) for seat in self.seats]
+        names = [self.player_name(seat) for seat in self.seats]
         initials = [name[:1].upper() for name in names]
         apart = self._match.names and len(set(initials)) == len(initials)
         return "".join(initials) if apart else ascii_uppercase
@@ -106,6 +123,10 @@ class Lying:
         """`A–D`"""
         first, last = self.letters[0], self.letters[len(self.seats) - 1]
         return f"{first}–{last}" if first != last else first
+
+    def player_name(self, seat: int) -> str:
+        """A player's name, or `Player A`."""
+        return player_name(self._match, seat, self._lang)
 
     @property
     def seats(self) -> range:
@@ -132,8 +153,10 @@ class Lying:
             return len(entry.dims) < 2
         if entry.dims != (table,):
             return False
-        is_owner = isinstance(entry.type, Member) and entry.type.enum == PLAYER
-        return is_owner or (isinstance(entry.type, Bool | Int) and entry.name in self.hints.signs)
+        if isinstance(entry.type, Member) and entry.type.enum == PLAYER:
+            return True
+        is_meant = entry.name in self.hints.signs or any(table == product.name for product in self.products)
+        return is_meant and isinstance(entry.type, Bool | Int | Member)
 
     def _marks(self, entry: Var | Zone, table: str, index: Index, value: Any) -> Iterator[tuple[str, Mark]]:
         if isinstance(entry, Zone):
@@ -147,7 +170,9 @@ class Lying:
             mark = self._mark(entry, index, sign)
             yield from ((str(key), mark) for key in (value if isinstance(value, list) else [value]))
         elif isinstance(entry.type, Member):
-            yield index[0], self._of_player(value, sign)
+            kind = entry.type.enum
+            is_player = kind == PLAYER
+            yield index[0], self._of_player(value, sign) if is_player else Mark(sign + self.short(kind, value, SHORT))
         elif value:
             yield index[0], Mark(sign if value is True else f"{sign}{value}")
 
@@ -166,7 +191,14 @@ class Lying:
         if self.is_players(entry):
             others = [one.name for one in self.lying_on(table) if self.is_players(one)]
             return TELLING_APART[min(others.index(entry.name), len(TELLING_APART) - 1)]
-        return "" if entry.dims else shortened(self.label(entry.name), SHORT)
+        numbers = [one for one in self.lying_on(table) if self._has_values(one, table)]
+        is_clear = bool(entry.dims) and (entry.dims != (table,) or numbers == [entry])
+        return "" if is_clear else shortened(self.label(entry.name), SHORT)
+
+    @staticmethod
+    def _has_values(entry: Var | Zone, table: str) -> TypeGuard[Var]:
+        """Whether it puts numbers or names on places, and not only signs."""
+        return isinstance(entry, Var) and entry.dims == (table,) and isinstance(entry.type, Int | Member)
 
     def is_players(self, entry: Var | Zone) -> bool:
         """Whether letters of players stand for it."""
@@ -200,8 +232,15 @@ class Lying:
             sign = self.sign(entry, table)
             if self.is_players(entry):
                 yield self.all_letters.replace("–", f"{sign}–") + sign, self.label(entry.name)
-            elif isinstance(entry, Var) and sign:
-                yield sign, self.label(entry.name)
+                continue
+            if isinstance(entry, Var) and (sign or isinstance(entry.type, Int)):
+                yield sign or "1", self.label(entry.name)
+            if self._has_values(entry, table) and isinstance(entry.type, Member):
+                kind = entry.type.enum
+                lies = {value for (name, _), value in self.facts.items() if name == entry.name}
+                rows = self.game.tables[kind].rows if kind in self.game.tables else ()
+                keys = [row.key for row in rows if row.key in lies]
+                yield from ((self.short(kind, key, SHORT), self.name(kind, key)) for key in keys)
 
     # ---- things that stand on places
     @cached_property
@@ -223,8 +262,8 @@ class Lying:
         """What stands on places because the rows of tables name them in their one column of such places.
 
         Returns:
-            For each place the labels of what stands there: the names of rows, or the label of their table where all
-            are named as their keys; and of the labels of tables what they mean.
+            For each place the labels of what stands there: the names of rows, or the label of their table and the side
+            to which they look where all are named as their keys; and of the labels of tables what they mean.
         """
         found: dict[str, dict[str, None]] = defaultdict(dict)
         asked = [(table, column) for table in self.game.tables.values() if (column := self._column_of(table, product))]
@@ -234,11 +273,24 @@ class Lying:
         for table, column in asked:
             is_named = any(self.name(table.name, row.key) != row.key for row in table.rows)
             for row in table.rows:
-                label = self.short(table.name, row.key, LABEL) if is_named else labels[titles[table.name]]
+                sign = labels[titles[table.name]]
+                label = self.short(table.name, row.key, LABEL) if is_named else sign + self._side_of(table, row)
                 found[str(row.values[column])][label] = None
             if not is_named:
                 legend[labels[titles[table.name]]] = titles[table.name]
         return {place: " ".join(texts) for place, texts in found.items()}, legend
+
+    def _side_of(self, table: Table, row: Row) -> str:
+        """The first letters of the members in the one column beside the places that holds members, such as `N`."""
+        places = {product.name for product in self.products}
+        types = ((one.name, one.type.member if isinstance(one.type, SetType) else one.type) for one in table.columns)
+        kinds = [(name, of.enum) for name, of in types if isinstance(of, MemberType) and of.enum not in places]
+        if len(kinds) != 1:
+            return ""
+        name, kind = kinds[0]
+        value = row.values[name]
+        keys = keys_of(value) if isinstance(value, Sequence) and not isinstance(value, str) else [str(value)]
+        return "".join(self.short(kind, key, 1) for key in keys if value is not None).upper()
 
     def _column_of(self, table: Table, product: Table) -> str:
         """The one column of a table that holds places of a product; "" where there is none, or several."""

@@ -17,7 +17,7 @@ from ...game import Game
 from ..describe import Fact
 from ..hints import read_hints
 from .drawing import Picture
-from .grids import Grid
+from .grids import grids
 from .lying import Lying
 from .roads import Roads
 from .strips import find_strips
@@ -65,7 +65,7 @@ def _all(lying: Lying, width: int) -> Iterator[Picture]:
         if table.name in lying.hints.hidden:
             continue
         if table in lying.products:
-            yield from Grid(table, lying).pictures(width)
+            yield from grids(table, lying, width)
         elif table.kind == "map":
             yield from Roads(table, lying).pictures(width)
         elif strips := find_strips(table, lying):
