@@ -1,1 +1,1 @@
-"""Analyses of the typed game and of the IR that every back end asks."""
+"""Analyses of the typed game and the IR that all back ends use."""

@@ -1,4 +1,4 @@
-"""Equal copies of a card in a pile: where they are one option, and what may tell them apart."""
+"""Analysis of equal copies of a card in a pile: when they are one option, and what may distinguish them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Locals = Sequence[LocalSymbol]
 class Alike:
     """Decides for each binder over a pile when copies are compared.
 
-    Copies that nothing can tell apart are left out before the conditions are asked, which is faster. All others are
-    compared when the conditions hold.
+    Copies that nothing can tell apart are left out before the conditions are tested, which is faster. All others are
+    compared once the conditions hold.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,7 +27,7 @@ class Alike:
         self.known: dict[tuple[int, LocalSymbol], bool] = {}
 
     def has_copies(self, type_: Type) -> bool:
-        """Whether some card of a type has several copies."""
+        """True if some card of a type has several copies."""
         return any(
             member.copies > 1
             for kind, _, member in self.game.members()
@@ -35,7 +35,7 @@ class Alike:
         )
 
     def from_piles(self, loops: list[tree.Loop]) -> list[LocalSymbol]:
-        """The binders that go through a pile in which equal copies may lie."""
+        """The binders over a pile that may hold equal copies."""
         return [
             loop.local
             for loop in loops
@@ -70,9 +70,9 @@ class Alike:
     def meant(
         self, card: LocalSymbol, loops: list[tree.Loop], compared: set[LocalSymbol], live: Locals
     ) -> list[tree.TExpr]:
-        """Tests whether other locals are a card that is compared, or hold it: those of its option, then those outside.
+        """Conditions that other locals are or hold a card that is compared: those of its option, then those outside.
 
-        Of two binders that are compared the first is tested against the second.
+        Of two binders that are compared, only the first is tested against the second.
         """
         binders = [loop.local for loop in loops]
         later = binders[binders.index(card) + 1 :]
@@ -85,7 +85,7 @@ class Alike:
         return [word for word in words if not self.same_for_copies(word, local)]
 
     def _kept(self, type_: Type) -> bool:
-        """Whether the state keeps something for each card of a type, or notes which card is meant."""
+        """True if the state keeps a value for each card of a type, or can refer to such a card."""
         return any(
             any(_overlap(type_, dim) for dim in var.dims) or _overlap(type_, _card_in(var.type))
             for var in self.game.state.values()
@@ -113,7 +113,7 @@ class Alike:
     # ---- expressions
 
     def same_for_copies(self, node: object, card: LocalSymbol) -> bool:
-        """Whether a node reads nothing of a card but its fields, its abilities and in which pile it lies."""
+        """True if a node reads nothing of a card but its fields, its abilities and the pile that it lies in."""
         match node:
             case tree.LocalRef(local):
                 return local is not card
@@ -171,7 +171,7 @@ def shown_by(option: tree.TOption) -> Tests:
 
 
 def means(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
-    """Whether a value, a card or a set of cards, means a card."""
+    """The condition that a value, a card or a set of cards, is or contains a card."""
     left = tree.LocalRef(card, type=card.type)
     if isinstance(strip_optional(value.type), SetType):
         return tree.Op(prim.IN_SET, [left, value], (0,), type=BOOL)
@@ -183,13 +183,13 @@ def _is(node: tree.TExpr, card: LocalSymbol) -> bool:
 
 
 def _card_in(type_: Type) -> Type:
-    """The type of the card or cards that a value notes; another type where it notes none."""
+    """The type of the card, or of the members of the set, that a value holds; for other values their own type."""
     inner = strip_optional(type_)
     return strip_optional(inner.member) if isinstance(inner, SetType) else inner
 
 
 def _overlap(one: Type, other: Type) -> bool:
-    """Whether two types have cards in common."""
+    """True if two types have cards in common."""
     return (
         isinstance(one, CardType)
         and isinstance(other, CardType)

@@ -1,8 +1,8 @@
-"""Static bounds of the steps that code takes, and the places where they are counted in play.
+"""Static bounds on the steps that code takes, and the places where play counts them.
 
-A step is about one operation of Python. Every loop and every function stays below `FREE` steps, or spends what it may
-take before it begins; a loop without a fixed end burns fuel each round, or spends steps in what only reads. So whatever
-is not counted is small, and what happens between two decisions stays below the runtime's limit.
+A step is about one operation of Python. Each loop and each function takes at most `FREE` steps, or spends before it
+begins what it may take; a loop without a fixed end burns fuel each round, or spends steps in code that only reads. So
+work that is not counted is small, and work between two decisions stays below the runtime's limit.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from .ranges import Ranges
 FREE = 20_000_000
 """The most steps that are not counted."""
 UNEVEN = 1_000_000
-"""The same of a loop between numbers that play works out: most often it has far fewer rounds than it could have."""
+"""The same for a loop over a range computed in play, which mostly has far fewer rounds than it could have."""
 FINE = 200_000
-"""The same in a game in which one function could take more than the runtime's limit. Counted where they are taken its
-steps are fewer by far, since most loops within each other end early or have little to do."""
+"""The same in a game in which some function could take more than the runtime's limit: counted in play, its steps are
+far fewer, since most nested loops end early or do little."""
 FEW = 1_000
 """The most rounds that are counted together at the beginning of a loop that can stop."""
 ROUND = 50
-"""So many steps a round of a loop may take that burns fuel, without being counted beside it; more in a game with little
-fuel, as long as all rounds together stay below `FREE`."""
+"""The steps that a round of a loop that burns fuel may take without being counted; more in a game with little fuel, as
+long as all rounds together stay below `FREE`."""
 ENTRY = 300
-"""The steps of an option or a sentence of the log, which are kept and shown."""
+"""The steps of an option or a sentence of the log, which are stored and shown."""
 ASKED = 4
-"""The steps of asking for the value of a column."""
+"""The steps of testing the value of a column."""
 READ = 100
-"""The least steps of a round of a loop without a fixed end in what only reads: so an endless one is told soon."""
+"""The least steps of a round of a loop without a fixed end in code that only reads, so that an endless one is found soon."""
 ROLL = 60
-"""The steps of a roll whose number of sides may be another each time."""
+"""The steps of a roll whose number of sides may differ each time."""
 WAY = 16
-"""The most steps of a way that are not counted."""
+"""The most steps of a way over a map that are not counted."""
 COPIED = 16
-"""So many cards of a pile, or numbers of a `per`, are copied in a step."""
+"""The number of cards of a pile, or numbers of a `per`, that one step copies."""
 DIGITS = 2_048
-"""So many members of a set are looked at in a step, where there may be so many."""
+"""The number of members of a large set that one step examines."""
 NAMED = 4
 """The steps of naming a member of a set in a text."""
 MOST = 10**9
@@ -53,9 +53,9 @@ MOST = 10**9
 
 
 def _always_asks(statement: tree.TStmt) -> bool:
-    """Whether play stops at a statement for a decision, so that its steps are counted anew after it, or ends there.
+    """True if play always stops at a statement for a decision, after which steps are counted anew, or ends.
 
-    It goes on where nothing is on offer to a `may choose`, and with an `otherwise`.
+    If nothing is on offer, play goes on at a `may choose` and at a choice with `otherwise`.
     """
     match statement:
         case tree.ChooseValue(may=may, otherwise=otherwise) | tree.ChooseOption(may=may, otherwise=otherwise):
@@ -73,16 +73,16 @@ class Costs:
         """The most steps that are not counted."""
         self.round = max(ROUND, FREE // max(game.fuel, 1))
         self.set = max([game.copies, *(enum.size for enum in game.enums.values())]) // DIGITS
-        """The steps of reading or making a set, beside one for each of them."""
+        """The steps of reading or making a set, beyond the first."""
         self.most_copies = max((len(member.numbers) for _, _, member in game.members()), default=1)
         self.moved = 3 + 2 * game.copies // COPIED
         """The steps of moving a card: the piles that it leaves and comes to are copied."""
         self.rounds: dict[LocalSymbol, int] = {}
-        """By local of a loop the steps of a round, for those loops that spend."""
+        """The steps of a round, by the local of the loop, for loops that spend them."""
         self.whole: dict[LocalSymbol, int] = {}
-        """By local of a loop that spends the steps of all its rounds, where the rounds are few."""
+        """The steps of all rounds, by the local of the loop, for loops that spend them and have few rounds."""
         self.burnt: dict[Span, int] = {}
-        """By the span of a loop without a fixed end what a round spends beside the fuel that it burns."""
+        """What a round of a loop without a fixed end spends besides the fuel that it burns, by the span of the loop."""
         self.known: dict[int, int] = {}
         self._count()
         self.free = FINE if max(self.known.values(), default=0) > MOST_STEPS else FREE
@@ -111,7 +111,7 @@ class Costs:
         return max(READ, self.burnt.get(span, 0))
 
     def is_long_way(self, node: object) -> bool:
-        """Whether a node asks for the ends of ways that may have many steps; these are counted where they are taken."""
+        """True if a node asks where ways lead that may have many steps; play counts these."""
         match node:
             case tree.Op(prim.REACH, [_, steps, _]):
                 return not lies_in(self.ranges.of(steps), IntType(SMALLEST, WAY))
@@ -123,7 +123,7 @@ class Costs:
         return steps if steps > self.free else 0
 
     def of(self, node: object) -> int:
-        """The steps of a node, of some in order, or of nothing."""
+        """The steps of a node or of a list of nodes; 0 for None."""
         match node:
             case None:
                 return 0
@@ -188,7 +188,7 @@ class Costs:
                 return min(1 + self._copied(node) + sum(map(self.of, children(node))), MOST)
 
     def _copied(self, node: object) -> int:
-        """The steps of making or copying a value, beside one for each."""
+        """The steps of making or copying a value, beyond the first."""
         match node:
             case tree.TNode(type=SetType()):
                 return self.set
@@ -198,7 +198,7 @@ class Costs:
                 return 0
 
     def _listed(self, offers: list[tuple[list[tree.Loop], tree.TExpr | None]], *, asks: bool) -> int:
-        """The steps of listing the options of a choice; none, unless they are many, where play surely stops behind.
+        """The steps of listing the options of a choice; 0 if they are few and play surely stops afterwards.
 
         Args:
             offers: the loops and the condition of each option.
@@ -218,14 +218,14 @@ class Costs:
         return steps
 
     def _loops(self, loops: list[tree.Loop], inside: int, where: tree.TExpr | None = None) -> int:
-        """The steps of nested loops that they do not spend themselves; `where` is what they ask."""
+        """The steps of nested loops that they do not spend themselves; `where` is their condition."""
         for loop in reversed(loops):
             before, size = self._before(loop, where, inside)
             inside = before + self._round(loop.local, size, inside)
         return inside
 
     def _before(self, loop: tree.Loop, where: tree.TExpr | None, inside: int) -> tuple[int, int | None]:
-        """The steps of a loop beside those inside, and how often it takes these at most, if that is known."""
+        """The steps of a loop outside its body, and the most often that its body is evaluated, if that is known."""
         before, size, passing = (
             2 + self.of([*children(loop)]),
             self._size(loop.domain, inside),
@@ -234,7 +234,7 @@ class Costs:
         return (before, size) if size is None or passing is None else (before + ASKED * size, min(size, passing))
 
     def _passing(self, loop: tree.Loop, where: tree.TExpr | None) -> int | None:
-        """The most members of an enum with the same value of a column, where a loop asks for one value of it."""
+        """The most members of an enum with the same value of a column, where a loop's condition asks for one value."""
         for part in prim.parts(where):
             match part:
                 case tree.Op(prim.EQUAL, [tree.EnumFieldRead(enum, name, tree.LocalRef(local)), other]) if (
@@ -247,13 +247,13 @@ class Costs:
         return None
 
     def _size(self, domain: tree.TDomain, inside: int) -> int | None:
-        """The rounds that a loop is taken to have; None if they are counted as they come."""
+        """The most rounds of a loop; None if they are unknown or are to be counted in play."""
         size = self.ranges.size(domain)
         is_even = not isinstance(domain, tree.RangeDomain) or isinstance(domain.high, tree.Const)
         return size if is_even or (size or 0) * inside <= UNEVEN else None
 
     def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
-        """The steps of a loop that it does not spend itself; notes what a round of it takes where it spends."""
+        """The steps of a loop that it does not spend itself; records what a round takes if the loop spends it."""
         if size is not None and (all_rounds := min(size * inside, MOST)) <= self.free:
             return all_rounds
         self.rounds[local] = inside

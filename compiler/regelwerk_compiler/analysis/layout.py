@@ -1,4 +1,4 @@
-"""Layout of the state: numbers of members, cards and zones, sizes of variables, and what moves of cards end."""
+"""Layout of the state: numbers of members, cards and zones, sizes of variables, and what ends when cards move."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Layout:
         return prod(self.sizes(var))
 
     def zone_numbers(self, var: StateSymbol) -> range:
-        """The numbers of a variable's zones; places come behind the piles."""
+        """The numbers of a variable's zones; places come after the piles."""
         first = var.first + (self.game.piles if var.zone == "place" else 0)
         return range(first, first + self.zones_of(var))
 
@@ -50,7 +50,7 @@ class Layout:
         return range(card, card + 1)
 
     def zones_kept(self, var: StateSymbol) -> tuple[int, ...]:
-        """The zones in which a card has a value of its own."""
+        """The zones in which a card keeps its value of a `while in` variable."""
         return tuple(at for name in var.while_in for at in self.zone_numbers(self.game.state[name]))
 
     def refill_piles(self) -> list[int]:

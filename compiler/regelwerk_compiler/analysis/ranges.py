@@ -1,7 +1,7 @@
-"""Interval analysis of numbers, so that values are held to a range only where they can leave it.
+"""Interval analysis of numbers, so that play checks only those values that can leave their range.
 
 A parameter of a definition has the range of the arguments of all calls, a `let` that of its value, a column that of its
-cells. A scenario may call a definition with anything.
+cells. Parameters of a definition that a scenario names are unknown, since it may call the definition with anything.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ..primitives import table as prim
 UNKNOWN = IntType()
 HELD = IntType(ty.SMALLEST, ty.LARGEST)
 NOTHING = IntType(0, 0)
-"""The sum, the greatest and the least of no members."""
+"""The range of the sum, the greatest and the least of no members."""
 DEEPEST = 40
 """The most definitions in a chain of calls that are followed."""
 
 
 def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
-    """The least and the greatest value of an expression, as far as its type tells them."""
+    """The least and the greatest value of an expression, as far as its type gives them."""
     match node:
         case tree.Const(int(value)):
             return value, value
@@ -182,12 +182,12 @@ class Ranges:
 
 
 def _held(end: int | None) -> int | None:
-    """An end of a range, where it lies in 64 bits: ends do not grow without bound."""
+    """An end of a range if it fits into 64 bits, else None, so that ends do not grow without bound."""
     return end if end is not None and ty.SMALLEST <= end <= ty.LARGEST else None
 
 
 def _hull(ranges: Iterable[IntType]) -> IntType:
-    """The range that holds all of some; that of nothing is not known."""
+    """The smallest range that contains all of some ranges; unknown if there are none."""
     found = list(ranges)
     return reduce(ty.range_union, found) if found else UNKNOWN
 

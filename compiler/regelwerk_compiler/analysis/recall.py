@@ -1,4 +1,4 @@
-"""Definitions whose answers are recalled by all that they read: those that take long and read little."""
+"""Selection of the definitions whose results are recalled by all that they read: they take long and read little."""
 
 from __future__ import annotations
 
@@ -16,26 +16,24 @@ from .costs import Costs
 from .layout import Layout
 
 OFTEN = 4
-"""A definition that is asked the same again is recalled if its answer takes so many times as long as looking for it.
-
-So is one that play never asks, since bots weigh positions that differ little from each other.
-"""
+"""A definition that is called again with the same arguments is recalled if its result takes this many times as long as
+a look-up. So is one that play never calls, since bots evaluate positions that differ little from each other. """
 FIXED = 8
 """The same for one that reads nothing of the state."""
 SELDOM = 40
-"""The same for one of which it is not known whether it is asked the same again."""
+"""The same for one that is not known to be called again with the same arguments."""
 LOOK = 12
-"""The steps of looking for an answer, beside a part for each number."""
+"""The steps of a look-up, apart from those for the numbers that a result is recalled by."""
 PART = 3
-"""So many numbers of what an answer is recalled by take one step."""
+"""How many of the numbers that a result is recalled by take one step."""
 LONG = 4
-"""By so many numbers of variables answers are kept in the state, as long as none of these changes."""
+"""Results that depend on so many numbers of variables are kept in the state until one of these changes."""
 MOST_NUMBERS = 64
-"""The most numbers that an answer is recalled by."""
+"""The most numbers that a result is recalled by."""
 SOME = 4
 """The usual number of members of a set, of cards in a pile, and of numbers in a range without fixed ends."""
 LIE = 500
-"""Of so many cards of a game one more than usual lies in a pile, so that few answers are kept by large ones."""
+"""For each so many cards of a game one is taken to lie in a pile, so that few results are recalled by large piles."""
 WAYS = 60
 """The usual number of steps of a search for ways over a map."""
 
@@ -50,14 +48,14 @@ class Read(NamedTuple):
     at: tuple[Index, ...] | None = None
 
     def holds(self, other: Read) -> bool:
-        """Whether another part is in this one."""
+        """True if another part lies in this one."""
         if self.var != other.var or self.at is None or other.at is None:
             return self.var == other.var and self.at is None
         return all(mine is None or mine == index for mine, index in zip(self.at, other.at, strict=True))
 
 
 class Recall:
-    """The definitions whose answers are recalled."""
+    """The definitions whose results are recalled."""
 
     def __init__(self, module: Module, costs: Costs) -> None:
         self.costs = costs
@@ -71,10 +69,10 @@ class Recall:
         self.counted: dict[int, bool] = {}
         pure = (one.callee for one in module.handlers if one.kind == "pure" and self._is_in_state(one.callee))
         self.in_state = {id(callee): number for number, callee in enumerate(pure)}
-        """By id of a definition the number of the table in the state that has its answers."""
+        """The number of the table in the state that holds the results of a definition, by its id."""
 
     def by(self, callee: CallableSymbol) -> list[Read] | None:
-        """What an answer is recalled by, beside the parameters; None if it is worked out at each call."""
+        """What a result is recalled by, besides the parameters; None if it is computed at each call."""
         if id(callee) not in self.found:
             self.found[id(callee)] = self._by(callee)
         return self.found[id(callee)]
@@ -87,23 +85,23 @@ class Recall:
         return sorted(reads, key=_order) if self._steps(callee) >= times * self._looking(callee, reads) else None
 
     def changed_by(self, var: StateSymbol) -> list[int]:
-        """The numbers of the tables in the state whose answers an assignment to a variable may change."""
+        """The numbers of the tables in the state whose results an assignment to a variable may change."""
         return [
             number for at, number in self.in_state.items() if any(read.var == var.name for read in self.found[at] or [])
         ]
 
     def _is_in_state(self, callee: CallableSymbol) -> bool:
-        """Whether play recalls answers by many numbers of variables, which change seldom beside how often it asks."""
+        """True if play recalls results by many numbers of variables, which change seldom compared with the calls."""
         reads = None if id(callee) in self.weighing else self.by(callee)
         variables = [read for read in reads or [] if read.var and not self.game.state[read.var].zone]
         return self._room(variables) >= LONG
 
     def _numbers(self, callee: CallableSymbol, reads: Iterable[Read]) -> int:
-        """About how many numbers an answer is recalled by."""
+        """An estimate of the number of numbers that a result is recalled by."""
         return len(callee.param_locals) + self._room(reads)
 
     def _room(self, reads: Iterable[Read]) -> int:
-        """About how many numbers some parts of the state have."""
+        """An estimate of the number of numbers in some parts of the state."""
         found = 0
         for read in reads:
             var = self.game.state.get(read.var)
@@ -113,7 +111,7 @@ class Recall:
         return found
 
     def counts(self, callee: CallableSymbol) -> bool:
-        """Whether an answer may take steps that are counted."""
+        """True if computing a result may take steps that are counted."""
         if id(callee) not in self.counted:
             self.counted[id(callee)] = bool(self.costs.spends(callee)) or any(map(self._counted_in, nodes_of(callee)))
         return self.counted[id(callee)]
@@ -176,7 +174,7 @@ class Recall:
         return frozenset(read for read in found if not any(one.holds(read) for one in found if one != read))
 
     def _seen_by_caller(self, read: Read, given: Mapping[LocalSymbol, tree.TExpr], params: set[LocalSymbol]) -> Read:
-        """What a called definition reads, with the arguments in place of its parameters."""
+        """The part that a called definition reads, with the arguments in place of its parameters."""
         if read.at is None or not any(isinstance(index, LocalSymbol) for index in read.at):
             return read
         seen = [_index(given[index], params) if isinstance(index, LocalSymbol) else index for index in read.at]
@@ -185,25 +183,25 @@ class Recall:
     # ---- how long it takes
 
     def _steps(self, callee: CallableSymbol) -> float:
-        """About how many steps an answer takes."""
+        """An estimate of the steps of computing a result."""
         if id(callee) not in self.steps_of:
             self.steps_of[id(callee)] = 0
             self.steps_of[id(callee)] = self._block(callee.body or [])
         return self.steps_of[id(callee)]
 
     def _asked(self, callee: CallableSymbol) -> float:
-        """About how many steps a call takes."""
+        """An estimate of the steps of a call."""
         if callee.name in self.tables:
             return 1
         reads = self.by(callee)
         return 3 + (self._steps(callee) if reads is None else self._looking(callee, reads))
 
     def _looking(self, callee: CallableSymbol, reads: Iterable[Read]) -> float:
-        """About how many steps it takes to look for an answer."""
+        """An estimate of the steps of looking up a result."""
         return LOOK + self._numbers(callee, reads) / PART
 
     def _block(self, block: Iterable[object]) -> float:
-        """The steps of statements; every other time a branch that returns is taken."""
+        """The steps of statements, if a branch that returns is taken every other time."""
         steps, share = 0.0, 1.0
         for statement in block:
             steps += share * self._of(statement)
@@ -241,7 +239,7 @@ class Recall:
     def _rounds(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
         steps = 2 + self._of(where) + self._block(body) / (1 if where is None else 2)
         if any(map(_is_fixed, prim.parts(where))):
-            steps /= SOME  # members that a table rules out are not gone through
+            steps /= SOME  # members that a table rules out are skipped
         for loop in reversed(loops):
             steps = self._size(loop.domain) * steps + self._of(loop.domain)
         return steps
@@ -259,7 +257,7 @@ class Recall:
 
 
 def _repeated(game: Game) -> Iterator[int]:
-    """The ids of definitions that another asks the same for several values of its own parameters."""
+    """The ids of definitions that another calls with the same arguments for several values of its own parameters."""
     for caller in game.defines.values():
         params = {local for local in caller.param_locals if not isinstance(local.type, BoolType)}
         for node in nodes_of(caller):
@@ -270,7 +268,7 @@ def _repeated(game: Game) -> Iterator[int]:
 
 
 def _weighing(game: Game) -> set[int]:
-    """The ids of definitions that only bots and statistics ask, by way of the value and the measures."""
+    """The ids of definitions that only bots and statistics call, through the value and the measures."""
     asked: set[int] = set()
     asking: list[tree.DefineCall] = [
         node
@@ -290,7 +288,7 @@ def _weighing(game: Game) -> set[int]:
 
 
 def _is_fixed(part: tree.TExpr) -> bool:
-    """Whether a condition reads tables alone."""
+    """True if a condition reads tables or calls definitions, and reads no state itself."""
     nodes = [*nodes_in(part)]
     return any(
         isinstance(node, tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall) for node in nodes
@@ -313,7 +311,7 @@ def _index(node: tree.TExpr, params: set[LocalSymbol]) -> Index:
 
 
 def _read(var: StateSymbol, indices: list[Index]) -> Read:
-    """A variable or zones at indices, or a part of a variable in one piece, or all."""
+    """The part of a variable, or of zones, at some indices; all of it if that part is not contiguous."""
     free = [at for at, index in enumerate(indices) if index is None]
     is_piece = not var.zone and len(free) < len(indices) and free == [*range(free[0], free[-1] + 1)] if free else True
     return Read(var.name, tuple(indices) if is_piece else None)

@@ -63,7 +63,7 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding, l
 
 
 def _own_copies(callee: CallableSymbol, *, pure: bool) -> tree.TBlock:
-    """Copies of the `per` parameters that a function, or the state behind them, may change."""
+    """Assignments that copy those `per` parameters that a function, or an assignment to the state, may change."""
     found: tree.TBlock = []
     for local in callee.param_locals:
         if isinstance(local.type, PerType) and (local.assigned or not pure):

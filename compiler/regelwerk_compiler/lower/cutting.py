@@ -1,7 +1,7 @@
 """Cutting of an effect that can stop into points: one where it begins, one for each place where play resumes.
 
-A statement that cannot stop stays as it is. One that can ends the steps of its point; what follows it, and what follows
-the block around it, is a point of its own. Points to which only one jump leads are written in its place later.
+A statement that cannot stop stays as it is. One that can is the last of its point; what follows it, and what follows
+the block around it, is a point of its own. A point to which only one jump leads is later written in place of that jump.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RESUMED: dict[type[tree.TStmt], str] = {
     tree.TakeUnseen: "taken",
     tree.SetLocal: "read",
 }
-"""The labels of points behind decisions of nature."""
+"""The labels of points after decisions of nature."""
 
 
 class After(NamedTuple):
@@ -78,7 +78,7 @@ class _Cutter:
         return Point(self.handler, f"{label} {number}" if number > 1 else label, scope, resumed)
 
     def rest(self, statements: tree.TBlock, after: After, scope: Scope, what: str = "then") -> Point | None:
-        """The point at which some statements begin: what follows them where there are none."""
+        """The point at which some statements begin; if there are none, the point that follows them."""
         if not statements:
             return after.point
         point = self.point(what, scope)
@@ -142,7 +142,7 @@ class _Cutter:
                 raise AssertionError(f"{type(statement).__name__} cannot stop")
 
     def _parted(self, statement: Parted, inside: After, scope: Scope) -> list[Step]:
-        """The steps of a statement with blocks, each of which goes on behind it."""
+        """The steps of a statement with blocks, each of which continues after the statement."""
         match statement:
             case tree.Branch(condition, then, otherwise):
                 taken = self.block(then, inside, scope)
@@ -163,7 +163,7 @@ class _Cutter:
         after: After,
         scope: Scope,
     ) -> Point:
-        """The point behind a call or a roll of nature, where its result is at hand."""
+        """The point after a call or a chance outcome, where its result is available."""
         span = statement.span
         begin: tree.TBlock = []
         match statement:
@@ -203,7 +203,7 @@ class _Cutter:
         stop: Point | None,
         scope: Scope,
     ) -> list[Step]:
-        """The steps of nested loops: `out` comes behind the outermost, `stop` leaves all of them."""
+        """The steps of nested loops: `out` follows the outermost, `stop` leaves all of them."""
         loop, inner = loops[0], loops[1:]
         local, span = loop.local, loop.local.span
         bounds = self._bounds(loop)
@@ -278,7 +278,7 @@ class _Cutter:
         self, node: tree.ChooseValue | tree.ChooseOption, options: list[list[tree.Loop]], after: After, scope: Scope
     ) -> tuple[Site, Ask]:
         """A choice, with the point that takes the answer to it, and the step that asks; `options` are their loops."""
-        missing: Jump | Leave | None = None  # where play goes on when nothing is chosen, if that can be
+        missing: Jump | Leave | None = None  # where play goes on when nothing is chosen, if that is possible
         if node.otherwise is not None or node.may:
             missing = _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
         point = Point(self.handler, node.site, scope, resumed=True)
@@ -295,7 +295,7 @@ class _Cutter:
         return site, Ask(node, point, None if missing is None else [missing])
 
     def _noted(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
-        """The step that keeps an answer to a simultaneous choice: the number of the option and its members."""
+        """The step that records an answer to a simultaneous choice: the number of the option and its members."""
         if site.answers is None:
             return []
         locals_ = [loop.local for loop in loops]
@@ -326,7 +326,7 @@ class _Cutter:
         return [ask]
 
     def _simultaneously(self, node: tree.Simultaneously, after: After, scope: Scope) -> list[Step]:
-        """Asks all players one after the other; then the parts that were put off run in this order."""
+        """The steps that ask all players in turn, and then run the parts that were put off in the same order."""
         span, player = node.span, node.loop.local
         members = self.local("answering", SetType(PLAYER), span)
         answers, later, part = (self.local(name, INT, span) for name in ("answers", "later", "part"))
@@ -385,11 +385,11 @@ def _item(row: LocalSymbol, place: int, type_: Type) -> tree.TExpr:
 def _extended(
     rows: LocalSymbol, number: int, player: tree.TExpr, values: list[LocalSymbol], span: Span
 ) -> tree.SetLocal:
-    """Adds a row: a number that says what its values are, the player, the values."""
+    """The assignment that appends a row: a number that says what its values are, the player, the values."""
     row = [tree.Const(number, type=INT), player, *map(_as_tuple, map(_read, values))]
     return tree.SetLocal(rows, tree.Op(prim.EXTENDED, [_read(rows), *row]), span=span)
 
 
 def _as_tuple(value: tree.TExpr) -> tree.TExpr:
-    """Many numbers as a tuple, anything else as it is."""
+    """A `per` as a tuple, any other value unchanged."""
     return tree.Op(prim.AS_TUPLE, [value], type=value.type) if isinstance(value.type, PerType) else value

@@ -1,4 +1,4 @@
-"""Hoisting of conditions: what needs nothing that a loop binds is tested before the loop."""
+"""Hoisting of conditions: one that uses nothing that a loop binds is tested before the loop."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Guards:
     """Finds conditions that can be tested early. Those that could break a rule cannot: an empty loop tests none."""
 
     def __init__(self, game: Game, *, are_rounds_free: bool = False) -> None:
-        """Begins with nothing known.
+        """Creates an analysis of a game.
 
         Args:
             game: the checked game.
-            are_rounds_free: whether a loop of so many rounds cannot break a rule, although it takes steps.
+            are_rounds_free: whether `repeat n times` counts as unable to break a rule, although it takes steps.
         """
         self.game, self.are_rounds_free = game, are_rounds_free
         self.known: dict[int, bool] = {}
@@ -40,7 +40,7 @@ class Guards:
         ahead: Sequence[tree.Loop] = (),
         known: Iterable[tree.TExpr] = (),
     ) -> tuple[list[S], list[S]]:
-        """Takes the conditions that can be tested while some locals have no value yet.
+        """Separates the conditions that can be tested while some locals have no value yet.
 
         Args:
             waiting: the conditions, in order, and values that some of them read.
@@ -68,21 +68,21 @@ class Guards:
         return tests, later
 
     def must_wait(self, ahead: Iterable[tree.Loop]) -> bool:
-        """Whether conditions cannot be tested before some loops, since what these go through could break a rule.
+        """True if conditions cannot be tested before some loops, whose domains could break a rule.
 
-        The source works it out whether the conditions hold or not.
+        The source evaluates the domains whether the conditions hold or not.
         """
         return any(map(self.can_break, ahead))
 
     def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
-        """Whether a condition can be tested without those before it, and reads none of some locals."""
+        """True if a condition can be tested without those before it, and reads none of some locals."""
         return not (self.can_break(part) or self.relies_on_others(part) or used_in(part) & others)
 
     def relies_on_others(self, part: object, sure: Sequence[object] = ()) -> bool:
-        """Whether a condition uses what may be none, and so may make sense only where those before it hold.
+        """True if a condition uses what may be none, and so may make sense only where those before it hold.
 
         Args:
-            part: the condition. It may compare what is none.
+            part: the condition. Comparing what may be none is allowed.
             sure: what is known not to be none.
         """
         inner = children(part)
@@ -113,7 +113,7 @@ class Guards:
                 return None
 
     def can_break(self, node: object) -> bool:
-        """Whether evaluating a node can be a rule error: a division by zero, a value out of range, no fuel."""
+        """True if evaluating a node can be a rule error: a division by zero, a value out of range, no fuel."""
         return any(self._breaks(inner) for inner in nodes_in(node))
 
     def _breaks(self, node: object) -> bool:
@@ -135,7 +135,7 @@ class Guards:
 
 
 def not_none(known: Iterable[object]) -> Iterator[object]:
-    """What conditions say is not none."""
+    """The values that conditions say are not none."""
     for part in known:
         match part:
             case tree.Op(prim.NOT_EQUAL, [left, tree.Const(type=NoneType())]) | tree.Op(

@@ -1,4 +1,4 @@
-"""Values that take long and that a search needs for some members alone: worked out once other conditions left some."""
+"""Postponing of slow values that a search needs only for some members, until other conditions have left some."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..primitives import table as prim
 from .guards import Guards, joined
 
 MORE = 2
-"""So many more loops within each other has a value that takes long beside a condition."""
+"""How much deeper the loops of a slow value are nested than those of a condition."""
 
 
 class Late:
-    """Puts off a `let` behind those conditions of the search after it that do not need its value."""
+    """Moves a `let` behind those conditions of the search after it that do not need its value."""
 
     def __init__(self, game: Game, tables: Container[str]) -> None:
         self.tables = tables
@@ -27,7 +27,7 @@ class Late:
         self.depths: dict[int, int] = {}
 
     def of(self, body: tree.TBlock) -> tuple[tree.TBlock, list[LocalSymbol]]:
-        """The statements of a definition that gathers members, and the locals that have come to them."""
+        """The statements of a definition that gathers members, rewritten, and the new locals; others are unchanged."""
         match body:
             case [
                 *before,
@@ -59,7 +59,7 @@ class Late:
         ], [left]
 
     def _depth(self, node: object) -> int:
-        """The most loops within each other that a node goes through."""
+        """The greatest depth of nested loops in a node, those of called definitions included."""
         inside = max(map(self._depth, children(node)), default=0)
         match node:
             case tree.DefineCall(callee) if callee.name not in self.tables:

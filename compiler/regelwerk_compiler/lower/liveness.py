@@ -12,10 +12,10 @@ Locals = set[LocalSymbol]
 
 
 def find_values(handler: Handler) -> None:
-    """Fills `values` of the points to which play can come from the first, and forgets sites that it never reaches.
+    """Fills `values` of the points that play can reach from the first, and drops the other points and their sites.
 
-    The classical backward dataflow, from the last step to the first, until nothing changes. Where hints for bots need
-    locals it is done twice: what play reads says which equal copies of a card are one option, and hints change none.
+    The classical backward dataflow, from the last step to the first, until nothing changes. It runs twice where hints
+    for bots need locals: which equal copies of a card are one option depends only on what play reads.
     """
     handler.points = reached(handler.points[0])
     handler.sites = [site for site in handler.sites if site.point in handler.points]
@@ -33,7 +33,7 @@ def _told(choice: tree.ChooseValue | tree.ChooseOption) -> Locals:
 
 
 def _fill(handler: Handler, told: dict[int, Locals]) -> None:
-    """Fills `values`; `told` has the locals that choices, by identity, need beside what play needs."""
+    """Fills `values`; `told` has, by the identity of a choice, the locals that its hints read besides those of play."""
     always = {handler.callee.this} if handler.callee.this is not None else set()  # it names the card in messages
     again = {site.point: (site.collecting, site.answers) for site in handler.sites}
     live: dict[Point, Locals] = dict.fromkeys(handler.points, always)
@@ -59,7 +59,7 @@ def _fill(handler: Handler, told: dict[int, Locals]) -> None:
 
 
 def reached(start: Point) -> list[Point]:
-    """The points to which play can come from one, in the order in which their code reads."""
+    """The points that play can reach from one, in the order in which their code is read."""
     return [*closure([start], lambda point: reversed(targets(point.body)))]
 
 

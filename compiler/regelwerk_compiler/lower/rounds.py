@@ -1,4 +1,4 @@
-"""Turns and rounds of a game: effects of players that ask, and those of which each call by `play` is one round."""
+"""Turns and rounds of a game: effects of a player that ask somebody, and effects whose calls by `play` are rounds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rounds_of(game: Game, asking: Stopping) -> list[str]:
 
 
 def _has_turns(game: Game, callee: CallableSymbol, asking: Stopping) -> bool:
-    """Whether a turn that asks somebody may be called in the course of an effect."""
+    """True if a turn that asks somebody may be called in the course of an effect."""
     ahead, seen = [callee], {id(callee)}
     while ahead:
         for node in nodes_in(*ahead.pop().body or []):

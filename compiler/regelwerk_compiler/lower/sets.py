@@ -13,9 +13,10 @@ from .guards import Guards, joined
 
 
 def by_sets(node: tree.TSearch, guards: Guards) -> tree.TExpr:
-    """A search whose conditions on members of other sets have become parts of the set that it goes through.
+    """A search in which conditions of membership in other sets have become operations on the set that it goes through.
 
-    What then finds all members is no search any more: `any n in a where n in b` asks whether a and b share a member.
+    A search without other conditions is no loop any more: `any n in a where n in b` asks whether a and b share a
+    member.
     """
     match node:
         case tree.Quantify("any", [tree.Loop(domain=tree.SetDomain()) as loop], where, None):
@@ -47,15 +48,15 @@ def by_sets(node: tree.TSearch, guards: Guards) -> tree.TExpr:
 
 
 def _through(loop: tree.Loop, set_: tree.TExpr) -> tree.Loop:
-    """The loop through the members of another set."""
+    """The loop over the members of another set."""
     assert isinstance(loop.domain, tree.SetDomain)
     return replace(loop, domain=tree.SetDomain(set_, loop.domain.low))
 
 
 def _taken(loop: tree.Loop, parts: list[tree.TExpr], guards: Guards) -> tuple[tree.TExpr, list[tree.TExpr]]:
-    """What is left of a loop's set by conditions that ask for members of other sets, and the other conditions.
+    """A loop's set, reduced by conditions of membership in other sets, and the remaining conditions.
 
-    None is taken behind one that could break a rule, for it would not be asked of all members then.
+    A condition after one that could break a rule remains, since that one would be tested for fewer members otherwise.
     """
     assert isinstance(loop.domain, tree.SetDomain)
     set_, rest, breaks = loop.domain.set, list[tree.TExpr](), False
@@ -71,7 +72,7 @@ def _taken(loop: tree.Loop, parts: list[tree.TExpr], guards: Guards) -> tuple[tr
 
 
 def _other(part: tree.TExpr, local: LocalSymbol, low: int, guards: Guards) -> tuple[Primitive, tree.TExpr] | None:
-    """The set that a condition says members to be in, or not to be in, and what is left of a set by that."""
+    """The operation and the other set by which a membership condition reduces a loop's set; None for others."""
     row = prim.INTERSECTION
     while isinstance(part, tree.Op) and part.primitive is prim.NOT:
         (part,) = part.operands

@@ -1,4 +1,4 @@
-"""Search for effects that are called at one place only and can stand there."""
+"""Search for effects that are called at one place only and can be inlined there."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .stopping import Stopping
 
 
 def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
-    """The ids of the effects that cannot stop, have no `return` and are called once, by another effect or by the frame.
+    """The ids of effects that cannot stop, have no result or `return` and are called once, by an effect or the frame.
 
-    An ability keeps its calls, so that messages name the card; so does an effect that a scenario may call, and one that
-    is given a card which would be for nature to decide if it had a name.
+    An effect stays a function if an ability, a listener or an event calls it, so that messages name the card; if a
+    scenario may call it; or if an argument is a card that nature would decide if it were named.
     """
     named = words_of(game.scenarios)
     calls: Counter[int] = Counter()

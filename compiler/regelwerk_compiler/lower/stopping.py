@@ -26,9 +26,9 @@ ASKS = (
 class Stopping:
     """Tells which callables, abilities and statements can stop. With explicit chance, rolls and draws stop too.
 
-    What may nest counts among them: its calls lie on the stack of frames, which is as deep as the rules want it. So
-    does what emits a queued event, and the event: it waits on the stack. With `asks` alone these do not count, only
-    what may ask a player in its course, or when what it lets wait is told.
+    A callable that may nest counts among them: its calls lie on the stack of frames, which can be as deep as the rules
+    require. So does a queued event, which waits on that stack, and a callable that emits one. With `asks` these do not
+    count, only callables that may ask a player themselves or through the events that they queue.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Stopping:
         return id(callee) in self.callables or callee.kind == "frame"
 
     def told(self, callee: CallableSymbol) -> bool:
-        """Whether listeners of the log are told of an effect: `play`, its calls, and possible turns of players."""
+        """True if listeners of the log are notified of an effect: the frame, the calls of `play`, possible turns."""
         return callee.kind == "frame" or id(callee) in self.by_play or is_turn(callee)
 
     def statement(self, statement: tree.TStmt) -> bool:
@@ -83,7 +83,7 @@ class Stopping:
                 return False
 
     def reveals(self, value: tree.TExpr) -> bool:
-        """Whether nature decides what a value is where it is given a name: the card at an end of a pile."""
+        """True if naming a value needs a decision of nature: the card at an end of a pile, with explicit chance."""
         match value:
             case tree.Op(primitive, [tree.PileCards(only=None)]) if primitive in (TOP, BOTTOM):
                 return self.explicit
@@ -92,22 +92,22 @@ class Stopping:
 
 
 def _waits(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
-    """Whether frames are needed although nothing asks: it may nest, or an event waits for its end."""
+    """True if frames are needed although nothing asks: it may nest, or an event waits for its end."""
     return callee.nests or callee.queued or any(map(_queues, nodes))
 
 
 def _queues(node: object) -> bool:
-    """Whether a statement lets an event wait."""
+    """True if a statement emits a queued event."""
     return isinstance(node, tree.Do) and node.callee.queued
 
 
 def holds(game: Game, callee: CallableSymbol) -> bool:
-    """Whether events wait for the end of an effect."""
+    """True if queued events may have to wait for the end of a callable."""
     if not any(event.queued for event in game.events.values()):
         return False
     return callee.kind in ("ability", "listener") or any(map(_queues, nodes_in(*callee.body or [])))
 
 
 def is_turn(callee: CallableSymbol) -> bool:
-    """Whether it is an effect that may be a player's turn: its first parameter is one."""
+    """True if a callable is an effect that may be a player's turn: its first parameter is a player."""
     return callee.kind == "effect" and bool(callee.params) and callee.params[0].type == PLAYER

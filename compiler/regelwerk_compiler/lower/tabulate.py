@@ -14,7 +14,7 @@ FUEL = 3_000_000
 
 
 def tabulate(game: Game) -> dict[str, tuple[object, ...]]:
-    """The values of each define, row-major over its parameters (one value if it has none)."""
+    """The values of each define that can be tabulated, row-major over its parameters (one value if it has none)."""
     evaluator = Evaluator(game, FUEL)
     found: dict[str, tuple[object, ...]] = {}
     for define in game.defines.values():

@@ -24,7 +24,7 @@ from .sets import by_sets
 
 MOST_NODES = 60  # of a condition among several, or of another expression
 MOST_USES = 4  # the most reads of a `let` that its value may replace
-FEW_NODES = 12  # of a condition that is asked before a call
+FEW_NODES = 12  # of a condition that is tested before a call
 MOST_GUARDS = 1  # of such conditions
 CALLS = tree.DefineCall | tree.AbilityRead | tree.BinderValue
 CHEAP = (tree.LocalRef, tree.Const)
@@ -32,15 +32,15 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 
 
 class Unfolding:
-    """Rewrites bodies; what it was given stays as it is."""
+    """Rewrites bodies without changing those that it was given."""
 
     def __init__(self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
-        """Begins with nothing unfolded.
+        """Creates an unfolding of a game.
 
         Args:
             game: the checked game.
             tables: definitions with a table of their values, by name, which are looked up there instead.
-            single: the ids of the effects that stand in place of their only call.
+            single: the ids of the effects that replace their only call.
         """
         self.guards, self.tables, self.single = Guards(game), tables, single
         self.known: dict[int, tree.TExpr | None] = {}
@@ -98,7 +98,7 @@ class Unfolding:
         return replace(found, type=call.type)
 
     def _guarded(self, call: tree.DefineCall) -> tree.TExpr:
-        """A call behind the short conditions without which its answer is no, which spare most calls."""
+        """A call behind the short conditions without which its value is no, which avoid most calls."""
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
                 given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
@@ -110,7 +110,7 @@ class Unfolding:
         return call
 
     def _belongs(self, member: tree.TExpr, call: tree.DefineCall, fixed: tuple[str | int, ...]) -> tree.TExpr | None:
-        """The test whether a member is in a set that a definition gathers: its condition, asked of this one alone."""
+        """The test whether a member is in a set that a definition gathers: its condition for this member alone."""
         match call.callee.body:
             case [tree.Return(tree.Those(tree.Loop(local, domain, None), tree.TNode() as where, low, None))] if (
                 call.callee.name not in self.tables
@@ -132,11 +132,11 @@ class Unfolding:
         test = self.of(
             with_locals(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
         )
-        # a call may break a rule for other members, which are not asked then
+        # a call may break a rule for other members, which would not be tested any more
         return test if _is_short(test) and all(map(self._is_known, nodes_in(test))) else None
 
     def _is_known(self, node: object) -> bool:
-        """Whether a node is no call, or looks up what was worked out beforehand."""
+        """True if a node is no call, or is looked up in a table."""
         return not isinstance(node, CALLS) or (isinstance(node, tree.DefineCall) and node.callee.name in self.tables)
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
@@ -169,13 +169,13 @@ class Unfolding:
                 return None
 
     def _is_read(self, node: tree.TExpr) -> bool:
-        """Whether a value is read at one place, whose index is plain."""
+        """True if a value is a single read with a simple index."""
         is_table = isinstance(node, tree.DefineCall) and node.callee.name in self.tables
         return (is_table or isinstance(node, READS)) and sum(1 for _ in nodes_in(node)) <= 4
 
 
 def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.TExpr:
-    """`value` if the condition holds, else `rest`; said with `and` and `or` where one of them is fixed."""
+    """`value` if the condition holds, else `rest`; written with `and` or `or` if `value` is yes or no."""
     if isinstance(value, tree.Const) and isinstance(value.type, BoolType):
         if value.value:
             return tree.Op(prim.OR, [condition, rest], type=BOOL, span=rest.span)
@@ -184,12 +184,12 @@ def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.
 
 
 def _is_test(part: tree.TExpr) -> bool:
-    """Whether a condition is quickly asked, without a call or a search."""
+    """True if a condition is quick to test: short, without a call or a search."""
     return sum(1 for _ in nodes_in(part)) <= FEW_NODES and _is_plain(part)
 
 
 def _is_plain(part: tree.TExpr) -> bool:
-    """Whether an expression has no call and no search, and cannot break a rule."""
+    """True if an expression has no call and no search, and cannot break a rule."""
     return not any(isinstance(node, tree.Loop | CALLS) for node in nodes_in(part)) and not _breaks(part)
 
 
@@ -209,7 +209,7 @@ def _is_short(value: tree.TExpr) -> bool:
 
 
 def _breaks(value: tree.TExpr) -> bool:
-    """Whether evaluating it may be a rule error, calls of definitions aside."""
+    """True if evaluating it may be a rule error, calls of definitions aside."""
     return any(
         isinstance(node, tree.Op)
         and node.primitive.fails
