@@ -37,7 +37,7 @@ ENTRY = 300
 ASKED = 4
 """The steps of testing the value of a column."""
 READ = 100
-"""The least steps of a round of a loop without a fixed end in code that only reads, so that an endless one is found soon."""
+"""The least steps of a round of a loop without a fixed end in code that only reads: an endless one is found soon."""
 ROLL = 60
 """The steps of a roll whose number of sides may differ each time."""
 WAY = 16

@@ -36,7 +36,7 @@ class Choices:
     # ---- words
 
     def describe(self, site: Site) -> None:
-        """The two functions of a site: its question, and key and sentence of an option."""
+        """Writes the functions of a site, for its question and for the key and sentence of an option, and its entry."""
         add, run, claim = self.writer.add, self.tables.run, self.tables.names.claim
         choice = site.choice
         title = claim(site.label.replace(".", "_"))
@@ -84,7 +84,7 @@ class Choices:
         return py("({}, {}, {})", self.tables.point(site.collecting), literal(site.answers.python), site.first)
 
     def _several(self, site: Site) -> ast.expr | None:
-        """What a choice of several members asks for; None for others."""
+        """The `Several` of a choice of several members; None for others."""
         choice = site.choice
         if not isinstance(choice, tree.ChooseValue) or choice.chosen is None:
             return None
@@ -129,7 +129,7 @@ class Choices:
         return tuple_of([literal(option.name), *map(self._key, self._in_key(option))])
 
     def _in_key(self, option: tree.TOption) -> list[tree.TExpr]:
-        """The values in the key of an option, behind its name."""
+        """The values in the key of an option, after its name."""
         return option.arguments or [
             tree.LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
         ]
@@ -164,7 +164,7 @@ class Choices:
         return tuple_of([constant, *map(self.expr, values)])
 
     def offer(self, callee: CallableSymbol) -> None:
-        """The function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
+        """Writes the function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
         if id(callee) in self.offers:
             return
         text = callee.offered

@@ -69,7 +69,7 @@ class Expressions:
         return found
 
     def expr(self, node: tree.TExpr) -> ast.expr:
-        """The expression."""
+        """The Python of an expression."""
         expr, places = self.expr, self.places
         match node:
             case tree.Const():
@@ -150,7 +150,7 @@ class Expressions:
         return self.held(made) if row is prim.MULTIPLY and not self.lies_in(node) else made
 
     def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> ast.expr:
-        """The ends of ways whose steps are counted where they are many, since nobody knows how many they are."""
+        """The ends of ways over a map, whose steps are counted in play if they are many."""
         enum, run, many = str(node.fixed[0]), self.tables.run, self.expr(steps)
         counted = py("len({}(s, range({}), {}))", run.paced, many, self.game.enums[enum].size)
         if isinstance(steps, tree.LocalRef):
@@ -159,15 +159,15 @@ class Expressions:
         return py("{}({}, {}, {}, {})", run.reach, spaces, self.expr(start), counted, self.expr(closed))
 
     def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
-        """Whether a number is known to lie in a range, by its type or its parts."""
+        """True if a number is known to lie in a range, by its type or its parts."""
         return lies_in(self.costs.ranges.of(node), IntType(low, high))
 
     def held(self, number: ast.expr) -> ast.expr:
-        """A number that play holds to 64 bits."""
+        """A number with a check that it fits into 64 bits."""
         return py("{}({}, {}, {})", self.run.fit, number, SMALLEST, LARGEST)
 
     def _filled(self, template: str | Callable[..., str], node: tree.Op) -> ast.expr:
-        """The Python of a row with what stands in the holes of its template."""
+        """The Python of a row: its template with the holes filled."""
         plain, fields = _holes(template if isinstance(template, str) else template(*node.fixed))
         return py(plain, *[self._hole(node, field) for field in fields])
 
@@ -197,7 +197,7 @@ class Expressions:
                 raise AssertionError(f"{{{field}}} says nothing")
 
     def _of_enum(self, enum: str, part: str) -> Part:
-        """The numbers of an enum's members, and its tables."""
+        """The filling of a hole that asks for the numbers of an enum's members or for one of its tables."""
         symbol = self.game.enums[enum]
         match part:
             case "low" | "high":
@@ -306,7 +306,7 @@ def _holes(template: str) -> tuple[str, list[str]]:
 
 
 def outside(local: str, type_: Type, low: int, high: int) -> ast.expr:
-    """The test whether the value of a name is outside a range; its type may tell that it is not at one end."""
+    """The test whether the value of a name is outside a range; an end that its type rules out is not tested."""
     ends = type_ if isinstance(type_, IntType) else IntType()
     if ends.low is not None and ends.low >= low:
         return py("{} > {}", local, high)
@@ -316,12 +316,12 @@ def outside(local: str, type_: Type, low: int, high: int) -> ast.expr:
 
 
 def is_bounded(node: tree.TExpr) -> bool:
-    """Whether a number is known to lie in 64 bits."""
+    """True if a number is known to lie in 64 bits."""
     return None not in bounds(node)
 
 
 def grows(node: tree.TExpr) -> bool:
-    """Whether repeated assignment can make a number exceed 64 bits within the rounds that play allows."""
+    """True if repeated assignment can make a number exceed 64 bits within the rounds that play allows."""
     match node:
         case tree.Op(prim.ADD | prim.SUBTRACT, operands):
             return not is_bounded(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
@@ -336,7 +336,7 @@ def grows(node: tree.TExpr) -> bool:
 
 
 def _is_small(node: tree.TExpr) -> bool:
-    """Whether a number is known to lie in 32 bits."""
+    """True if a number is known to lie in 32 bits."""
     low, high = bounds(node)
     return low is not None and high is not None and -SMALL < low <= high < SMALL
 

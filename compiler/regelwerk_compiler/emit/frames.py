@@ -1,4 +1,4 @@
-"""Descriptions of the values in frames and options, to which saved matches are held when they are loaded."""
+"""Descriptions of the values in frames and options, against which saved matches are checked when they are loaded."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def value_kind(point: Point, local: LocalSymbol) -> str | tuple[tuple[str, ...],
 
 
 class FrameEnds:
-    """Finds the ends of numbers on which emitted code relies."""
+    """Finds the ranges of numbers on which emitted code relies."""
 
     def __init__(self, ranges: Ranges) -> None:
         self.ranges = ranges
         self.members: dict[str, dict[LocalSymbol, LocalSymbol]] = {}
 
     def of_point(self, point: Point) -> dict[str, Ends]:
-        """Those of the values in a frame, by name, as far as they are known."""
+        """The ranges of the values in a frame, by name, as far as they are known."""
         found: dict[str, Ends] = {}
         handler = point.handler
         if handler.label not in self.members:
@@ -48,7 +48,7 @@ class FrameEnds:
         return found
 
     def of_choice(self, choice: tree.ChooseValue | tree.ChooseOption) -> Ends:
-        """Those of the values of options; empty where none is known."""
+        """The ranges of the values of options; empty if none is known."""
         if isinstance(choice, tree.ChooseValue):
             return self._rows([[choice.loop.local]])
         return self._rows([[loop.local for loop in option.loops] for option in choice.options])
@@ -65,7 +65,7 @@ class FrameEnds:
 
 
 def _members(handler: Handler) -> dict[LocalSymbol, LocalSymbol]:
-    """By local that holds the members that a loop has left the local of the loop."""
+    """The local of a loop, by the local that holds the members that the loop has left."""
     nodes = (node for one in handler.points for node in nodes_in(*one.body))
     return {
         node.local: node.value.loop.local
@@ -75,7 +75,7 @@ def _members(handler: Handler) -> dict[LocalSymbol, LocalSymbol]:
 
 
 def _counts_up(point: Point, local: LocalSymbol) -> bool:
-    """Whether a point begins the next round of a loop over a local, which is one less than its first before."""
+    """True if a point begins the next round of a loop over a local, which starts at one less than its first member."""
     return any(
         isinstance(node, tree.SetLocal)
         and node.local is local

@@ -1,4 +1,4 @@
-"""Handlers as Python functions: defines and plain effects as they are, those that can stop point by point."""
+"""Handlers as Python functions: one for a define or a plain effect, one for each point of those that can stop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .writer import Writer
 
 
 class Functions:
-    """Writes the functions of a module, one a handler, in order."""
+    """Writes the functions of a module, handler by handler."""
 
     def __init__(self, module: Module, tables: Tables, sentences: Sentences, writer: Writer) -> None:
         self.module, self.tables, self.writer = module, tables, writer

@@ -24,10 +24,10 @@ from .template import Entries, Fields, Rows, called, keywords, literal, name, py
 from .writer import Lines, Writer
 
 OPTIONAL = ("measures", "by_card", "properties")
-"""What stands among the fields of a game only where there is any."""
+"""The fields of a game that are left out if they are empty."""
 
 Frame = dict[str, list[ast.expr]]
-"""What the runtime asks at certain times: outcome, value, invariants."""
+"""What the runtime evaluates at certain times: outcome, value, invariants."""
 
 
 class Emitter:
@@ -41,7 +41,7 @@ class Emitter:
         self.sentences = Sentences(module.game, texts, self.names)
         self.writer = Writer()
         self.functions = Functions(module, self.tables, self.sentences, self.writer)
-        self.handlers: dict[str, tuple[int, int]] = {}  # by label the lines of the module that run it: from, up to
+        self.handlers: dict[str, tuple[int, int]] = {}  # the lines of each handler by its label: from, up to
         for handler in module.handlers:
             self.tables.function(handler.callee)  # functions are named first
         for handler in module.handlers:
@@ -120,7 +120,7 @@ class Emitter:
         self.functions.statements.spend(costs.large(costs.of(value)))
 
     def name_free_locals(self, value: object, *first: LocalSymbol) -> None:
-        """Names what the loops of a value bind, which stands in a function of its own, and the parameters of that."""
+        """Names the locals that the loops of a value bind, and the parameters of the function that computes it."""
         found = list(first)
         for node in nodes_in(value):
             if isinstance(node, tree.Loop) and node.local not in found:
@@ -130,7 +130,7 @@ class Emitter:
     # ---- tail: what the runtime reads
 
     def _tail(self) -> Writer:
-        """The tables behind the functions."""
+        """The tables after the functions."""
         tables, run, writer = self.tables, self.tables.run, Writer()
         points = self._points()
         for number, point in enumerate(points):

@@ -86,7 +86,7 @@ class Names:
         return name
 
     def local(self, wish: str, others: set[str]) -> str:
-        """A name in one function, beside others there."""
+        """A name in one function, different from others there."""
         name = _free(wish, self.taken, others)
         self._locals.add(name)
         return name

@@ -73,7 +73,7 @@ class Places:
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
 
     def refill(self, deck: tree.ZoneRef, refill: tree.ZoneRef | None) -> ast.expr:
-        """The number of the pile that becomes an empty deck, or NONE; that of a parameter stands in a table."""
+        """The number of the pile that refills an empty deck, or NONE; for a parameter it is looked up in a table."""
         if deck.given is not None:
             return py("{}[{}]", self.tables.refills(), self.zone(deck))
         return self.zone(refill) if refill is not None else name(self.tables.run.NONE)

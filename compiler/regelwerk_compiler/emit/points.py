@@ -1,10 +1,10 @@
 """The points of an effect that can stop, as Python: a function for each at which play resumes or to which several lead.
 
-A frame `(POINT, values...)` leads to a point; its function takes the frame apart and does its steps. It returns None
-when its effect has ended, else who decides, the options, and the frame with which play goes on, `(p, options, frame)`;
-who calls an effect puts a frame of his own before that, `(frame, stop)`. A short point, or one with one way in, stands
-where a jump leads to it, a jump to the function that is being written is the next round of its loop, any other jump is
-a call. What is only called takes its values as arguments.
+A frame `(POINT, values...)` leads to a point; its function unpacks the frame and takes the steps of the point. It
+returns None when its effect has ended, else the player who decides, the options, and the frame with which play resumes,
+`(p, options, frame)`; the caller of an effect puts its own frame before that, `(frame, stop)`. A short point, or one
+with a single jump to it, is written in place of the jump; a jump to the function being written is the next round of its
+loop; any other jump is a call. A function that is only called takes its values as arguments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHORT = 12  # the most lines that are repeated rather than called; a question co
 DEEPEST = 100  # functions of an effect that call each other, and those of effects in turn: Python allows 1,000 calls
 
 Exit = tuple[Jump | None, Point]
-"""A call of a function: by a jump, or without one that of an effect."""
+"""A call of a function: by a jump, or (None) of an effect."""
 
 
 class Points:
@@ -53,7 +53,7 @@ class Points:
         self.own: Point
 
     def functions(self, handler: Handler) -> list[Point]:
-        """The points of a handler that are functions: those with frames, and those to which jumps lead as such."""
+        """The points of a handler that are functions: those with frames, and those that jumps call."""
         key = id(handler)
         if key not in self.written:
             waiting = [point for point in handler.points if point.resumed]
@@ -67,7 +67,7 @@ class Points:
         return self.written[key]
 
     def has_frame(self, point: Point) -> bool:
-        """Whether frames lead to a point; others are only called."""
+        """True if frames lead to a point; others are only called."""
         return point.resumed or point in self.led_to
 
     def params(self, point: Point) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ class Points:
         return [("m", run.Match), *values]
 
     def write(self, point: Point) -> None:
-        """What stands in a point's function."""
+        """Writes the body of a point's function."""
         add = self.writer.add
         self.own, self.path = point, [point]
         add("s = m.s")
@@ -110,13 +110,13 @@ class Points:
     # ---- which points are functions
 
     def _in_place(self, point: Point, path: list[Point]) -> bool:
-        """Whether the steps of a point stand where a jump leads to it, which itself stands in some others."""
+        """True if the steps of a point are written in place of a jump to it, inside the points of a path."""
         only_way = self.ways[point] == 1 and not point.resumed
         short = not point.counts and self._size(point) <= SHORT
         return point not in path and (only_way or short)
 
     def _size(self, point: Point) -> int:
-        """About how many lines a point takes, with those that stand in place of its jumps.
+        """An estimate of the lines of a point, with those written in place of its jumps.
 
         If these did not count, a chain of n conditional calls would be written 2**n times. A jump back is one line.
         """
@@ -148,16 +148,17 @@ class Points:
                     pass
 
     def _is_called(self, call: tree.Do | tree.DoAbility) -> bool:
-        """Whether an effect is called as a function.
+        """True if an effect is called as a function.
 
-        The engine begins an ability, since many functions may be meant, and what must find its callers on the stack.
+        The engine starts an ability, which may be one of many functions, and an effect that must find its callers on
+        the stack.
         """
         return isinstance(call, tree.Do) and not call.callee.nests and not holds(self.module.game, call.callee)
 
     def _exits(self, steps: list[Step], path: list[Point]) -> Iterator[Exit]:
-        """The functions that some steps call: jumps that are written as such, and the beginnings of effects with None.
+        """The functions that some steps call: by jumps that are written as calls, or (None) the beginnings of effects.
 
-        Those in steps that stand in place count.
+        Steps that are written in place of a jump count too.
         """
         for step in steps:
             jump: Jump | None = None
@@ -181,18 +182,18 @@ class Points:
                 yield jump, jump.point
 
     def _jumps(self, point: Point, steps: list[Step]) -> bool:
-        """Whether some steps of a point's function come back to its beginning."""
+        """True if some steps of a point's function lead back to its beginning."""
         return any(end is point for _, end in self._exits(steps, [point]))
 
     def _framed_jumps(self) -> set[Jump]:
         """The jumps that use the stack of frames, so that Python's does not grow.
 
-        They close a circle of calls, or would make a chain of more than `DEEPEST` functions.
+        They close a cycle of calls, or would make a chain of more than `DEEPEST` functions.
         """
         functions = [point for handler in self.module.handlers if handler.points for point in self.functions(handler)]
         exits = {point: [*self._exits(point.body, [point])] for point in functions}
         found: set[Jump] = set()
-        depths: dict[Point, int] = {}  # the longest chains of calls; 0 while a point is on the way
+        depths: dict[Point, int] = {}  # the longest chains of calls; 0 while the search is below a point
         for first in functions:
             for point in _deepest_first(first, lambda one: [end for _, end in exits[one]], depths, 0):
                 ways = [(jump, end) for jump, end in exits[point] if end is not point]
@@ -204,7 +205,7 @@ class Points:
     # ---- steps
 
     def _loop(self, point: Point) -> None:
-        """A point whose function comes back to its beginning."""
+        """Writes a point whose function loops back to its beginning."""
         match point.body:
             case [When(condition, then), *rest] if not self._jumps(point, rest):
                 inside = then
@@ -219,7 +220,7 @@ class Points:
         self._steps(rest, ends=True)
 
     def _steps(self, steps: list[Step], *, last: bool = False, ends: bool = False) -> None:
-        """Some steps.
+        """Writes steps.
 
         Args:
             steps: the steps.
@@ -273,11 +274,11 @@ class Points:
             self.writer.add("return {}(m, {*})", self.tables.resume(point), given)
 
     def _at_once(self, frame: ast.expr) -> ast.expr:
-        """What a function returns so that the engine goes on with a frame."""
+        """The result of a function that makes the engine continue with a frame."""
         return py("({}, (), {})", self.tables.run.NONE, frame)
 
     def _call(self, step: Call, *, last: bool, ends: bool) -> None:
-        """Calls an effect, which may stop, or has the engine begin it."""
+        """Writes a call of an effect, which may stop, or has the engine start it."""
         add, call, then = self.writer.add, step.call, step.then
         if isinstance(call, tree.DoAbility) or not self._is_called(call):
             stop = self._at_once(self._begin(call))
@@ -347,9 +348,9 @@ class Points:
 def _deepest_first(
     first: Point, ends: Callable[[Point], list[Point]], marks: dict[Point, int], mark: int
 ) -> Iterator[Point]:
-    """The points without marks to which one leads, and itself, each after those that it leads to.
+    """The unmarked points that one leads to, itself included, each after those that it leads to.
 
-    Each gets `mark` when the search comes to it.
+    The search marks each point that it reaches with `mark`.
     """
     if first in marks:
         return
@@ -367,7 +368,7 @@ def _deepest_first(
 
 
 def _lines(steps: list[Step]) -> int:
-    """About how many lines some steps take."""
+    """An estimate of the lines of some steps."""
     lines = 0
     for step in steps:
         match step:

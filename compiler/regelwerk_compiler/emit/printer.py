@@ -79,7 +79,7 @@ def _mask(node: Mask) -> tuple[str, Level]:
 
 def _attribute(node: ast.Attribute) -> tuple[str, Level]:
     value = shown(node.value, ATOM)
-    is_number = value.replace("_", "").isdecimal()  # 9.real would be none
+    is_number = value.replace("_", "").isdecimal()  # `9.real` would be a syntax error
     return f"{f'({value})' if is_number else value}.{node.attr}", ATOM
 
 

@@ -1,4 +1,4 @@
-"""Functions that recall the answers of definitions, by all that these read."""
+"""Functions that recall the results of definitions, by all that these read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Recalling:
         self.tables = expressions.tables
 
     def write(self, handler: Handler, result: ast.expr) -> None:
-        """Writes the function of a definition whose answers are recalled; nothing for others."""
+        """Writes the function of a definition whose results are recalled; nothing for others."""
         callee = handler.callee
         reads = self.expressions.recall.by(callee)
         if reads is None:
@@ -33,7 +33,7 @@ class Recalling:
             self._body(callee, reads, params)
 
     def _body(self, callee: CallableSymbol, reads: list[Read], params: list[str]) -> None:
-        """The answer by what it depends on, with the steps that are counted if there are any."""
+        """Writes the look-up of a result by all that it depends on, with the steps that are counted, if any."""
         run, number = self.tables.run, self.expressions.recall.in_state.get(id(callee))
         add, span = self.writer.add, callee.span
         if number is None:

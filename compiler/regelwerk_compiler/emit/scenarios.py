@@ -38,7 +38,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     for scenario in scenarios:
         steps = [_step(emitter, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
         facts = map(literal, (scenario.name, scenario.title, scenario.span.where, scenario.players))
-        own = [name("GAME")] if any(one.helpers for one in scenarios) else []  # it numbers its points otherwise
+        own = [name("GAME")] if any(one.helpers for one in scenarios) else []  # with other points
         entries.append(called(run.Scenario, *facts, Rows(steps), *own))
     head, tail = Writer(), Writer()
     title = "The worked examples. Do not edit: change the sources and build again."
@@ -84,7 +84,7 @@ def _step(emitter: Emitter, scenario: TypedScenario, number: int, step: Step) ->
 
 
 def _places(emitter: Emitter, body: tree.TBlock) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The variables that statements of a `given` set, with positions of their indices; none whose index is reckoned."""
+    """The variables that statements of a `given` set, with the positions of their indices, if these are constant."""
     for statement in body:
         match statement:
             case tree.SetState(var, indices) | tree.MoveCards(

@@ -30,9 +30,9 @@ class Sentences:
     def add(self, text: tree.TypedText) -> tuple[str, list[tree.TExpr]]:
         """The name of the sentence's number, and the values it takes.
 
-        They are the player who alone may read it, if there is one, and each distinct slot once.
+        They are the only player who may read it, if there is one, and each distinct slot once.
         """
-        key = str(text.id), text.source  # a card by itself may say something else than its family
+        key = str(text.id), text.source  # a single card may say something else than its family
         values = text.slots if text.reader is None else [text.reader, *text.slots]
         if key not in self.constants:
             kinds = tuple(self.kind(slot.type) for slot in values)
@@ -178,7 +178,7 @@ def _with_slots(text: str) -> tuple[object, ...]:
 
 
 def _one_later(part: PlainPart) -> PlainPart:
-    """A part of a pattern whose slots stand behind the reader of the sentence."""
+    """A part of a pattern with its slots counted after the reader of the sentence."""
     if isinstance(part, str):
         return part
     return part + 1 if isinstance(part, int) else (part[0] + 1, part[1])  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""The emitted class `State`: a slot for each variable, its first value, and how it is copied and made a row."""
+"""The emitted class `State`: a slot for each variable, its first value, and how it is copied and converted to a row."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def write_state_class(writer: Writer, module: Module, tables: Tables, recalled: 
     """Writes the class: a slot for each variable, its first values, how it is copied, and as a row and back.
 
     Args:
-        writer: where to.
+        writer: writes the class.
         module: the module.
         tables: what stands at the top of it.
-        recalled: how many definitions have answers that are kept in the state.
+        recalled: how many definitions have results that are kept in the state.
     """
     game, own = module.game, [var for var in module.game.state.values() if not var.zone]
     slots = {tables.state(var): bool(tables.sizes(var)) for var in own}
@@ -52,7 +52,7 @@ def write_state_class(writer: Writer, module: Module, tables: Tables, recalled: 
 
 
 def _write_rows(writer: Writer, tables: Tables, own: list[StateSymbol]) -> None:
-    """The methods that give the values of all variables as one list, and make a state with such values."""
+    """Writes the methods that give the values of all variables as one list, and make a state with such values."""
     rows = py("list[int]")
     with writer.function("as_row", [("self", "")], rows, None):
         values = ((name(f"self.{tables.state(var)}"), tables.sizes(var)) for var in own)
@@ -79,7 +79,7 @@ def _first_value(tables: Tables, var: StateSymbol) -> ast.expr:
 
 
 def first_row(tables: Tables, var: StateSymbol) -> ast.expr:
-    """The first values of what is under one value of the first index, as a tuple."""
+    """The first values for one value of the first index, as a tuple."""
     value, sizes = _first_of_each(tables, var), tables.sizes(var)[1:]
     if isinstance(value, tuple):
         row, times = literal(value), prod(sizes[:-1])
@@ -89,7 +89,7 @@ def first_row(tables: Tables, var: StateSymbol) -> ast.expr:
 
 
 def _first_of_each(tables: Tables, var: StateSymbol) -> object:
-    """The value with which each element begins; a tuple of a `per`."""
+    """The value with which each element begins; for a `per`, a tuple."""
     if var.initial is not None:
         return _constant(tables.game, var.initial)
     return default_value(var.type, tables.game)

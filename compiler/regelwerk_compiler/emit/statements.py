@@ -44,7 +44,7 @@ class Statements:
             self.statement(statement)
 
     def spend(self, steps: int) -> None:
-        """Counts steps, if there are any."""
+        """Writes the counting of steps, if there are any."""
         if steps:
             self.writer.add("{}(s, {})", self.run.spend, steps)
 
@@ -116,7 +116,7 @@ class Statements:
                 assert_never(node)
 
     def frame_value(self, value: tree.TExpr) -> ast.expr:
-        """A value for a frame: many numbers as a tuple."""
+        """A value for a frame: a `per` as a tuple."""
         many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
         return py("tuple({})", self.expr(value)) if many else self.expr(value)
 
@@ -151,7 +151,7 @@ class Statements:
             self._within(local.python, value, SMALLEST, LARGEST, span)
 
     def _within(self, name: str, value: tree.TExpr, low: int, high: int, span: Span, meant: str = "") -> None:
-        """A rule error unless the value of a name is in a range, where it can lie outside."""
+        """Writes a rule error for the value of a name outside a range, if it can lie outside."""
         known = self.expressions.costs.ranges.of(value)
         if lies_in(known, IntType(low, high)):
             return
@@ -159,7 +159,7 @@ class Statements:
         self.writer.add("if {}:\n    {}({*})", outside(name, known, low, high), self.run.fit, given, span=span)
 
     def _keeps_range(self, node: tree.SetState) -> bool:
-        """Whether the value lies in the range of the variable, as far as that is to be checked."""
+        """True if the value lies in the range of the variable, as far as that is to be checked."""
         low, high = node.low, node.high
         return low is None or high is None or self.expressions.lies_in(node.value, low, high)
 
@@ -180,7 +180,7 @@ class Statements:
         self._forget(node.var, node.span)
 
     def _forget(self, var: StateSymbol, span: Span) -> None:
-        """Lets go of the answers that are kept in the state and read a variable."""
+        """Writes the removal of the results kept in the state that depend on a variable."""
         numbers = self.expressions.recall.changed_by(var)
         if numbers:
             self.writer.add("{}(s, {*})", self.run.forget, [*numbers], span=span)
@@ -208,7 +208,7 @@ class Statements:
     def _begin_anew(
         self, cards: ast.expr, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
-        """Resets the `while in` variables of cards, unless they now lie in a zone of these."""
+        """Writes the reset of the `while in` variables of cards, unless these now lie in a zone of the variable."""
         for var in self.tables.ended_by(kind, source, node.to):
             first, row = self.tables.low(var.dims[0]), first_row(self.tables, var)
             test = None
@@ -220,7 +220,7 @@ class Statements:
             self._forget(var, node.span)
 
     def _lies(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
-        """A rule error unless the card of the first index lies where the variable has a value of its own."""
+        """Writes a rule error unless the card of the first index lies where it keeps its value of a variable."""
         if var.while_in:
             zones, words = (
                 self.tables.kept_zones(var),
@@ -237,7 +237,7 @@ class Statements:
     # ---- control
 
     def _within_effect(self, node: tree.Within) -> None:
-        """The lines of an effect in place of its call; a parameter that only names a local again has its name."""
+        """Writes an effect in place of its call; a parameter that only renames a local takes its name."""
         with self.writer.inside(node.callee.label):
             for given in node.given:
                 match given:

@@ -30,7 +30,7 @@ class Tables(Layout):
         super().__init__(module.game)
         self.module = module
         self.names, self.run = names, names.run
-        self.wanted: dict[str, ast.expr] = {}  # by name what it stands for
+        self.wanted: dict[str, ast.expr] = {}  # values by name
         self.sites: list[ast.expr] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
         self.state_names = slot_names(self.game.state)
@@ -55,11 +55,11 @@ class Tables(Layout):
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
 
     def recalled(self, callee: CallableSymbol) -> str:
-        """The function that recalls the answers of a definition."""
+        """The function that recalls the results of a definition."""
         return self.names.of(("recalled", callee.label), f"{self.function(callee)}_recalled")
 
     def answers(self, callee: CallableSymbol) -> str:
-        """The table of the answers that are recalled."""
+        """The table of the results that are recalled."""
         return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: py("{{}}"))
 
     def handler(self, callee: CallableSymbol) -> str:
@@ -113,7 +113,7 @@ class Tables(Layout):
         return self._table(("first", var.name), var.name, lambda: literal(var.first))
 
     def kept_zones(self, var: StateSymbol) -> str:
-        """The zones in which a card has a value of its own."""
+        """The zones in which a card keeps its value of a variable."""
         return self.fixed(self.zones_kept(var), f"{var.name}_zones")
 
     def refills(self) -> str:

@@ -39,9 +39,10 @@ class Fields(ast.Call):
 
 
 def py(template: str, *parts: Part) -> ast.expr:
-    """An expression. `{}` stands for one of the parts in turn, `{0}` for a certain one, `{*}` for each of a list.
+    """An expression. `{}` stands for one of the parts in turn, `{0}` for the one with this number, `{*}` for each of a
+    list.
 
-    Behind certain ones, `{}` and `{*}` stand for the next.
+    After a numbered one, `{}` and `{*}` stand for the next.
     """
     found: ast.expr = _parsed(template, "eval")(parts)
     return found
@@ -72,7 +73,7 @@ def literal(value: object) -> ast.expr:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value is a constant of Python."""
+    """True if a value is a constant of Python."""
     if value.__class__ is tuple:
         return all(map(_is_plain, cast("tuple[object, ...]", value)))
     return value.__class__ in PLAIN
@@ -80,7 +81,7 @@ def _is_plain(value: object) -> bool:
 
 @lru_cache(maxsize=4096)
 def name(text: str) -> ast.expr:
-    """A name, or one of something such as `m.roll`."""
+    """A name, or an attribute such as `m.roll`."""
     first, *rest = text.split(".")
     if not all(map(str.isidentifier, (first, *rest))):
         raise ValueError(f"{text!r} is no name")
@@ -120,7 +121,7 @@ def each_of(local: str, members: ast.expr, test: ast.expr | None = None) -> ast.
 
 
 def called(function: str, *arguments: ast.expr, **named: object) -> ast.expr:
-    """A call; what is named may be a tree, or what `literal` takes."""
+    """A call; named arguments are trees, or what `literal` takes."""
     return ast.Call(name(function), [*arguments], keywords(named))
 
 
@@ -130,7 +131,7 @@ def keywords(named: Mapping[str, object]) -> list[ast.keyword]:
 
 
 def calls(tree: ast.expr, function: str) -> bool:
-    """Whether a tree is a call of a function."""
+    """True if a tree is a call of a function."""
     return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == function
 
 
@@ -139,7 +140,7 @@ def _tree(part: Part) -> ast.expr:
 
 
 def _word(part: Part) -> str:
-    """What stands behind a dot, or before the `=` of an argument."""
+    """The name after a dot, or before the `=` of an argument."""
     if not isinstance(part, str) or not part.isidentifier():
         raise ValueError(f"{part!r} is no name")
     return part
@@ -147,7 +148,7 @@ def _word(part: Part) -> str:
 
 @lru_cache(maxsize=2048)
 def _parsed(template: str, mode: str) -> _Build:
-    """What makes the tree of a template from the parts for its holes."""
+    """The function that makes the tree of a template from the parts for its holes."""
     text, at = "", 0
     for plain, field, _, _ in Formatter().parse(template):
         text += plain
@@ -174,7 +175,7 @@ def _builder(node: Any) -> _Build:
 
 
 def _items(values: list[Any]) -> _Build:
-    """What makes a list, into which a hole with a star puts each of its parts."""
+    """The function that makes a list, in which a hole with a star stands for all of its parts."""
     made: list[tuple[bool, _Build]] = []
     for value in values:
         several = _EACH.fullmatch(value.value.id) if _is_starred_name(value) else None

@@ -1,4 +1,4 @@
-"""Writer of statements: trees in blocks, with the spans that they come from; and their lines, once all are there."""
+"""Writer of statements: trees in blocks, with the spans that they come from, and their lines once all are written."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Lines:
 
     Attributes:
         texts: the lines.
-        spans: for each where it comes from, if that is known.
-        inner: by line the label of the effect that stands there in place of its call.
+        spans: where each comes from, if that is known.
+        inner: the label of the effect that is written in place of its call, by line.
         starts: where each statement at the top begins, and last where the lines end.
     """
 
@@ -44,21 +44,21 @@ class Writer:
         self._others: dict[ast.stmt, Span] = {}  # where an `else` comes from
         self._labels: dict[ast.stmt, str] = {}
         self._notes: dict[ast.stmt, str] = {}
-        self._gaps: set[int] = set()  # by number of the statement at the top that they stand before
+        self._gaps: set[int] = set()  # the numbers of the statements at the top that they precede
         self._label = ""
 
     # ---- writing
 
     def add(self, template: str, *parts: Part, span: Span | None = None) -> None:
-        """Writes a statement from a template, with what stands in its block."""
+        """Writes a statement from a template, with its block."""
         self.put(statement(template, *parts), span)
 
     def gap(self) -> None:
-        """Leaves a line empty before what is written next."""
+        """Leaves an empty line before the next statement."""
         self._gaps.add(len(self.body))
 
     def open(self, template: str, *parts: Part, span: Span | None = None) -> None:
-        """Begins a block: what is written from now on stands below the statement, up to a lower `depth`."""
+        """Begins a block: statements go into it from now on, until `depth` is lowered."""
         self._enter(statement(f"{template}\n    pass", *parts), span)
 
     def otherwise(self, span: Span | None = None) -> None:
@@ -70,7 +70,7 @@ class Writer:
         self._blocks.append(last.orelse)
 
     def again(self) -> None:
-        """Goes on in the block of the `if` that was written last in the open block, or in its `else`."""
+        """Continues the block of the `if` that was written last in the open block, or its `else`."""
         last = self._blocks[-1][-1]
         assert isinstance(last, ast.If)
         self._blocks.append(last.orelse or last.body)
@@ -87,7 +87,7 @@ class Writer:
 
     @contextmanager
     def block(self, template: str, *parts: Part, span: Span | None = None) -> Iterator[None]:
-        """A block that is closed behind what is written inside."""
+        """A block that is closed after what is written inside."""
         depth = self.depth
         self.open(template, *parts, span=span)
         yield
@@ -95,7 +95,7 @@ class Writer:
 
     @contextmanager
     def other(self, span: Span | None = None) -> Iterator[None]:
-        """An `else` that is closed behind what is written inside."""
+        """An `else` that is closed after what is written inside."""
         depth = self.depth
         self.otherwise(span)
         yield
@@ -103,7 +103,7 @@ class Writer:
 
     @contextmanager
     def when(self, test: ast.expr | None, span: Span | None = None) -> Iterator[None]:
-        """Puts what is written inside below an `if`; None: it is written as it is."""
+        """Writes an `if` around what is written inside; none if `test` is None."""
         depth = self.depth
         if test is not None:
             self.open("if {}:", test, span=span)
@@ -153,7 +153,7 @@ class Writer:
         self._blocks.append(body)
 
     def put(self, made: ast.stmt, span: Span | None = None) -> None:
-        """Writes a statement, with what stands in its block."""
+        """Writes a statement, with its block."""
         self._blocks[-1].append(made)
         for each in (made, *getattr(made, "body", ())):
             if span is not None:
@@ -162,7 +162,7 @@ class Writer:
                 self._labels[each] = self._label
 
     def taken(self, first: int) -> Writer:
-        """A writer with the statements at the top from a number on, which this one loses."""
+        """A writer that takes over the statements at the top from a number on."""
         found = Writer()
         found.body[:], self.body[first:] = self.body[first:], []
         found._spans, found._others, found._labels, found._notes = (

@@ -277,7 +277,7 @@ class _Cutter:
     def _asked(
         self, node: tree.ChooseValue | tree.ChooseOption, options: list[list[tree.Loop]], after: After, scope: Scope
     ) -> tuple[Site, Ask]:
-        """A choice, with the point that takes the answer to it, and the step that asks; `options` are their loops."""
+        """The site of a choice with the point that gets the answer, and the step that asks; `options`: the loops."""
         missing: Jump | Leave | None = None  # where play goes on when nothing is chosen, if that is possible
         if node.otherwise is not None or node.may:
             missing = _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))

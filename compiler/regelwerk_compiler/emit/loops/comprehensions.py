@@ -173,7 +173,7 @@ class Comprehensions:
         return row or self._one_by_one(node) or self._searched(node)
 
     def is_short(self, node: tree.Quantify) -> bool:
-        """Whether a search is best an expression without a loop."""
+        """True if a search is best written as an expression without a loop."""
         if self.rows.made(node) is not None:
             return True
         return self._one_by_one(node) is not None and not self.narrowing.narrowed(node.loops[0], prim.parts(node.where))
@@ -262,12 +262,12 @@ def _range(low: ast.expr, end: ast.expr) -> ast.expr:
 
 
 def demands(where: tree.TExpr | None) -> list[tree.TExpr]:
-    """What members must meet; `where yes` demands nothing."""
+    """The conditions that members must meet; `where yes` gives none."""
     return [part for part in prim.parts(where) if not (isinstance(part, tree.Const) and part.value)]
 
 
 def _says_member(part: tree.TExpr, loop: tree.Loop) -> bool:
-    """Whether a condition says only that a loop over a set goes through members of this set."""
+    """True if a condition says only that a member of the set that a loop goes through is in this set."""
     match part, loop.domain:
         case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]), tree.SetDomain(whole):
             return local is loop.local and same_tree(set_, whole)

@@ -1,4 +1,4 @@
-"""Conditions that no member before may meet, `no x in Good where x < g and lies(x)`: the first one ends a loop."""
+"""Conditions that no earlier member may meet, `no x in Good where x < g and lies(x)`, so that a member ends a loop."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .opening import Step, negated
 def met_first(
     loop: tree.Loop, steps: list[Step], guards: Guards, counted: Container[LocalSymbol]
 ) -> tuple[list[Step], list[Step]] | None:
-    """What must hold in a loop, as what its members meet that end it, and what must hold besides.
+    """The conditions of which the first member that meets them ends a loop, and the other steps.
 
     Args:
         loop: the loop.
-        steps: what must hold in it.
-        guards: say what can break a rule.
-        counted: the locals of loops whose rounds are counted as they are taken.
+        steps: its conditions, and values that they read.
+        guards: tells which conditions can break a rule.
+        counted: the locals of loops whose rounds are counted in play.
 
     Returns:
-        None if no step says that no member before meets what a member itself must meet.
+        None if no step excludes earlier members that meet what a member itself must meet.
     """
     if not isinstance(loop.domain, tree.EnumDomain) or loop.start is not None or any(map(guards.can_break, steps)):
         return None
@@ -44,7 +44,7 @@ def met_first(
 
 
 def _of_those_before(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tree.TExpr]]:
-    """What no member before that of a loop may meet, each with the local that stands for it; none for other steps."""
+    """The conditions that no earlier member may meet, each with the local that stands for it; none for other steps."""
     search = None if isinstance(step, tree.SetLocal) else negated(step)
     match search:
         case tree.Quantify("any", [tree.Loop(x, domain, None)], tree.TNode() as where, None) if domain == loop.domain:
@@ -56,7 +56,7 @@ def _of_those_before(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tre
 
 
 def _is_before(part: tree.TExpr, one: LocalSymbol, other: LocalSymbol) -> bool:
-    """Whether a condition says that a member comes before another one."""
+    """True if a condition says that a member comes before another one."""
     match part:
         case tree.Op(prim.LESS, [tree.LocalRef(low), tree.LocalRef(high)]):
             return low is one and high is other

@@ -1,6 +1,6 @@
 """Code that lists the options of a choice: loops over the candidates, with tests as early as possible.
 
-Candidates and tests are the same where they are printed alike.
+Candidates and tests count as the same if they print alike.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class Listing:
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
-        self.shared: dict[str, str] = {}  # by candidates as they are printed their name
-        self.repeated: Counter[tuple[str, str]] = Counter()  # uses of candidates behind a test of options
+        self.shared: dict[str, str] = {}  # the names of candidates, by their printed form
+        self.repeated: Counter[tuple[str, str]] = Counter()  # uses of candidates after a test of options
         self.inside: set[str] = set()  # candidates that are shared inside the `if` of `tested` alone
         self.alike = Alike(expressions.game)
         self.compared: set[LocalSymbol] = set()
-        self.tested = "", ""  # the `if` around the option before, and the test of its `else`
+        self.tested = "", ""  # the `if` around the previous option, and the test of its `else`
 
     def expr(self, node: tree.TExpr) -> ast.expr:
         return self.expressions.expr(node)
 
     def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> ast.expr | None:
-        """Writes what is needed to list the options; returns them where they are always the same, else None.
+        """Writes what is needed to list the options; returns them if they are always the same, else None.
 
         Args:
             choice: the choice.
@@ -128,9 +128,9 @@ class Listing:
         return self._unlike(loop, self.expressions.comprehensions.narrowed(loop, [])[0])
 
     def _share(self, choice: tree.ChooseOption) -> None:
-        """Computes candidates that several options share only once, if one of the options always needs them.
+        """Writes candidates that several options use into a name, if one of the options always needs them.
 
-        Those that are needed behind the same test only are noted for `_share_inside`.
+        Those that are needed only after the same test are counted for `_share_inside`.
         """
         count: Counter[str] = Counter()
         always: set[str] = set()
@@ -204,7 +204,7 @@ class Listing:
         self.writer.depth = depth
 
     def _test(self, test: tree.TExpr | None, span: Span) -> None:
-        """Writes the `if` around an option, goes on in the one before if that tests the same, or begins its `else`."""
+        """Opens the `if` around an option, continues the previous one if that tests the same, or begins its `else`."""
         if test is None:
             self._leave()
             return
@@ -223,7 +223,7 @@ class Listing:
             self.tested = text, shown(self.expr(tree.Op(prim.NOT, [test], type=BOOL)))
 
     def _leave(self) -> None:
-        """Forgets the `if` around the option before, and what is known inside it."""
+        """Forgets the `if` around the previous option, and what is known inside it."""
         self.tested = "", ""
         for sequence in self.inside:
             del self.shared[sequence]
@@ -271,7 +271,7 @@ def _filtered(local: str, sequence: ast.expr, test: ast.expr) -> ast.expr:
 
 
 def _reads_state(node: ast.AST) -> bool:
-    """Whether a call or a tuple begins with the state, or with something of it."""
+    """True if the first part of a call or a tuple is the state, or is read from it."""
     first: Any = (node.args if isinstance(node, ast.Call) else getattr(node, "elts", ()))[:1]
     while first and not isinstance(first, ast.Name):
         first = first[0] if isinstance(first, list) else getattr(first, "value", getattr(first, "left", None))

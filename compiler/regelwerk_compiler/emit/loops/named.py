@@ -15,7 +15,7 @@ from ..places import Places
 from ..template import literal, py
 
 MANY = 12
-"""So many places are not looked at one by one."""
+"""The number of places from which they are no longer tested one by one."""
 
 
 class NamedSets:

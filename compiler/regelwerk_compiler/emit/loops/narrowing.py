@@ -39,7 +39,7 @@ Narrowed = tuple[ast.expr, list[tree.TExpr]]
 
 
 class Narrowing:
-    """Finds in a condition what depends on fixed columns only, and makes the members that are left."""
+    """Finds conditions that depend on fixed columns only, and computes the members that pass."""
 
     def __init__(self, game: Game, tables: Tables, guards: Guards) -> None:
         self.game, self.tables, self.guards = game, tables, guards
@@ -127,7 +127,7 @@ class Narrowing:
 
 
 def _wish(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
-    """A name that says what the members have in common: by which column, or by what else they are found."""
+    """A name for what the members have in common: a comparison, or the columns and definitions of the condition."""
     match part:
         case tree.Op(row, [tree.LocalRef(left), tree.LocalRef()]) if row in COMPARED:
             return f"{enum}_{COMPARED[row] if left is local else COMPARED[MIRRORED.get(row, row)]}_{other}"
@@ -138,7 +138,7 @@ def _wish(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
 
 
 def _words(part: tree.TExpr, local: LocalSymbol) -> Iterator[str]:
-    """The columns that a condition reads of a local, and the definitions that it asks."""
+    """The columns that a condition reads of a local, and the definitions that it calls."""
     for node in nodes_in(part):
         if isinstance(node, tree.EnumFieldRead) and isinstance(node.base, tree.LocalRef) and node.base.local is local:
             yield node.name.lower()

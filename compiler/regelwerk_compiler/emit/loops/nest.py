@@ -20,7 +20,7 @@ from .first import met_first
 from .opening import Step, negated
 
 OFTEN = 3
-"""So often a read of a member must stand in conditions to be worth a name."""
+"""How often conditions must read a value of a member for it to be worth a name."""
 READS = tree.StateRead | tree.PlaceRead | tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall
 
 Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[ast.expr, list[tree.TExpr]]]
@@ -38,7 +38,7 @@ class Nest:
         self.opened: set[int] = set()
         self.tested: set[str] = set()
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
-        self.ending: int | None = None  # how deep the last loop ends early
+        self.ending: int | None = None  # the depth of the last loop, if it ends early
 
     def write(
         self,
@@ -55,12 +55,10 @@ class Nest:
         Args:
             loops: outermost first.
             waiting: what must hold, in the order of the source.
-            sequence: what a loop goes through, and what must hold still; it gets the loop, what must hold,
-                and the locals without a value.
-            decides: whether what stands inside ends the loops, so that it may be reached more than once for one
-                round of them.
-            has_else: whether an `else` of the first loop follows, so that no test may stand around it.
-            may_end: whether the last loop may end before its last member; `end` follows then.
+            sequence: gives the iterable of a loop and the remaining conditions, for the loop, the conditions and the
+            locals without a value. decides: whether the line inside ends the loops, so that a round of them may reach
+            it more than once. has_else: whether an `else` of the first loop follows, so that no test may stand around
+            it. may_end: whether the last loop may end before its last member; `end` follows then.
         """
         steps = self.expressions.opening.opened(waiting, self.opened)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
@@ -89,7 +87,7 @@ class Nest:
             steps = self._test(steps, set() if last else bound, loops[at + 1 :], decides=decides and last)
 
     def end(self) -> None:
-        """Writes the end of the last loop, behind what stands inside, where one member is the last that can fit."""
+        """Ends the last loop, after the line inside, if no later member can fit."""
         if self.ending is not None:
             self.writer.depth = self.ending
             self.writer.add("break", span=self.span)
@@ -105,7 +103,7 @@ class Nest:
         return found
 
     def _kept(self, loops: list[tree.Loop], steps: list[Step], bound: set[LocalSymbol]) -> list[Step]:
-        """Writes state that a long loop reads in every round into names before it; returns the steps with these."""
+        """Reads state that a long loop needs in each round into names before it; returns the steps with these names."""
         if not any(isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain) for loop in loops):
             return steps
         names: dict[str, LocalSymbol] = {}
@@ -131,7 +129,7 @@ class Nest:
         return [rewritten(step, named) if used_in(step) & bound else step for step in steps]
 
     def _read_once(self, steps: list[Step], bound: set[LocalSymbol]) -> list[Step]:
-        """Writes what the first step reads of a member, and others read again, into names."""
+        """Reads what the first step reads of a member, and later steps read again, into names."""
         first = [*nodes_in(*steps[:1])]
         if not first or used_in(steps[0]) & bound or any(map(_is_lazy, first)):
             return steps
@@ -144,7 +142,7 @@ class Nest:
         return steps
 
     def _wish(self, read: tree.TExpr) -> str:
-        """A name for what is read at one place; "" for a call."""
+        """A name for a single read; "" for anything else."""
         match read:
             case tree.StateRead(var) | tree.PlaceRead(tree.ZoneRef(var)) if var is not None:
                 return var.name
@@ -164,10 +162,9 @@ class Nest:
         return local
 
     def gathered(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> list[tree.TExpr]:
-        """Writes lists of the members of inner loops that pass what the loops around them do not change.
+        """Writes lists of the members of inner loops that meet the conditions that do not depend on the other loops.
 
-        Returns:
-            What must hold still.
+        Returns: The remaining conditions.
         """
         guards = self.expressions.guards
         for loop in loops[1:]:
@@ -189,7 +186,7 @@ class Nest:
     def _test(
         self, steps: list[Step], bound: set[LocalSymbol], ahead: list[tree.Loop], *, decides: bool = False
     ) -> list[Step]:
-        """Writes the steps that can be taken before locals have values, searches as loops; returns the others."""
+        """Writes the steps that can be taken before some locals have values, searches as loops; returns the others."""
         taken, left = self.expressions.guards.early(steps, bound, ahead, self.known)
         bound.difference_update(step.local for step in taken if isinstance(step, tree.SetLocal))
         plain: list[Step] = []
@@ -211,7 +208,7 @@ class Nest:
         return left
 
     def _searches_last(self, steps: list[Step]) -> list[Step]:
-        """The steps with searches behind what needs nothing of them."""
+        """The steps with searches moved after those that do not depend on them."""
         guards = self.expressions.guards
         found: list[Step] = []
         searches: list[Step] = []
@@ -229,7 +226,7 @@ class Nest:
         return found + searches
 
     def _search(self, step: tree.TExpr) -> tree.Quantify | None:
-        """The search of a condition that holds if it finds something, or nothing; None for one that is a short text."""
+        """The search of a condition `any ...` or `no ...`; None for others, and for one that is a short expression."""
         search = step if isinstance(step, tree.Quantify) and step.kind == "any" else negated(step)
         if not isinstance(search, tree.Quantify) or search.kind != "any" or search.where is None:
             return None
@@ -240,7 +237,7 @@ class Nest:
         self.write(search.loops, prim.parts(search.where), sequence, decides=decides, has_else=has_else)
 
     def _first(self, search: tree.Quantify, *, found: bool) -> None:
-        """A search as a loop that ends with the first member that fits; then this round goes on, or the next comes."""
+        """Writes a search as a loop up to the first match; the round goes on after a match if `found`, else without."""
         depth, inside, tested, known = self.writer.depth, self.inside, {*self.tested}, [*self.known]
         self._loops(search, has_else=True)
         self.writer.add("break", span=self.span)
@@ -269,7 +266,7 @@ class Nest:
 
 
 def _is_lazy(node: object) -> bool:
-    """Whether parts of a node may be left out when it is worked out."""
+    """True if evaluating a node may skip parts of it."""
     return isinstance(node, tree.If | tree.TSearch) or (
         isinstance(node, tree.Op) and node.primitive in (prim.AND, prim.OR)
     )

@@ -1,4 +1,4 @@
-"""Definitions opened where a loop asks them: their conditions, names and searches as steps in place of a call."""
+"""Opening of definitions that a loop calls: their conditions, names and searches as steps in place of a call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...primitives import table as prim
 MOST_NODES = 100  # of a definition that is opened
 
 Step = tree.TExpr | tree.SetLocal
-"""What must hold, or a value that what must hold after it reads."""
+"""A condition, or a value that later conditions read."""
 
 
 class Opening:
@@ -38,7 +38,7 @@ class Opening:
         """The steps with those of definitions in place of calls.
 
         Args:
-            waiting: what must hold.
+            waiting: the conditions.
             open_: the ids of definitions that are open already and stay calls, since their names are taken.
             values: whether definitions are opened that need names for values.
         """
@@ -59,7 +59,7 @@ class Opening:
         return found
 
     def _steps(self, step: tree.TExpr) -> tuple[CallableSymbol, list[Step]] | None:
-        """The definition that a condition asks, and its steps with arguments for its parameters; None for others."""
+        """The definition that a condition calls, and its steps with arguments for its parameters; None for others."""
         match step:
             case tree.DefineCall(callee, arguments):
                 holds = True
@@ -107,7 +107,7 @@ class Opening:
 
 
 def _given(step: Step, given: Mapping[LocalSymbol, tree.TExpr], *, holds: bool) -> Step:
-    """A step with arguments in place of parameters, or what holds where it does not."""
+    """A step with arguments in place of parameters, or its negation unless `holds`."""
     if isinstance(step, tree.SetLocal):
         return replace(step, value=with_locals(step.value, given))
     return with_locals(step if holds else negated(step), given)
@@ -134,7 +134,7 @@ def _steps(body: tree.TBlock) -> list[Step] | None:
 
 
 def negated(condition: tree.TExpr) -> tree.TExpr:
-    """What holds where a condition does not."""
+    """The negation of a condition."""
     match condition:
         case tree.Op(prim.NOT, [inner]):
             return inner

@@ -19,7 +19,7 @@ SHORT = 40  # the most letters of a position that is written twice
 
 
 class Rows:
-    """Finds searches and loops that go through values of a variable side by side, for all members of indices."""
+    """Finds searches and loops over adjacent values of a variable, for all members of some indices."""
 
     def __init__(self, places: Places) -> None:
         self.places, self.tables = places, places.tables
@@ -41,7 +41,7 @@ class Rows:
         return py(template, row, self.places.expr(other)) if row is not None else None
 
     def filled(self, loops: list[tree.Loop], node: tree.SetState) -> tuple[ast.expr, ast.expr] | None:
-        """The row that loops go through, and what it holds when all get one value; None if they are of another form."""
+        """The row to which loops assign one value, and its new contents; None for loops of another form."""
         steady = all(isinstance(one, tree.LocalRef | tree.Const) for one in (node.value, *node.indices))
         varies = used_in(node.value) & {loop.local for loop in loops}
         row = self._row(loops, node.var, node.indices) if steady and not varies and not node.var.while_in else None
@@ -54,7 +54,7 @@ class Rows:
         return row if isinstance(row, ast.Subscript) else py("{}[:]", row), value
 
     def _row(self, loops: list[tree.Loop], var: StateSymbol, indices: list[tree.TExpr]) -> ast.expr | None:
-        """The values of a variable for all members that loops go through, each of them by an index of its own."""
+        """The values of a variable for all members of loops, each loop by an index of its own; None for other forms."""
         bound = {loop.local for loop in loops}
         at = [i for i, index in enumerate(indices) if used_in(index) & bound]
         free = [index.local for i in at if isinstance(index := indices[i], tree.LocalRef)]
@@ -72,14 +72,14 @@ class Rows:
         return self.slice(var, kept, is_part=self._is_part(loops))
 
     def _is_part(self, loops: list[tree.Loop]) -> bool:
-        """Whether a loop goes through the players of the match, who may be fewer than a row has room for."""
+        """True if a loop goes through the players of the match, who may be fewer than a row has room for."""
         low, high = self.tables.game.players
         return low < high and any(loop.local.type == MemberType("Player") for loop in loops)
 
     def slice(
         self, var: StateSymbol, indices: Sequence[tree.TExpr | None], *, is_part: bool = False
     ) -> ast.expr | None:
-        """The values of a variable for all members of some indices side by side; None if their place is long to write.
+        """The values of a variable for all members of some indices, as a slice; None if its start is long to write.
 
         Args:
             var: the variable.
@@ -104,6 +104,6 @@ class Rows:
 
 
 def _is_whole(loop: tree.Loop) -> bool:
-    """Whether a loop goes through all members of its type, the first one first."""
+    """True if a loop goes through all members of its type, the first one first."""
     kind = loop.local.type
     return isinstance(kind, MemberType) and loop.domain == tree.EnumDomain(kind.enum) and loop.start is None

@@ -90,7 +90,7 @@ class Searches:
         return None if where is None else self.expressions.expr(where)
 
     def _gathered(self, found: str, value: tree.TExpr, span: Span) -> None:
-        """A set, a sum or a count, put together member by member."""
+        """Writes a set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
         comprehensions = self.expressions.comprehensions
         whole = comprehensions.as_set(value) if isinstance(value, tree.Those) else None
@@ -111,7 +111,7 @@ class Searches:
             self.writer.add(step, found, more, span=span)
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
-        """`any` is decided by the first that fits, `all` by the first that does not."""
+        """Writes loops: the first member that fits decides `any`, the first that does not decides `all`."""
         depth = self.writer.depth
         tests = prim.parts(value.where)
         if value.kind == "all" and value.have is not None:
@@ -126,7 +126,7 @@ class Searches:
 
 
 def _gathers(node: tree.TExpr) -> bool:
-    """Whether a value is a set, a sum or a count under a condition; without one, a single line does as well."""
+    """True if a value is a set, a sum or a count under a condition; without one, a single line does as well."""
     match node:
         case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, [_], where):
             return bool(demands(where))

@@ -1,4 +1,4 @@
-"""Loops that gather where ways of one to so many steps end: one look for all of them that are not long."""
+"""Loops that gather where ways of one to so many steps end, as one search for all lengths up to a limit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Ways:
         self.expressions, self.writer = expressions, writer
 
     def gathered(self, node: tree.ForEach) -> bool:
-        """Writes the loop as one look, and as a loop for the rest where there may be more steps; False for others."""
+        """Writes the loop as one search, with a loop for longer ways if there may be any; False for other loops."""
         match node:
             case tree.ForEach(
                 [tree.Loop(k, tree.RangeDomain(tree.Const(1), high), None)],
@@ -57,7 +57,7 @@ class Ways:
         return True
 
     def _ways(self, more: tree.TExpr) -> tree.TExpr:
-        """Ways as such, where a definition only names them."""
+        """The search for ways behind a definition that only names it; other expressions unchanged."""
         match more:
             case tree.DefineCall(
                 CallableSymbol(body=[tree.Return(tree.Op(prim.REACH) as ways)], param_locals=params) as callee, given
@@ -68,7 +68,7 @@ class Ways:
 
 
 def _is_plain(node: tree.TExpr) -> bool:
-    """Whether a name, a constant or a variable at such indices is read."""
+    """True if a node is a name, a constant or a variable at such indices."""
     if isinstance(node, tree.StateRead):
         return all(map(_is_plain, node.indices))
     return isinstance(node, tree.Const | tree.LocalRef)
