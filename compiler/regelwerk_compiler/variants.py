@@ -8,12 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import MOST_LABELS, Diagnostic, Diagnostics, Label
+from regelwerk_dsl.source import Span
 
 from .amend import History, with_needs
 from .check import check
 from .check.known import Known
 from .check.links import targets_of
-from .check.silence import acting_comments, silence
+from .check.silence import IDLE, acting_comments, silence
 from .checked.graph import Graph
 from .declare.collect import Declarations, declare
 from .driver import CheckResult
@@ -53,7 +54,9 @@ def trials(base: CheckResult) -> Iterator[Trial]:
             yield Trial(change, without=(name,))
 
 
-def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled | None = None) -> list[Diagnostic]:
+def check_variants(
+    base: CheckResult, *, whole: bool = False, settled: Settled | None = None, allowing: set[Span] | None = None
+) -> list[Diagnostic]:
     """The problems of the game of a variant, or without an erratum, that the base does not have; each cause once.
 
     What stands outside of a change has a label that names the change. Nothing is checked while the base has errors.
@@ -62,6 +65,7 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
         base: the game without variants, checked.
         whole: whether every body is resolved, not only what the changes reach: slower, with the same result.
         settled: what an earlier check has settled, which is not looked at again. Afterwards what this one has.
+        allowing: gets the comments that allow warnings here and none in the base, for which they are no W0711.
     """
     if base.game is None or base.read is None or base.table is None or base.texts is None:
         return []
@@ -80,15 +84,20 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
     earlier = settled.trials if settled is not None and settled.said == said(items) else {}
     declared = declare(base.read.trees, Diagnostics())  # without errors, as the base has none
     found: dict[tuple[str, str, str], Diagnostic] = {}
+    idle = {item.span for item in base.diagnostics if item.code == IDLE}
+    used: set[Span] = set()
     now: dict[str, str] = {}
     for trial in trials(base):
         digest, key = extent.digest(trial.variants, trial.without), repr((trial.variants, trial.without))
         fresh: list[Diagnostic] = []
+        acting: set[Span] = set()  # of the idle comments those that allow something here
         if earlier.get(key) != digest:
             changed = extent.reached(trial.variants, trial.without)
             if whole or "frame players" in changed:
                 known = Known(labels=labels, texts=texts, targets=targets)
-                fresh = _problems(base, declared, trial, NOTHING, known, {one.name.name for one in base.game.scenarios})
+                named = {one.name.name for one in base.game.scenarios}
+                fresh, silenced = _problems(base, declared, trial, NOTHING, known, named)
+                acting = idle.intersection(silenced)
             else:
                 named = extent.named(trial.variants, trial.without)
                 rewritten = (callee for callee in callables if callee.declared in named)
@@ -100,13 +109,17 @@ def check_variants(base: CheckResult, *, whole: bool = False, settled: Settled |
                 for part in again:
                     known = shared.alters(changed, part)
                     unchanged = Unchanged(base.game, changed, heads, known.settles)
-                    fresh = _problems(base, declared, trial, unchanged, known, examples)
+                    fresh, silenced = _problems(base, declared, trial, unchanged, known, examples)
+                    acting = idle.intersection(silenced)
                     if not fresh:
                         break
         for item in fresh:
             found[_cause(item)] = _with_change(found.get(_cause(item), item), trial)
-        if not fresh:
+        used |= acting
+        if not fresh and not acting:
             now[key] = digest
+    if allowing is not None:
+        allowing |= used
     if settled is not None:
         extent.settle(settled, items, now)
     return Diagnostics([*found.values()]).sorted()
@@ -119,17 +132,21 @@ def _problems(
     unchanged: Unchanged,
     known: Known,
     examples: Collection[str],
-) -> list[Diagnostic]:
-    """The problems of one game that the base does not have; `examples` may fit it no longer."""
+) -> tuple[list[Diagnostic], set[Span]]:
+    """The problems of one game that the base does not have, and the comments that allow others.
+
+    `examples` may fit it no longer.
+    """
     assert base.read is not None
     diagnostics, history = Diagnostics(), History()
     with nested(diagnostics, trial.change.name.span):
         table, history = declare_game(base.read, trial.variants, trial.without, diagnostics, declared)
         typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
         _check(base, typed, diagnostics, known, examples)
-    shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
+    shown, silenced = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
     causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
-    return [item for item in shown.items if _cause(item) not in causes]
+    fresh = [item for item in shown.items if _cause(item) not in causes]
+    return fresh, {one.comment for one in silenced}
 
 
 def _cause(item: Diagnostic) -> tuple[str, str, str]:

@@ -55,6 +55,13 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return f"did you mean `{found}`?" if found else ""
 
 
+def unknown(kind: str, name: str, known: Iterable[str], none: str) -> tuple[str, str]:
+    """The complaint about a name, and what helps: one that it resembles, those that there are, or `none`."""
+    names = sorted(known)
+    have = f"there are {', '.join(names)}" if names else none
+    return f"there is no {kind} `{name}`", did_you_mean(name, names) or have
+
+
 def ungrouped(text: str) -> str:
     """A number whose digits are grouped with commas or points, as sources write it: `3_000`; "" for anything else."""
     return re.sub("[,.]", "_", text) if re.fullmatch(r"\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)", text) else ""

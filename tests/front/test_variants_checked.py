@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from market_game import Command
+from regelwerk.loading.compilation import load_checked
+from regelwerk.loading.source import source_of
 
 
 def test_check_and_test_look_at_every_variant(command: Command, market: Path) -> None:
@@ -105,3 +107,80 @@ variant three "Three":
         assert command("check", tmp_path, "--variant", "two", *without).status == 0
         assert "n.initial = 2 " in command("explain", tmp_path, "n.initial", "--variant", "two", *without).out
     assert "`n.initial` is 5, not 6" in command("check", tmp_path, "--variant", "three").out
+
+
+PICTURES = """\
+players 2..4
+state:
+    n: 0..99 = 6
+play at most 9:
+    for each p in Player: n += 1
+outcome for p: most n
+chapter rules "Rules":
+    \"\"\"
+    {{ picture board of setup for 3 }}
+    \"\"\"
+variant solo "Alone":
+    replace players 1..1
+"""
+
+BOARD = "boards:\n  board: { title: Board, width: 60, height: 40, draw: [{ rect: [9, 9, 9, 9], fill: '#000000' }] }\n"
+
+
+def test_a_picture_for_other_players_is_that_of_the_variant(command: Command, tmp_path: Path) -> None:
+    """The set-up for three is that for one where a variant has one player; in words of its own the number is wrong."""
+    (tmp_path / "print").mkdir()
+    (tmp_path / "print" / "board.yaml").write_text(BOARD, encoding="utf-8")
+    rules = tmp_path / "rules.regel"
+    rules.write_text(PICTURES, encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("name: few\ntitle: Few\nsources: [rules.regel]\n", encoding="utf-8")
+    said = command("check", tmp_path)
+    assert said.status == 0 and "no problems" in said.err, said.out
+    for variants, count in ((), 3), (("--variant", "solo"), 1):
+        game = load_checked(source_of(tmp_path, variants[1:]))
+        (insert,) = game.inserts()
+        assert insert.name == f"board of setup for {count}"
+        assert command("print", tmp_path, "booklet", *variants, "-o", tmp_path / "out").status == 0
+    own = '    add chapter alone "Alone":\n        """\n        {{ picture board of setup for 3 }}\n        """\n'
+    rules.write_text(PICTURES + own, encoding="utf-8")
+    said = command("check", tmp_path, "--oneline")
+    assert said.out.count("E0115") == 1 and "rules.regel:15" in said.out
+
+
+def test_a_missing_picture_is_told_without_printing(command: Command, tmp_path: Path) -> None:
+    """Also in the words of a variant; not in a comment there."""
+    own = '    add chapter alone "Alone":\n        """\n        {{ picture bored }}\n        """\n'
+    own = "    # {{ picture nowhere }}\n" + own
+    (tmp_path / "rules.regel").write_text(PICTURES.replace("picture board", "picture bord") + own, encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("name: few\ntitle: Few\nsources: [rules.regel]\n", encoding="utf-8")
+    said = command("check", tmp_path, "--oneline").out
+    none = "error[E1040]: there is no picture `{}`"
+    assert none.format("bord") in said and none.format("bored") in said and "nowhere" not in said
+    (tmp_path / "print").mkdir()
+    (tmp_path / "print" / "board.yaml").write_text(BOARD, encoding="utf-8")
+    assert command("check", tmp_path).out.count("did you mean `board`?") == 2
+
+
+def test_a_comment_of_the_base_may_allow_what_only_a_variant_has(command: Command, tmp_path: Path) -> None:
+    rules = """\
+players 2..2
+enum Good "goods": oil "oil", tea "tea", rum "rum"
+state:
+    n: 0..99 = 6
+play at most 9:
+    for each p in Player:
+        # allow W0701: with one good there is nothing else
+        choose 2 g in Good where g is not rum by p "Which?"
+        n += g.count
+outcome for p: most n
+"""
+    (tmp_path / "game.yaml").write_text("name: few\ntitle: Few\nsources: [rules.regel]\n", encoding="utf-8")
+    variant = 'variant poor "Poor":\n    remove Good.tea\n'
+    for text, idle in ((rules, True), (rules + variant, False), (rules + variant + "\n", False)):
+        (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
+        said = command("check", tmp_path)
+        assert ("W0711" in said.out) is idle, said.out
+        assert said.err.count("no problems") == (not idle)
+    paper = command("check", tmp_path, "--paper").err
+    assert "Drawn without variants" in paper
+    assert "Drawn without" not in command("check", tmp_path, "--paper", "--variant", "poor").err

@@ -15,12 +15,16 @@ from ..amend import History
 
 ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
 
+IDLE = "W0711"
+"""A comment that silences nothing, or gives no reason."""
+
 
 class Silenced(Struct, frozen=True):
-    """A suppressed warning with its reason."""
+    """A suppressed warning with its reason, and the place of the comment."""
 
     diagnostic: Diagnostic
     reason: str
+    comment: Span
 
 
 def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
@@ -39,7 +43,7 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
                 continue
             if not found["reason"]:
                 help_ = f"write `# allow {found['code']}: because ...`"
-                left.report("W0711", comment.span, "this comment gives no reason", help=help_)
+                left.report(IDLE, comment.span, "this comment gives no reason", help=help_)
                 continue
             for name, line in _lines_of(comment, wholes):
                 allowed[(name, line, found["code"])] = (found["reason"], comment.span)
@@ -50,13 +54,13 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
         if diagnostic.severity is Severity.WARNING and key in allowed:
             reason, comment_span = allowed[key]
             used.add(comment_span)
-            silenced.append(Silenced(diagnostic, reason))
+            silenced.append(Silenced(diagnostic, reason, comment_span))
         else:
             left.add(diagnostic)
     if not diagnostics.has_errors:
         for span, code in {span: code for (_, _, code), (_, span) in allowed.items()}.items():
             if span not in used:
-                left.report("W0711", span, f"there is no {code} here to silence", help="remove the comment")
+                left.report(IDLE, span, f"there is no {code} here to silence", help="remove the comment")
     return left, silenced
 
 

@@ -7,6 +7,7 @@ joined, so that an author may wrap them freely; a heading ends with its line. In
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from bisect import bisect_right
@@ -17,11 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.grammar.inserts import INSERT, INSERT_LINE, INSERTS, PictureInsert, read_insert
+from regelwerk_dsl.grammar.inserts import INSERT, INSERT_LINE, INSERTS, Insert, PictureInsert, read_insert
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.syntax.nodes import relocate
 
+from ..declare.collect import Declarations
 from ..model import tree
 from ..model import types as ty
 from ..model.ids import MessageId
@@ -128,7 +130,8 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         place = Span(whole, in_file(span.start), in_file(span.end)) if block.at else span
         if INSERTS.fullmatch(words):
             written = whole.text[whole.text.rfind("\n", 0, place.start) + 1 : place.end] if block.at else words
-            yield Block("", written, place, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
+            read = (one for found in INSERT.finditer(words) if (one := read_insert(found)) is not None)
+            yield Block("", written, place, inserts=tuple(_for_players(one, *resolver.game.players) for one in read))
             continue
         number += 1
         id_ = MessageId(("chapter", chapter.name.name, str(number)))
@@ -140,6 +143,13 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         assert typed is not None
         typed.markdown = True
         yield Block(str(id_), typed.source, place, typed, changes=block.changes)
+
+
+def _for_players(insert: Insert, low: int, high: int) -> Insert:
+    """An insert as the game shows it: a set-up for more or fewer players than a variant has is that of the variant."""
+    if isinstance(insert, PictureInsert) and insert.setup:
+        return dataclasses.replace(insert, setup=min(max(insert.setup, low), high))
+    return insert
 
 
 def _with_slots_of(text: syn.Text, passages: Iterable[syn.Passage]) -> syn.Text:
@@ -266,12 +276,38 @@ def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[
         at = span.start + text.rindex(picture.scenario)
         place = Span(span.source, at, at + len(picture.scenario))
         scope.unknown(picture.scenario, place, "scenario", scenarios)
-    elif picture.setup and not low <= picture.setup <= high:
+    elif picture.setup and not low <= picture.setup <= high and not _has_other_players(scope.resolver.table, span):
         help = f"write `setup for {min(max(picture.setup, low), high)}`"
         scope.error(span, "E0115", not_for(picture.setup, low, high), help=help)
     else:
         return True
     return False
+
+
+def pictures_in(trees: Iterable[syn.SourceTree]) -> Iterator[tuple[PictureInsert, Span]]:
+    """The pictures that chapters and changes show, each with the place of the name of its drawing."""
+    for tree_ in trees:
+        comments = {comment.span.line for comment in tree_.comments}
+        for whole in (one.span for one in tree_.declarations if isinstance(one, syn.ChapterDecl | syn.ChangeDecl)):
+            for found in INSERT.finditer(whole.text):
+                picture, at = read_insert(found), whole.start + found.start("name")
+                if isinstance(picture, PictureInsert):
+                    place = Span(whole.source, at, at + len(picture.drawing))
+                    if place.line not in comments:
+                        yield picture, place
+
+
+def _has_other_players(table: Declarations, span: Span) -> bool:
+    """Whether a change has other players than the game that words outside of any change are about."""
+    changes = [change.span for change in table.changes.values()]
+
+    def is_changed(one: Span) -> bool:
+        return any(one.source is whole.source and whole.start <= one.start < whole.end for whole in changes)
+
+    players = table.players
+    return (
+        players is not None and not is_changed(span) and (is_changed(players.low.span) or is_changed(players.high.span))
+    )
 
 
 def _alone(found: re.Match[str]) -> bool:

@@ -15,6 +15,9 @@ _PICTURE = re.compile(
     r"(?:\s+of\s+(?:(?P<setup>setup)(?:\s+for\s+(?P<players>\d+))?|(?P<scenario>\w+)))?"
 )
 
+CARD = "card."
+"""Stands before the key of a card whose picture is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableInsert:
@@ -57,6 +60,11 @@ class PictureInsert:
         if self.setup is not None:
             return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
         return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it shows a card, not something that the layouts name."""
+        return self.drawing.startswith(CARD)
 
     @property
     def of(self) -> str:

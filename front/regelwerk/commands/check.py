@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import Card, CheckedGame
     from regelwerk_compiler.driver import CheckResult
     from regelwerk_compiler.untouched import Settled
+    from regelwerk_dsl.source import Span
 
 WRITTEN = "written"  # how the compiler calls a text that an author wrote
 
@@ -91,6 +92,8 @@ def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, l
         _show_texts(load_checked(source), screen, lang)
     told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {found.scope}"
     screen.note(told, style="bad" if failed else "good")
+    if paper and found.variants and not failed:
+        screen.note("Drawn without variants: --variant draws the game with one.", style="quiet")
     return status
 
 
@@ -108,7 +111,7 @@ def _check(source: Source) -> Found:
     settled = settled_before(source)
     result = run_check(source, settled)
     apart = [*trials(result)] if not source.is_changed else []
-    diagnostics = result.diagnostics + (_variant_problems(result, settled) if not source.is_changed else [])
+    diagnostics = result.diagnostics if source.is_changed else _with_variant_problems(result, settled)
     keep_settled(source, settled)
     diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
     keep_results(source)
@@ -123,24 +126,29 @@ def _check(source: Source) -> Found:
     return found
 
 
-def _variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
-    """The problems of the games of the changes."""
-    from regelwerk_compiler.variants import check_variants  # the compiler is slow to load
+def _with_variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
+    """The problems of the base, but for comments that allow something in a variant, and those of the changed games."""
+    from regelwerk_compiler.check.silence import IDLE  # the compiler is slow to load
+    from regelwerk_compiler.variants import check_variants
 
-    return check_variants(base, settled=settled)
+    allowing: set[Span] = set()
+    found = check_variants(base, settled=settled, allowing=allowing)
+    return [item for item in base.diagnostics if item.code != IDLE or item.span not in allowing] + found
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
-    """The problems of the layouts and sheets of a game, and icons in its texts that no layout has: E0345.
+    """The problems of the layouts and sheets of a game; icons in its texts that no layout has, E0345; pictures, E1040.
 
-    Those in which nothing was wrong are not read again while they and the icons stay the same.
+    Those in which nothing was wrong are not read again while they, the icons and the pictures stay the same.
     """
-    from regelwerk_compiler.words.messages import icons_of  # the compiler is slow to load
+    from regelwerk_compiler.resolve.texts import pictures_in  # the compiler is slow to load
+    from regelwerk_compiler.words.messages import icons_of
 
     icons = [*icons_of(result.messages)]
-    if not icons and not (folder / "print").is_dir():
+    pictures = [one for one in pictures_in(result.read.trees if result.read else ()) if not one[0].is_card]
+    if not icons and not pictures and not (folder / "print").is_dir():
         return []
-    names = sorted({icon.name for icon, _ in icons})
+    names = sorted({icon.name for icon, _ in icons} | {f"picture {picture.drawing}" for picture, _ in pictures})
     key = cache.content_hash(real(folder), ["sound design", *names], drawn=True, within=cache.DESIGN)
     if cache.read(key) is not None:
         return []
@@ -148,7 +156,10 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
     from regelwerk_printables.sheets import load_sheets
 
     diagnostics = Diagnostics()
-    load_design(folder, diagnostics, folder.as_posix()).check_icons(icons, diagnostics)
+    design = load_design(folder, diagnostics, folder.as_posix())
+    if not diagnostics.has_errors:  # else the picture may be one of those that have mistakes
+        design.check_pictures(pictures, diagnostics)
+    design.check_icons(icons, diagnostics)
     load_sheets(folder, folder.as_posix(), diagnostics)
     if not diagnostics.items:
         cache.write(key, {})

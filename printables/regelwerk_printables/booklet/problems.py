@@ -9,8 +9,9 @@ from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.values import Position, Words
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.source import SourceFile, Span
-from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.suggest import unknown
 
+from ..design import NO_PICTURES
 from ..drawing.drawing import Mm
 from .content.facts import Facts
 
@@ -24,18 +25,16 @@ class Problems:
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture does not exist."""
-        self._unknown("E1040", block, "picture", name, pictures, "the layouts of the game have no board and no part")
+        self._unknown("E1040", block, "picture", name, pictures, NO_PICTURES)
 
     def no_view(self, block: Block, name: str, views: Iterable[str]) -> None:
         """E1043: a view of a board does not exist."""
         self._unknown("E1043", block, "view", name, views, "no board of the layouts has `views`")
 
     def _unknown(self, code: str, block: Block, kind: str, name: str, known: Iterable[str], none: str) -> None:
-        text, names = self.facts.own(block.texts), sorted(known)
-        have = f"there are {', '.join(names)}" if names else none
+        text = self.facts.own(block.texts)
         at = text.rfind(name) if kind == "view" else text.find(name)  # views stand last
-        message = f"there is no {kind} `{name}`"
-        self._add(code, block.where, text, name, message, did_you_mean(name, names) or have, at)
+        self._add(code, block.where, text, name, *unknown(kind, name, known, none), at)
 
     def no_step(self, block: Block, name: str, number: int, steps: int) -> None:
         """E1044: a picture has a number that no step has."""

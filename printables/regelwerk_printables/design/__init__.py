@@ -15,8 +15,9 @@ from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.marks import Icon
 from regelwerk_dsl.data.layouts import load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_dsl.source import Span
-from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.suggest import did_you_mean, unknown
 
 from ..drawing.drawing import Form, PrintedCard
 from ..icons import suggestion
@@ -29,6 +30,8 @@ from .session import Printed, Session, draw_sheets
 if TYPE_CHECKING:
     from .figures import Figures
     from .situations import Situations
+
+NO_PICTURES = "the layouts of the game have no board and no part"
 
 SUGGESTED = 50
 """Unknown icons for which one that they resemble is looked for: the icons are four thousand."""
@@ -138,6 +141,15 @@ class Design(Struct, frozen=True):
                 plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is no icon"
                 help = near.get(name) or plain
                 diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=help)
+
+    def check_pictures(self, shown: Iterable[tuple[PictureInsert, Span]], diagnostics: Diagnostics) -> None:
+        """E1040 for pictures in chapters, each with its place, that are neither boards nor parts nor pictures here."""
+        layout = self.layout
+        known = [*layout.boards, *layout.parts, *layout.pictures]
+        for picture, span in shown:
+            if picture.drawing not in known:
+                message, help = unknown("picture", picture.drawing, known, NO_PICTURES)
+                diagnostics.report("E1040", span, message, help=help)
 
     def untranslated(self, game: CheckedGame, language: str) -> list[str]:
         """The names of the layout's texts without a translation of these words: they print as in the sources."""

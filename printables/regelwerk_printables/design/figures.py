@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.grammar.inserts import CARD
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, PrintedCard, Tagged
@@ -36,7 +37,7 @@ from .situations import Scene, Situations
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 
-CARD, BACK = "card.", "back."
+BACK = "back."
 
 
 class Label(Struct, frozen=True):

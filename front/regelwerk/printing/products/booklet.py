@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.words.catalogues.entries import Catalogue, load_catalogue
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
+from regelwerk_dsl.grammar.inserts import CARD, ExampleInsert, PictureInsert
 from regelwerk_dsl.source import NO_SPAN
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.booklet import PAPERS, Book, book, fold
 from regelwerk_printables.booklet.content.facts import Place, no_place
-from regelwerk_printables.design.figures import CARD, shown_in
+from regelwerk_printables.design.figures import shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 from regelwerk_printables.icons import credits

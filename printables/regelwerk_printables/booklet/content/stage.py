@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
+from regelwerk_dsl.grammar.inserts import CARD, ExampleInsert, PictureInsert
 from regelwerk_dsl.suggest import as_words
 
-from ...design.figures import CARD, Figures
 from ...design.figures import Figure as DrawnFigure
+from ...design.figures import Figures
 from ...design.situations import Scene, Scenes, Situations
 from .elements import Element, Inline, Panel, Scenery
 from .facts import Facts, References
