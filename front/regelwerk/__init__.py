@@ -1,6 +1,6 @@
 """Rules compiler and card toolkit for board games: `regelwerk.load("...")` compiles a game, `game.start()` plays it.
 
-The names are imported when they are first used, so that a command that does not play does not wait for the runtime.
+The names are imported on first use, so that a command that does not play need not load the runtime.
 """
 
 from __future__ import annotations

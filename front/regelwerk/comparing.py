@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from regelwerk_simulation.dataset import Dataset
 
 EXAMPLES = 3
-"""Pairs that are shown where they part, each from another place of the rules."""
+"""Pairs shown at the point where their sides diverge, each from another place of the rules."""
 FIRST_LOOK = 100
-"""Pairs that are played before a question is looked at for the first time."""
+"""Pairs played before the questions are first examined."""
 GROWTH = 1.5
-"""By how much their number grows from look to look."""
+"""Factor by which the number of pairs grows between examinations."""
 
 
 def compare(
@@ -49,17 +49,17 @@ def compare(
     minutes: float | None = None,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Comparison:
-    """Plays two sets of rules with the same luck, game by game, and says what the change does.
+    """Plays two sets of rules with the same luck, game by game, and measures the effect of the change.
 
     Args:
-        base, variant: the two games, or what `load` takes.
-        games: how many pairs; with `until_sure` the most.
-        players, bots, seed, jobs, native, minutes, tell: as in `simulate`; the same for both sides. Without a seed that
-            of the tables in `output`, or a new one.
-        until_sure: stop as soon as the questions are answered (`Comparison.answers`); then lines are not tested.
-        within: half the width of an interval that is narrow enough for an answer.
-        output: a folder for the tables of both sides and for the records of the examples; it is made if need be.
-            Without it nothing is kept.
+        base, variant: the two games, or arguments for `load`.
+        games: number of pairs; with `until_sure` the maximum.
+        players, bots, seed, jobs, native, minutes, tell: as in `simulate`; the same for both sides. The default seed is
+            that of the tables in `output`, or else a new one.
+        until_sure: stop as soon as the questions are answered (`Comparison.answers`); lines are not tested then.
+        within: half the width below which an interval counts as an answer.
+        output: a folder for the tables of both sides and the records of the examples, created if necessary;
+            without it nothing is kept.
 
     Raises:
         UsageError: the games cannot be compared; or as `simulate`.
@@ -67,11 +67,11 @@ def compare(
     """
     first, second = (game if isinstance(game, Game) else load(game) for game in (base, variant))
     if first.name != second.name:
-        raise UsageError(f"{first.name} and {second.name} are two games; a game is compared with a variant of it")
+        raise UsageError(f"{first.name} and {second.name} are two games; compare a game with a variant of it")
     players = _players_of_both(first, second, players)
     if not 0 < within < 1:
-        raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
-    bots_for(bots, first.seats(players))  # tells of a bot that is not there before any folder is made
+        raise UsageError(f"`within` must be between 0 and 1, not {within}")
+    bots_for(bots, first.seats(players))  # report unknown bots before any folder is made
     with extras(), _folder(output) as folder:
         from regelwerk_simulation.batch.parts import begun_seed  # needs extras
         from regelwerk_simulation.compare.comparison import compare_pairs
@@ -115,10 +115,10 @@ def compare(
 
 
 def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str]) -> Comparison:
-    """Compares two simulations that were played before, with the same seed, players and bots.
+    """Compares two finished simulations with the same seed, players and bots.
 
     Args:
-        base, variant: the files of their games; each has a table of the choices beside it.
+        base, variant: their files of games; each has its other tables beside it.
 
     Raises:
         SimulationError: they cannot be compared.
@@ -134,10 +134,10 @@ def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str])
 
 
 def _players_of_both(first: Game, second: Game, players: int | None) -> int:
-    """The number of players of two games: the one asked for, else the usual one of those that both allow.
+    """The number of players of two games: the requested one, else the usual one among those that both allow.
 
     Raises:
-        UsageError: there is no number that both allow.
+        UsageError: no number of players fits both.
     """
     sides = first.rules.players, second.rules.players
     low, high = max(low for low, _ in sides), min(high for _, high in sides)
@@ -152,7 +152,7 @@ def _players_of_both(first: Game, second: Game, players: int | None) -> int:
 
 @contextmanager
 def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
-    """The folder for the tables: the requested one, else one that is removed at the end."""
+    """The folder for the tables: the requested one, else a temporary one."""
     if output is None:
         with temporary_folder() as folder:
             yield folder
@@ -162,7 +162,7 @@ def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
 
 
 def _looks(games: int) -> Iterator[int]:
-    """The number of pairs at each look."""
+    """The number of pairs at each examination."""
     number = FIRST_LOOK
     while number < games:
         yield number
@@ -171,7 +171,9 @@ def _looks(games: int) -> Iterator[int]:
 
 
 def _examples(sides: tuple[Game, Game], pairs: Pairs, made: Comparison, folder: Path | None) -> tuple[Example, ...]:
-    """The first pair that parts at each of the commonest places; where none parts, one that differs in values alone."""
+    """The first pair that diverges at each of the most common places; if none diverges, one that differs only in
+    values.
+    """
     from regelwerk_simulation.compare.examples import play_example  # needs extras
 
     games = [place.game for place in made.parting.places[:EXAMPLES]]
@@ -182,5 +184,5 @@ def _examples(sides: tuple[Game, Game], pairs: Pairs, made: Comparison, folder: 
 
 
 def _without_files(made: Comparison) -> Comparison:
-    """A comparison whose tables are gone."""
+    """A comparison whose tables have been deleted."""
     return replace(made, base=replace(made.base, path=""), variant=replace(made.variant, path=""))

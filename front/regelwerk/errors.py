@@ -4,10 +4,10 @@ from __future__ import annotations
 
 
 class InputError(Exception):
-    """A file that was given has problems: a record that does not fit, an unreadable file.
+    """A problem with a given file: a record that does not fit, an unreadable file.
 
     Attributes:
-        help: something to do, if possible something to type.
+        help: what to do, if possible something to type.
     """
 
     def __init__(self, message: str, help: str = "") -> None:
@@ -20,6 +20,6 @@ class UsageError(InputError, ValueError):
 
 
 def reason_of(error: OSError) -> str:
-    """Why it failed, as the end of a sentence."""
+    """The reason of an error, as the end of a sentence."""
     reason = error.strerror or str(error)
     return reason[:1].lower() + reason[1:]

@@ -1,4 +1,4 @@
-"""The Python interface: a compiled game with cards and tables to read and matches to play. `load` makes it."""
+"""The Python interface: compiled games with cards and tables to read and matches to play, made by `load`."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Card:
     """One definition of a card; `copies` of it are printed.
 
     Attributes:
-        key: its name in the sources, with the members of a family: `theft.asia`.
+        key: its name in the sources, with the binding of a family: `theft.asia`.
         type: the name of its card type.
-        copies: how many of it there are.
+        copies: the number of copies.
         fields: its values by name, as plain data.
         cites: the source statements that it implements.
         where: `file:line` of its declaration.
@@ -55,7 +55,7 @@ class Card:
     _texts: Mapping[str, str] = field(repr=False)
 
     def name(self, lang: str | None = None) -> str:
-        """Its name in a language of the game, the first one by default.
+        """The card's name in a language of the game, by default the first one.
 
         Raises:
             UsageError: the game does not have this language.
@@ -63,7 +63,7 @@ class Card:
         return _said(self._names, lang)
 
     def text(self, lang: str | None = None) -> str:
-        """Its text in a language of the game, the first one by default; "" when it has none.
+        """The card's text in a language of the game, by default the first one; "" if it has none.
 
         Raises:
             UsageError: the game does not have this language.
@@ -79,12 +79,12 @@ class Game:
         self._library = b""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle holds where the game is found, so that another process loads it from there."""
+        """Pickles where the game is found, so that another process loads it from there."""
         return _loaded_again, (self.source, self.rules.identity)
 
     @property
     def rules(self) -> Rules:
-        """The compiled rules; what the runtime plays."""
+        """The compiled rules, which the runtime plays."""
         return self._made.rules
 
     @property
@@ -103,12 +103,12 @@ class Game:
         return self._made.module
 
     def native(self) -> NativeGame:
-        """The rules as machine code, for playing by the thousand; see `docs/native.md`.
+        """The rules as machine code, for playing thousands of games; see `docs/native.md`.
 
-        The library is built by the C compiler of this machine when it is first asked for, and kept in the cache.
+        The library is built on first use by this machine's C compiler, and kept in the cache.
 
         Raises:
-            UsageError: there is no C compiler, or the game uses something that a native build does not have.
+            UsageError: there is no C compiler, or the game uses something that native builds do not support.
         """
         from .loading.native import native_game  # most games run in Python
 
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def source(self) -> Source:
-        """The source of the game, with the options it was compiled with."""
+        """The source of the game, with the options used to compile it."""
         return self._made.source
 
     @property
@@ -137,7 +137,7 @@ class Game:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The game's languages, the first one is its own."""
+        """The game's languages; the first is that of its sources."""
         return tuple(self.rules.languages)
 
     @property
@@ -146,7 +146,7 @@ class Game:
         return self.rules.title[self.languages[0]]
 
     def title_in(self, lang: str | None = None) -> str:
-        """The title in a language of the game, in its first one where that has none."""
+        """The title in a language of the game; in its first language if there is no other title."""
         return self.title if lang is None else self.rules.title.get(lang, self.title)
 
     @cached_property
@@ -190,12 +190,12 @@ class Game:
 
     @property
     def turns(self) -> frozenset[str]:
-        """The effects of players that may ask somebody: their first parameter is one. A log is told turn by turn."""
+        """The effects that count as turns of a player in logs: their first parameter is a player, and they may ask."""
         return frozenset(self._made.turns)
 
     @property
     def source_hash(self) -> str:
-        """The hash that records and saved matches must agree with."""
+        """The hash that records and saved matches must match."""
         return self._made.source_hash
 
     def to_dict(self) -> dict[str, Any]:
@@ -215,20 +215,20 @@ class Game:
         bots: Sequence[str] = (),
         record: str = "",
     ) -> Match:
-        """A match at its first decision.
+        """Start a match; returns it at its first decision.
 
         Args:
-            players: how many play; as many as names are given, else 4 or as near as the game allows.
+            players: number of players; by default the number of names, else 4 or the nearest that the game allows.
             seed: the random seed; by default a new one.
             names: the players' names.
-            given: a position to begin from: declared names with values as in `match.state.to_dict()`.
+            given: a position to start from: declared names with values as in `match.state.to_dict()`.
             chance: `sampled`, or `explicit`: rolls and draws are decisions whose player is None and whose options have
                 a probability.
-            checked: look at the invariants after every decision.
-            bots, record: what plays and where the record goes, for the record and for messages.
+            checked: check the invariants after every decision.
+            bots, record: names of the bots and file of the record, for the record's header and messages.
 
         Raises:
-            UsageError: the game is not for so many players, or `chance` is something else.
+            UsageError: the game does not allow this number of players, or `chance` is not one of the two.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
@@ -246,10 +246,10 @@ class Game:
         )
 
     def seats(self, players: int | None = None) -> int:
-        """A number of players that the game allows: the one asked for, else 4 or as near as it allows.
+        """A number of players that the game allows: the requested one, else 4 or the nearest allowed.
 
         Raises:
-            UsageError: the one asked for is not allowed.
+            UsageError: the requested number is not allowed.
         """
         low, high = self.rules.players
         if players is None:
@@ -260,7 +260,7 @@ class Game:
         raise UsageError(f"{self.title} is for {counted_players(low, high)}, not {players!r}", f"try --players {near}")
 
     def language(self, wanted: str) -> str | None:
-        """A language that was asked for; None, which is the game's first one, when none was.
+        """The requested language; None, which means the game's first one, if `wanted` is "".
 
         Raises:
             UsageError: the game does not have it.
@@ -272,20 +272,20 @@ class Game:
         return wanted or None
 
     def from_bytes(self, data: bytes) -> Match:
-        """The match that `match.to_bytes()` saved, with sampled or explicit chance.
+        """Load a match saved by `match.to_bytes()`, with sampled or explicit chance.
 
         Raises:
-            SavedError: the bytes are no match, damaged, or of other sources.
+            SavedError: the bytes are not a saved match, are damaged, or belong to other sources.
         """
         return Match.from_bytes(self._explicit.rules if has_explicit_chance(data) else self.rules, data)
 
     def replay(self, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
-        """The match that a record describes, with sampled or explicit chance.
+        """Replay a record, with sampled or explicit chance; returns the match.
 
         Args:
-            lines: of the record.
-            to: stop after so many choices.
-            anyway: also when it was made from other sources, as far as it goes.
+            lines: the lines of the record.
+            to: stop after this many choices.
+            anyway: replay as far as possible even if the record was made from other sources.
 
         Raises:
             RecordError: the record cannot be read or does not fit.
@@ -317,9 +317,9 @@ def load(
 
     Args:
         name_or_path: the name of a bundled game, or the folder or `game.yaml` of any game.
-        variants: names of variants, or files that hold one.
-        without: errata that are left out.
-        chance: `explicit` compiles the form in which rolls and draws are decisions too, at once instead of on demand.
+        variants: names of variants, or files that contain one.
+        without: errata to leave out.
+        chance: `explicit` also compiles the form in which rolls and draws are decisions now, instead of on demand.
 
     Raises:
         UsageError: there is no such game.
@@ -333,7 +333,7 @@ def load(
 
 
 def _loaded_again(source: Source, identity: tuple[str, bool]) -> Game:
-    """The game of a pickle.
+    """The game that a pickle refers to.
 
     Raises:
         SavedError: the sources have changed since.

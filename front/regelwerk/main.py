@@ -23,12 +23,12 @@ from .errors import UsageError
 from .terminal.console import PROBLEMS, Screen, use_utf8
 
 TRACEBACK, VERSION = "--traceback", "--version"
-VARIABLE = "_REGELWERK_COMPLETE"  # a shell sets it when it asks for completions
+VARIABLE = "_REGELWERK_COMPLETE"  # set by a shell that asks for completions
 SHELLS = "completion works in bash, zsh, fish and PowerShell"
 
 
 class _Commands(click.Group):
-    """The commands, listed in their order."""
+    """The group of commands, listed in their given order."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
         return list(self.commands)
@@ -43,7 +43,7 @@ def _show_version(context: click.Context, _option: click.Parameter, wanted: bool
 
 
 def make_group(names: Iterable[str] = COMMANDS) -> click.Group:
-    """The command line with some of the commands, or all of them: each takes its time to load."""
+    """The command line with some or all of the commands; each takes time to load."""
 
     def flag(name: str, does: Callable[[click.Context, click.Parameter, bool], None] | None, help: str) -> click.Option:
         return click.Option([name], is_flag=True, expose_value=False, callback=does, help=help)
@@ -80,7 +80,7 @@ def _show_script(context: click.Context, _option: click.Parameter, wanted: bool)
 
 
 def _install(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """Writes the script to a file, and where the shell does not look there by itself, a line that reads it."""
+    """Writes the script to a file and, if the shell does not search there, adds a line to its start file."""
     if not wanted:
         return
     shell, script = _script(context)
@@ -103,7 +103,7 @@ def _install(context: click.Context, _option: click.Parameter, wanted: bool) -> 
 
 
 def _wanted(arguments: list[str]) -> Iterable[str]:
-    """The one command that a command line names, none for the version; all for help, completion and mistakes."""
+    """The commands to load: the named one, none for the version, all for help, completion and mistakes."""
     if VARIABLE not in os.environ and arguments and arguments[0] in (*COMMANDS, VERSION):
         return set(arguments[:1]) - {VERSION}
     return COMMANDS
@@ -139,7 +139,7 @@ def main(arguments: list[str]) -> int:
                 Screen().trouble(traceback.format_exc())
             status = show_problem(error, Screen())
             sys.stdout.flush()
-        except OSError:  # nobody can be told, or not all that was said
+        except OSError:  # the output cannot be written, or not all of it
             status = PROBLEMS
             _forget_output()
         return status
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     try:
         return make_group(_wanted(arguments)).main(arguments, prog_name="regelwerk", standalone_mode=False) or 0
-    except SystemExit as end:  # a shell has asked for completions, or a signal ends the program
+    except SystemExit as end:  # a shell asked for completions, or a signal ends the program
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except click.ClickException as error:
         message = io.StringIO()
@@ -158,7 +158,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _forget_output() -> None:
-    """The reader has gone (`regelwerk run | head`): nothing more is written, not even when Python shuts down."""
+    """Discards all further output, since its reader has gone (`regelwerk run | head`), also when Python shuts down."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -168,16 +168,16 @@ def _forget_output() -> None:
 
 
 def _end(number: int, _frame: object) -> NoReturn:
-    """Ends a command that is told to end: what it holds is saved or put back on the way out."""
+    """Ends the command on a signal, so that its files are saved or restored on the way out."""
     raise SystemExit(128 + number)
 
 
 def _leave(status: list[int]) -> None:
-    """Ends the process, as the last thing at exit, without giving back each object and a last search for garbage.
+    """Ends the process, as the last handler at exit, without freeing objects and a last garbage collection.
 
-    With the trees of a game the search takes a fifth of a check, giving them back a fiftieth.
+    With the trees of a game, the collection takes a fifth of a check, freeing them a fiftieth.
     """
-    if status and "duckdb" not in sys.modules:  # which has files of its own to close
+    if status and "duckdb" not in sys.modules:  # DuckDB must close its files
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()
@@ -187,7 +187,7 @@ def _leave(status: list[int]) -> None:
 def run() -> NoReturn:
     """The entry point."""
     status: list[int] = []
-    atexit.register(_leave, status)  # what others register comes before it
+    atexit.register(_leave, status)  # registered first, so it runs last
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:

@@ -1,6 +1,6 @@
 """Simulations of games, for Python programs and for the command: `simulate` plays a batch and opens its tables.
 
-What writes and reads tables belongs to an extra, so it is loaded when it is needed.
+The code that writes and reads tables belongs to an extra, so it is loaded only on use.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ EXTRAS = {
     **dict.fromkeys(("duckdb", "numpy", "scipy", "matplotlib", "jinja2"), "simulation"),
     **dict.fromkeys(("dask", "distributed"), "cluster"),
 }
-"""Packages of extras, each with the name of its extra."""
+"""The extra of each optional package."""
 
 MOST_GAMES, MOST_JOBS = (1 << 31) - 1, 1_000
-"""Games of a batch, whose numbers have 32 bits in its tables, and processes that play it."""
+"""Most games of a batch, whose numbers have 32 bits in its tables, and most processes."""
 
 
 @contextmanager
 def extras() -> Iterator[None]:
-    """Says which extra has to be installed where a package is missing in the block.
+    """Reports which extra must be installed if a package is missing in the block.
 
     Raises:
-        UsageError: one is missing.
+        UsageError: a package is missing.
     """
     try:
         yield
@@ -52,7 +52,7 @@ def extras() -> Iterator[None]:
         if extra is None:
             raise
         raise UsageError(
-            f"the package {package} is not installed, which this needs", f"pip install 'regelwerk[{extra}]'"
+            f"the package {package}, which this needs, is not installed", f"pip install 'regelwerk[{extra}]'"
         ) from None
 
 
@@ -71,31 +71,33 @@ def simulate(
     minutes: float | None = None,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Dataset:
-    """Plays many games by bots and opens the tables of what happened.
+    """Plays many games with bots and opens the tables of what happened.
 
-    The same call gives the same tables, whatever the number of processes. What was played when it is ended, in any
-    way, is kept beside the file, and the same call goes on from there.
+    The same call gives the same tables, whatever the number of processes. If it is interrupted, finished games are
+    kept beside the file, and the same call continues from there.
 
     Args:
-        game: the game, or what `load` takes.
-        games: how many.
-        players: how many play; 4 by default, or as near as the game allows.
-        bots: who plays, seat by seat in the first game; from game to game all move on by a seat. Random without any.
-        seed: of the batch; by default that of the batch which was begun with this file, or a new one.
-        jobs: number of processes; all cores by default. With 1 this process plays.
-        tables: names of the tables to write, or `["all"]`; `games`, `names` and `run` always are. All but `decisions`
-            by default.
-        output: the file of the games, `FILE.parquet`; the other tables are written beside it, in a folder that is made
-            if need be. Without it they lie in a temporary folder, which goes when the result does.
-        cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
+        game: the game, or an argument for `load`.
+        games: number of games.
+        players: number of players; by default 4 or the nearest that the game allows.
+        bots: names of the bots, seat by seat in the first game; from game to game all move on by a seat. By default
+            all are random.
+        seed: the seed of the batch; by default that of an unfinished batch in this file, or else a new one.
+        jobs: number of processes; by default one per core. With 1, this process plays.
+        tables: names of the tables to write, or `["all"]`; by default all but `decisions`. `games`, `names` and `run`
+            are always written.
+        output: the file of the games, `FILE.parquet`; the other tables are written beside it. Its folder is created
+            if necessary. By default a temporary folder, which is deleted together with the result.
+        cluster: address of a Dask scheduler to play the games, or `local` for one on this machine.
         native: play with the rules as machine code: the same tables in less time (`docs/native.md`).
-        minutes: how long a game may take, so that none holds up the others for ever; 60 by default. Where this process
-            plays, or a cluster, the clock is looked at between choices, else whatever a process is doing.
-        tell: hears how far it is.
+        minutes: the most time a game may take, so that none blocks the others; by default 60. If this process or a
+            cluster plays, the clock is checked between choices, else at any time.
+        tell: called with the progress.
 
     Raises:
-        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing; too many
-            games or processes are asked for; or as `Game.native`, or `native` goes with a cluster of other machines.
+        UsageError: the game does not allow this number of players, there is no such bot or table, an extra is missing,
+            there are too many games or processes, or `native` is used with a cluster of other machines; or as
+            `Game.native`.
         SimulationError: the file has parts of another batch, workers fail, or a game takes too long.
         OSError: the files cannot be written.
     """
@@ -105,14 +107,14 @@ def simulate(
         from regelwerk_simulation.batch.run import run_batch
 
         if native and cluster not in ("", LOCAL):
-            raise UsageError("machine code of this machine is not for those of a cluster", "leave out --native")
+            raise UsageError("machine code built here cannot run on the machines of a cluster", "leave out --native")
         order, rows = order_of(
             played, games, players=players, bots=bots, seed=seed, tables=tables, output=output, native=native
         )
         workers = _workers(jobs, games)
         minutes = MINUTES if minutes is None else minutes
         if not minutes > 0:
-            raise UsageError(f"a game takes more than {minutes:g} minutes")
+            raise UsageError(f"a limit of {minutes:g} minutes allows no game")
         if output is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
             return run_batch(order, rows, Path(output), workers, cluster, minutes, tell)
@@ -134,10 +136,10 @@ def order_of(
     output: str | os.PathLike[str] | None = None,
     native: bool = False,
 ) -> tuple[Order, Mapping[str, Sequence[Sequence[object]]]]:
-    """The order for the workers of a batch, and the rows of the tables that are of the whole batch; see `simulate`.
+    """The order for the workers of a batch, and the rows of the tables about the whole batch; see `simulate`.
 
     Raises:
-        UsageError: the game is not for so many players, or there is no such bot or table; or as `Game.native`.
+        UsageError: the game does not allow this number of players, there is no such bot or table; or as `Game.native`.
     """
     from regelwerk_simulation.batch.describe import facts_of, names_of  # needs extras
     from regelwerk_simulation.batch.plan import Order
@@ -148,10 +150,10 @@ def order_of(
 
 
 def _workers(jobs: int | None, games: int) -> int:
-    """The number of processes that play; each has a game at least.
+    """The number of processes that play, at most one per game.
 
     Raises:
-        UsageError: it is none, or more than any machine needs.
+        UsageError: `jobs` is out of range.
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise UsageError(f"a batch is played by 1 to {MOST_JOBS:,} processes, not {jobs:,}")
@@ -167,10 +169,10 @@ def _batch(
     tables: Iterable[str] | None,
     output: str | os.PathLike[str] | None,
 ) -> Batch:
-    """The batch that is asked for.
+    """The requested batch.
 
     Raises:
-        UsageError: there is no such bot or table, or the seed is no integer.
+        UsageError: there is no such bot or table, the number of games is out of range, or the seed is not an integer.
     """
     from regelwerk_simulation.batch.parts import begun_seed  # needs extras
     from regelwerk_simulation.batch.plan import USUAL, Batch, all_tables
@@ -178,7 +180,7 @@ def _batch(
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(f"a batch has 1 to {MOST_GAMES:,} games, not {games:,}")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise UsageError(f"a seed is an integer, not {seed!r}")
+        raise UsageError(f"a seed must be an integer, not {seed!r}")
     bots_for(bots, players)
     try:
         chosen = all_tables(USUAL if tables is None else several("tables", tables))

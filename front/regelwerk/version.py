@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def installed_version() -> str:
-    """The version that is installed; `0` where it is used from a folder that was never installed."""
+    """The installed version; `0` if the package was never installed."""
     try:
         return version("regelwerk")
     except PackageNotFoundError:

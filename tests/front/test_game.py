@@ -109,7 +109,7 @@ def test_a_game_is_pickled_as_the_place_of_its_sources(market: Path) -> None:
 
 @pytest.mark.parametrize(("what", "more"), [("variants", {"variants": "quick"}), ("errata", {"without": "price"})])
 def test_a_text_is_no_list(market: Path, what: str, more: dict[str, str]) -> None:
-    with pytest.raises(regelwerk.UsageError, match=f"{what} are a list of texts, not '[a-z]+'"):
+    with pytest.raises(regelwerk.UsageError, match=f"{what} must be a list of texts, not '[a-z]+'"):
         regelwerk.load(market, **more)
 
 

@@ -57,7 +57,7 @@ def test_cards_that_a_variant_takes_out_are_named(command: Command, rich: Path, 
     edit(rich, "\nvariant dear", f"{removed}\nvariant dear")
     said = command("print", rich, "cards", "--variant", "poor", "--changed-since", "base", "-o", out)
     assert "no card is new or changed since base" in said.err
-    assert "taken out since base: Gift from Bonn (1), Gift from Ulm (1), Tax (2)" in said.err
+    assert "removed since base: Gift from Bonn (1), Gift from Ulm (1), Tax (2)" in said.err
     said = command("print", rich, "cards", "--changed-since", "poor", "-o", out)
     assert said.out.endswith("pages\n") and "taken out" not in said.err
 

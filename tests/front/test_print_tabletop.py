@@ -125,7 +125,7 @@ def test_many_equal_parts_lie_in_a_bag(command: Command, market: Path, out: Path
 
 def test_without_chapters_there_is_help_how_one_begins(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "booklet", "-o", out)
-    assert said.status == 1 and 'begins with `chapter NAME "Title":`' in " ".join(said.err.split()), said.err
+    assert said.status == 1 and 'declared with `chapter NAME "Title":`' in " ".join(said.err.split()), said.err
 
 
 def test_shelves_share_rows_where_the_table_is_not_deep_enough() -> None:

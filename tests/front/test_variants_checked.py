@@ -50,7 +50,7 @@ def test_a_failing_example_that_is_printed_is_told_as_such(command: Command, mar
     for chosen in (["--variants"], ["--variant", "dear"]):
         said = command("test", market, *chosen)
         line = text[: text.index("{{ scenario one")].count("\n") + 1
-        told = f"the booklet shows it, at {rules.name}:{line}: it is not printed so"
+        told = f"the booklet shows it, at {rules.name}:{line}: it cannot be printed"
         one, two = said.out.split("FAILED  ")[1:]
         assert (said.status, told in one, told in two) == (1, True, False), said.out
 

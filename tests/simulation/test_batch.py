@@ -229,12 +229,12 @@ def test_a_turn_may_ask_somebody(turn: str, turns: int, tmp_path: Path) -> None:
 
 
 def test_the_tables_are_a_list() -> None:
-    with pytest.raises(UsageError, match="tables are a list of texts, not 'all'"):
+    with pytest.raises(UsageError, match="tables must be a list of texts, not 'all'"):
         regelwerk.simulate("pig", 2, players=2, tables="all", jobs=1)
 
 
 def test_no_machine_code_for_other_machines() -> None:
-    with pytest.raises(UsageError, match="machine code of this machine"):
+    with pytest.raises(UsageError, match="machine code built here"):
         regelwerk.simulate("pig", 2, cluster="tcp://127.0.0.1:1", native=True)
 
 

@@ -295,4 +295,4 @@ def test_command_without_a_simulation(
 
 def test_command_with_a_wrong_name(simulations: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", str(simulations["base"]), "-o", "page.pdf", "--pdf"]) == 2
-    assert "page.pdf is to be the HTML file" in capsys.readouterr().err
+    assert "page.pdf is not an HTML file" in capsys.readouterr().err

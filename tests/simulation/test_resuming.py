@@ -100,7 +100,7 @@ def test_a_run_that_was_ended_goes_on(
     kept = sum(len(part) for part in _parts(path))
     assert 0 < kept < GAMES and not path.exists()
     if how == signal.SIGINT:
-        assert said.strip() == f"{kept} of {GAMES} games are kept; the same command goes on from there"
+        assert said.strip() == f"{kept} of {GAMES} games are kept; the same command continues from there"
     assert main([*COMMAND, "--games", str(GAMES), "--jobs", "1", "-o", str(path)]) == 0  # without the seed too
     assert "seed 5" in capsys.readouterr().err
     assert tables_of(path) == quiet

@@ -61,7 +61,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, missing: tuple[str, ...], extr
     done = run(tmp_path, *command.split(), missing=missing)
     assert done.returncode == 2
     assert done.stderr == (
-        f"error: the package {missing[0]} is not installed, which this needs\nhelp: pip install 'regelwerk[{extra}]'\n"
+        f"error: the package {missing[0]}, which this needs, is not installed\nhelp: pip install 'regelwerk[{extra}]'\n"
     )
     assert list(tmp_path.iterdir()) == [tmp_path / "short.regel"]
 
@@ -85,7 +85,7 @@ def test_time_left() -> None:
     [
         (["--games", "2147483648"], "1 to 2,147,483,647 games, not 2,147,483,648"),
         (["--games", "9", "--jobs", "1001"], "1 to 1,000 processes, not 1,001"),
-        (["-o", ""], "'' names no file"),
+        (["-o", ""], "'' is not the name of a file"),
         (["-o", "pipe.parquet"], "pipe.parquet: is not a plain file"),
         (["-o", "mine.parquet"], "mine.seats.parquet: this file is no simulation and stays as it is"),
         (["-o", "begun.parquet"], "begun.parquet.parts/batch.json cannot be read"),

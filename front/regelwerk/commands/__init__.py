@@ -1,4 +1,4 @@
-"""The commands by name, in the order in which `--help` lists them; each is a function in a file of its own.
+"""Names of the commands, in the order in which `--help` lists them; each is a function in a file of its own.
 
 A file is imported when its command is needed, because some commands load the compiler.
 """
@@ -18,7 +18,7 @@ OTHERWISE = {"try": "try_", "print": "print_"}  # names that mean something else
 
 
 def find_command(name: str) -> click.Command:
-    """A command by its name."""
+    """The command with this name."""
     module = OTHERWISE.get(name, name)
     found: click.Command = getattr(import_module(f".{module}", __name__), module)
     return found

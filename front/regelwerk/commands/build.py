@@ -46,7 +46,7 @@ def build(source: Source, output: Path | None, explicit: bool, native: bool) -> 
 
 
 def _build_native(source: Source, output: Path | None, screen: Screen) -> None:
-    """Writes the library, or its C source; without a file, the cache keeps it."""
+    """Builds the library, or writes its C source; without a file, the library stays in the cache."""
     from ..loading.compiling import native_source_of  # other builds do without
     from ..loading.native import kept_library  # other builds do without
 

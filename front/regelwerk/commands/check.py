@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from regelwerk_compiler.untouched import Settled
     from regelwerk_dsl.source import Span
 
-WRITTEN = "written"  # how the compiler calls a text that an author wrote
+WRITTEN = "written"  # the compiler's word for a text that an author wrote
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Found:
     Attributes:
         diagnostics: of the sources, then of layouts and sheets.
         allowed: a line for each warning that a comment allows.
-        files: how many source files there are.
-        variants, errata: how many variants were checked, and errata left out, each by itself.
+        files: number of source files.
+        variants, errata: number of variants checked and of errata left out, each by itself.
     """
 
     diagnostics: list[Diagnostic]
@@ -49,7 +49,7 @@ class Found:
 
     @property
     def scope(self) -> str:
-        """The scope of the check, in words."""
+        """What was checked, in words."""
         parts = [(self.variants, "variant", "variants"), (self.errata, "erratum left out", "errata left out")]
         return ", ".join([counted(self.files, "file"), *(counted(*part) for part in parts if part[0])])
 
@@ -99,7 +99,7 @@ def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, l
 
 @collector_paused()
 def _check(source: Source) -> Found:
-    """The findings of a check: from the cache if nothing has changed since the last one that found no problems."""
+    """Check a source, or take the result from the cache if nothing has changed since a check that found no problems."""
     key = source.key("check", source.folder.as_posix(), drawn=True)
     entry = cache.read(key)
     if entry is not None:
@@ -127,7 +127,7 @@ def _check(source: Source) -> Found:
 
 
 def _with_variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
-    """The problems of the base, but for comments that allow something in a variant, and those of the changed games."""
+    """The problems of the base, except for comments that silence something in a variant, and of the changed games."""
     from regelwerk_compiler.check.silence import IDLE  # the compiler is slow to load
     from regelwerk_compiler.variants import check_variants
 
@@ -137,9 +137,9 @@ def _with_variant_problems(base: CheckResult, settled: Settled | None) -> list[D
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
-    """The problems of the layouts and sheets of a game; icons in its texts that no layout has, E0345; pictures, E1040.
+    """The problems of layouts and sheets, icons in texts that no layout has (E0345), and missing pictures (E1040).
 
-    Those in which nothing was wrong are not read again while they, the icons and the pictures stay the same.
+    Files without problems are not read again while they, the icons and the pictures stay the same.
     """
     from regelwerk_compiler.resolve.texts import pictures_in  # the compiler is slow to load
     from regelwerk_compiler.words.messages import icons_of
@@ -167,7 +167,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 
 
 def _drawing_problems(source: Source) -> list[Diagnostic]:
-    """The problems of cards, boards, parts and booklet as they are drawn; nothing is written."""
+    """The problems that appear when cards, boards, parts and booklet are drawn; nothing is written."""
     from ..loading.compilation import load_checked  # loads the runtime
     from ..printing.making import make_files  # what draws is slow to load
     from ..printing.order import PRODUCTS, Order
@@ -181,7 +181,7 @@ def _drawing_problems(source: Source) -> list[Diagnostic]:
 
 
 def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
-    """The problems of the hints for pictures at the terminal; names are looked up in a game without errors."""
+    """The problems of the hints for pictures at the terminal; names are checked only if the game has no errors."""
     if not (source.folder / HINTS).is_file():
         return []
     diagnostics = Diagnostics()
@@ -192,7 +192,7 @@ def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
 
 
 def _show_texts(game: CheckedGame, screen: Screen, lang: str) -> None:
-    """Lists the cards whose text is written by hand, and those that lack one, a family once."""
+    """Lists the cards with a text written by hand or without words for what they do, one card per family."""
     from rich.text import Text  # slow to import
 
     lang = lang or game.languages[0]

@@ -1,4 +1,4 @@
-"""`regelwerk compare GAME`: what a change of the rules does, in games with the same luck on both sides."""
+"""`regelwerk compare GAME`: the effect of a change of the rules, in games with the same luck on both sides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .simulate import _progress as progress_of_games
 
 USUAL_GAMES = 1_000
 MOST_GAMES = 10_000
-"""Pairs at which `--until-sure` gives up, unless another number is asked for."""
+"""Pairs after which `--until-sure` gives up, by default."""
 WITHIN = 5.0
 
 
@@ -121,10 +121,10 @@ def compare(
 def _sides(
     game: str, variants: tuple[str, ...], without: tuple[str, ...], against: tuple[str, ...]
 ) -> tuple[Source, Source]:
-    """Base and variant.
+    """The base and the variant.
 
     Raises:
-        UsageError: they are the same.
+        UsageError: both are the same.
     """
     variant = source_of(game, [*variants, *asked_variants(variants)], without)
     base = replace(variant.base, variants=source_of(game, [*against, *asked_variants(against)]).variants)
@@ -136,7 +136,7 @@ def _sides(
 
 
 def _options_of_play() -> list[str]:
-    """The options on the command line that say what is played."""
+    """The options given on the command line that determine what is played."""
     context = click.get_current_context()
     return [
         parameter.opts[0]
@@ -147,10 +147,10 @@ def _options_of_play() -> list[str]:
 
 
 def _two_files(given: tuple[str, ...], asked: list[str]) -> tuple[Path, Path]:
-    """Two files of simulations.
+    """The files of two simulations.
 
     Raises:
-        UsageError: what was given is something else.
+        UsageError: these are not two such files, or options were given that only apply to a game.
     """
     if len(given) != 2 or not all(name.endswith(".parquet") for name in given):
         raise UsageError(

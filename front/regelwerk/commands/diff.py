@@ -22,10 +22,10 @@ from ..loading.source import source_of
 from ..terminal.console import Screen, counted, plain_table
 from ..terminal.options import change_options, complete_games, game_argument, json_option, language_option
 
-WIDE = 100  # from this width on, rules stand side by side
-BLOCKS = ("rule", "state", "chapter", "scenario", "invariant")  # what is told in lines, not in a cell
-NEAR = 2  # lines that are the same are shown so far around those that are not
-MANY = 12  # rows of which so many are named
+WIDE = 100  # minimum width to show rules side by side
+BLOCKS = ("rule", "state", "chapter", "scenario", "invariant")  # kinds shown line by line, not in a cell
+NEAR = 2  # unchanged lines shown before and after changed ones
+MANY = 12  # most table rows that are listed
 OTHER = "A second game, or another folder of the same one."
 
 
@@ -65,7 +65,7 @@ def diff(game: str, other: str, json: bool, variants: tuple[str, ...], without: 
 
 
 def _language(sides: tuple[CheckResult, CheckResult], wanted: str) -> str:
-    """The language of names and texts: the one asked for, else the first."""
+    """The language of names and texts: the requested one, else the first."""
     known = [list(side.game.languages) for side in sides if side.game is not None]
     if wanted and not all(wanted in languages for languages in known):
         both = [language for language in known[0] if all(language in languages for languages in known)]
@@ -74,7 +74,7 @@ def _language(sides: tuple[CheckResult, CheckResult], wanted: str) -> str:
 
 
 def _show(found: Sequence[Difference], heads: tuple[str, str], lang: str, screen: Screen) -> None:
-    """Prints what differs, kind by kind: rules in two columns on a wide terminal, else as `-` and `+` lines."""
+    """Prints the differences, kind by kind: rules in two columns on a wide terminal, else as `-` and `+` lines."""
     for kind, heading in KINDS.items():
         group = [one for one in found if one.kind == kind]
         if not group:
@@ -89,7 +89,7 @@ def _show(found: Sequence[Difference], heads: tuple[str, str], lang: str, screen
 
 
 def _cell(one: Difference, value: Any, lang: str) -> str:
-    """One side of a difference in the reader's words; "-" where nothing is."""
+    """One side of a difference in the reader's words; "-" if there is nothing on this side."""
     match one.kind:
         case _ if value is None:
             return as_written(None) if one.change == CHANGED else "-"
@@ -106,12 +106,12 @@ def _cell(one: Difference, value: Any, lang: str) -> str:
 
 
 def _places(one: Difference) -> str:
-    """The places of both sides, a shared one once."""
+    """The places of both sides; only one if they are the same."""
     return " -> ".join(dict.fromkeys(place for place in (one.left_where, one.right_where) if place))
 
 
 def _show_table(group: Sequence[Difference], heads: tuple[str, str], lang: str, screen: Screen) -> None:
-    """A line for each: its name, the left side, the right side."""
+    """A line per difference: its name, the left side, the right side."""
     table: Table = plain_table("", *heads, "")
     for one in group[: MANY if group[0].kind == "row" else None]:
         left, right, places = _cell(one, one.left, lang), _cell(one, one.right, lang), _places(one)
@@ -126,7 +126,7 @@ def _show_table(group: Sequence[Difference], heads: tuple[str, str], lang: str, 
 
 
 def _show_block(one: Difference, heads: tuple[str, str], screen: Screen) -> None:
-    """A rule: both sides beside each other where there is room, else one below the other."""
+    """A rule: both sides next to each other if there is room, else one below the other."""
     screen.say(Text.assemble((f"  {one.name}", "key"), (f"  {one.change}, {_places(one)}", "quiet")))
     left, right = (str(side).splitlines() if side is not None else [] for side in (one.left, one.right))
     if one.kind == "rule" and screen.is_terminal and screen.out.width >= WIDE and left and right:
@@ -142,7 +142,7 @@ def _show_block(one: Difference, heads: tuple[str, str], screen: Screen) -> None
 
 
 def _changed_lines(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The lines of both sides, each with `-`, `+` or a blank; long stretches that are the same are cut short."""
+    """The lines of both sides, each with `-`, `+` or a blank; long unchanged stretches are shortened."""
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
     for number, (tag, first, end, other, other_end) in enumerate(blocks):
         if tag != "equal":
@@ -150,7 +150,7 @@ def _changed_lines(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[
             yield from (("+", line) for line in right[other:other_end])
             continue
         same = list(left[first:end])
-        before = NEAR if number else 1  # the first line says what it is
+        before = NEAR if number else 1  # the first line names the rule
         after = NEAR if number + 1 < len(blocks) else 0
         if len(same) > before + after + 1:
             same = [*same[:before], "…", *same[len(same) - after :]]

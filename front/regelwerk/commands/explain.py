@@ -1,4 +1,4 @@
-"""`regelwerk explain GAME NAME` and `explain CODE`: where something comes from, and what a diagnostic means."""
+"""`regelwerk explain GAME NAME` and `explain CODE`: the origin of a name, and the meaning of a diagnostic code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ..terminal.options import change_options, complete_cards, game_argument, js
 if TYPE_CHECKING:
     from regelwerk_compiler.inspect.explain.declared import Explanation
 
-MANY = 12  # places of print of which so many are named
+MANY = 12  # most places in print that are listed
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
 EXAMPLE = re.compile(r"^(```regel) \w+$", re.MULTILINE)
-"""The first line of an example on a page; the word behind it is for the tests."""
+"""The first line of an example on a page; its last word is for the tests."""
 
 TITLED = ("erratum", "variant", "worked example", "chapter of the booklet", "source statement")
 """Kinds whose value is a title."""
 PROVES = ("worked example", "chapter of the booklet", "passage of the booklet", "invariant")
-"""Kinds that cite statements and implement none."""
+"""Kinds that cite statements but do not implement them."""
 
 
 @click.command("explain")
@@ -124,7 +124,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 
 def _section(heading: str, lines: Sequence[str | Text | Table], screen: Screen) -> None:
-    """Lines under a heading, or after a blank line; nothing where there are none."""
+    """Lines under a heading, or after a blank line if there is no heading; nothing if there are no lines."""
     if not lines:
         return
     screen.say()

@@ -57,16 +57,16 @@ def fmt(paths: tuple[str, ...], check: bool) -> int:
 
 
 def _formatted(data: bytes, name: str) -> str:
-    """Raises FormatError where it is no text, or has errors."""
+    """The formatted source; raises FormatError if it is not text or has errors."""
     diagnostics = Diagnostics()
     source = decode(data, name, diagnostics)
     if source is None:
-        raise FormatError("this is no text", diagnostics)
+        raise FormatError("this is not a text file", diagnostics)
     return format_source(source.text, name)
 
 
 def _files(path: str) -> list[Path]:
-    """The sources that a path means: itself, those below a folder, or those of a game. Links are left alone."""
+    """The sources that a path stands for: the file, all files below a folder, or those of a game. Links are skipped."""
     place = Path(path)
     if place.exists() and not place.is_dir():
         return [place]

@@ -1,4 +1,4 @@
-"""`regelwerk icons WORD...`: the icons that layouts and texts can show, by words of their names."""
+"""`regelwerk icons WORD...`: search for icons of layouts and texts, by words of their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from regelwerk_printables.icons import authors, find
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import json_option
 
-SHOWN = 60  # icons in a terminal
+SHOWN = 60  # most icons listed in a terminal
 
 
 @click.command("icons")

@@ -43,7 +43,7 @@ SAMPLES = {
     "#COPIES": "amend name_of_a_card.copies: 2 -> 3",
     "#EXPECT": "goal is 40",
 }
-"""What the comments say where the game is not known."""
+"""Examples in the comments if the game is not known."""
 
 
 @click.command("new")
@@ -71,7 +71,7 @@ def new(folder: str, variant: Path | None, cards: Path | None) -> None:
 
 
 def _make_game(folder: Path, screen: Screen) -> None:
-    """Writes the files of a game, `game.yaml` last: until then it is no game, and `new` can be called again."""
+    """Writes the files of a game, `game.yaml` last: until then it is not a game, and `new` can be repeated."""
     templates = sorted(files("regelwerk").joinpath("template").iterdir(), key=lambda file: file.name)
     made = {folder / file.name: _named(folder, file.read_text(encoding="utf-8")) for file in templates}
     if folder.exists() and not (folder.is_dir() and all(_is_left(path, made) for path in folder.iterdir())):
@@ -82,7 +82,7 @@ def _make_game(folder: Path, screen: Screen) -> None:
 
 
 def _make_deck(folder: Path, table: Path, screen: Screen) -> None:
-    """Writes the files of a game with the cards of a table, which is copied into the folder unless it lies there."""
+    """Writes the files of a game with the cards of a table, which is copied into the folder if it is elsewhere."""
     from ..starting.deck import deck_files  # the parser is slow to import
 
     made = {folder / path: _named(folder, text) for path, text in deck_files(table, folder / PICTURES).items()}
@@ -95,7 +95,7 @@ def _make_deck(folder: Path, table: Path, screen: Screen) -> None:
 
 
 def _named(folder: Path, text: str) -> bytes:
-    """The text of a file of a template with the name and the title of the game."""
+    """A template file with the game's name and title filled in."""
     title = _title(real(folder).name)
     return (
         text.replace("name: NAME", f"name: {_name(title)}").replace("title: TITLE", f"title: {_quoted(title)}").encode()
@@ -110,14 +110,14 @@ def _make(folder: Path, made: Mapping[Path, bytes], commands: Sequence[str], scr
 
 
 def _is_left(path: Path, made: Mapping[Path, bytes]) -> bool:
-    """Whether a file is what a process left that was killed while it made the same game."""
+    """True if a file was left behind when an earlier `new` of the same game was killed."""
     if path.name == MANIFEST or path not in made:
         return path.name.startswith(PREFIX) and path.name.endswith(LEFT)
     return path.is_file() and not path.is_symlink() and path.read_bytes() == made[path]
 
 
 def _write_all(made: Mapping[Path, bytes]) -> None:
-    """Writes files and the folders that they need, all of them or none."""
+    """Writes all files, with the folders they need, or none of them."""
     folders = {folder: None for path in made for folder in path.parents if not folder.exists()}
     written: list[Path] = []
     try:
@@ -159,19 +159,19 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
 
 
 def _shown(path: Path | str) -> str:
-    """A path as a command line takes it."""
+    """A path, quoted for a command line."""
     return shlex.quote(str(path)) if str(path) else ""
 
 
 def _name(title: str, kind: str = "game") -> str:
-    """A name for the sources: small letters, digits and underscores, beginning with a letter."""
+    """A name for the sources, made from a title: small letters, digits and underscores, beginning with a letter."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
     return name if name[:1].isalpha() and name not in RESERVED_NAMES else f"{kind}_{name}".rstrip("_")
 
 
 def _title(name: str) -> str:
-    """The name of a file as a text of one line."""
+    """The name of a file as text on one line."""
     return re.sub(r"\s", " ", CONTROL.sub(" ", os.fsencode(name).decode("utf-8", "replace")))
 
 
@@ -181,14 +181,14 @@ def _quoted(title: str) -> str:
 
 
 def _variant_text(name: str, title: str, file: str, game: str, table: Declarations | None) -> str:
-    """The text of a variant that changes nothing yet.
+    """The text of a new variant that does not change anything yet.
 
     Args:
-        name: of the variant, a name of the language.
-        title: in the reader's words.
-        file: as commands name it.
-        game: as commands name it; "" where it is not known.
-        table: the declarations of the game; None where it is not known.
+        name: the variant's name in the sources.
+        title: its title for readers.
+        file: its file, as written in commands.
+        game: the game, as written in commands; "" if it is not known.
+        table: the declarations of the game; None if it is not known.
     """
     text = files("regelwerk").joinpath("template_variant", "variant.regel").read_text(encoding="utf-8")
     samples, live = dict(SAMPLES), ""
@@ -209,7 +209,7 @@ def _variant_text(name: str, title: str, file: str, game: str, table: Declaratio
 
 
 def _values(table: Declarations) -> Iterator[tuple[str, str]]:
-    """The plain numbers: definitions, then cells of tables."""
+    """The values that are plain numbers, each as path and text: first definitions, then cells of tables."""
     for define in table.defines.values():
         if not define.params and isinstance(define.body, syn.Number):
             yield define.name.name, define.body.span.text
@@ -222,7 +222,7 @@ def _values(table: Declarations) -> Iterator[tuple[str, str]]:
 
 
 def _rules(table: Declarations) -> Iterator[str]:
-    """Rules of one line."""
+    """The texts of rules that take one line."""
     for define in table.defines.values():
         text = define.span.text
         if define.params and "\n" not in text and not isinstance(define.body, syn.Block):

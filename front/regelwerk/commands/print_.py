@@ -20,7 +20,7 @@ NAMES = (*PRODUCTS, ALL)
 
 
 def complete_products(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The products, for the shell."""
+    """The products, for completion in the shell."""
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
@@ -59,7 +59,7 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
 
 
 def _run(order: Order) -> Printout:
-    """Makes what is asked for, or finds it in the cache.
+    """Make the files of the order, or find them in the cache.
 
     Raises:
         SourceError: the game's sources have errors.
@@ -85,7 +85,7 @@ def _run(order: Order) -> Printout:
 
 
 def _gap(data: dict[str, str]) -> Gap:
-    """What `Gap.data` made this of."""
+    """The gap whose `Gap.data` this is."""
     from regelwerk_compiler.model.ids import MessageId  # most print-outs lack no text
 
     return Gap(data["language"], MessageId.parse(data["id"]), data["reason"], data["where"])

@@ -1,4 +1,4 @@
-"""`regelwerk query FILE SELECT`: a question to the tables of a simulation."""
+"""`regelwerk query FILE SELECT`: a query over the tables of a simulation."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ..terminal.console import Screen, plain_table
 from ..terminal.options import FILE, Between, json_option, option
 
 ROWS = 1_000
-"""Rows that are written at once as CSV."""
+"""Rows written at a time as CSV."""
 
 MOST_IN_TABLE, MOST_IN_JSON = 100_000, 1_000_000
-"""Rows of an answer that is held in memory as a whole."""
+"""Most rows of an answer that is held in memory as a whole."""
 
 NUMBERS = (int, float, Decimal, type(None))
 
@@ -70,7 +70,7 @@ def _held(rows: Iterable[tuple[Any, ...]], most: int) -> list[tuple[Any, ...]]:
     """All rows.
 
     Raises:
-        InputError: there are more than so many.
+        InputError: there are more than `most`.
     """
     found = list(islice(rows, most + 1))
     if len(found) > most:
@@ -81,7 +81,7 @@ def _held(rows: Iterable[tuple[Any, ...]], most: int) -> list[tuple[Any, ...]]:
 
 
 def _plain(cell: object) -> object:
-    """A value as JSON has it; what that has no word for as text."""
+    """A value as JSON; types that JSON lacks become text."""
     match cell:
         case None | bool() | int() | str():
             return cell
@@ -96,7 +96,7 @@ def _plain(cell: object) -> object:
 
 
 def _shown(cell: object) -> str:
-    """A value in a table for people."""
+    """A value as shown in a table."""
     if cell is None:
         return ""
     return f"{cell:.6g}" if isinstance(cell, float) else str(cell)

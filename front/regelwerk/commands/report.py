@@ -1,4 +1,4 @@
-"""`regelwerk report FILE…`: what simulated games show, as one HTML file, as PDF and as CSV."""
+"""`regelwerk report FILE…`: a report on simulated games, as one HTML file, as PDF and as CSV."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     screen = Screen()
     target = output or files[0].with_suffix(".html")
     if target.suffix == ".pdf":
-        raise UsageError(f"{target} is to be the HTML file", "-o names that; --pdf writes the PDF beside it")
+        raise UsageError(f"{target} is not an HTML file", "-o names the HTML file; --pdf writes the PDF beside it")
     fonts = Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
     with screen.busy("Reading the games"), ExitStack() as opened:
         try:
@@ -69,6 +69,6 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
 
 
 def _write(path: Path, data: bytes, mark: bytes) -> None:
-    """Writes a file; one that is there is replaced if it has our mark."""
+    """Writes a file; replaces an existing one only if it has our mark."""
     with replacing(path, lambda head: mark in head) as file:
         file.write(data)

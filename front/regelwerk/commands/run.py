@@ -105,11 +105,11 @@ def _take_traced(
     lang: str | None,
     traces: list[dict[str, object]],
 ) -> None:
-    """Takes a choice, and tells its key and every fact that changes, with the source line that changes it.
+    """Takes a choice, and shows or collects its key and every fact that changes, with the source line that changes it.
 
     Args:
-        screen: where that is shown; None: nowhere.
-        traces: gets the choice, and what changes if it is not shown, as plain data.
+        screen: where to show it; None to collect only.
+        traces: receives the choice as plain data, and its changes if they are not shown.
     """
     decision = match.decision
     assert decision is not None and decision.player is not None

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from regelwerk_simulation.dataset import Dataset
 
 PAUSE = 60.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between lines of progress without a terminal."""
 
 SHOWN = 3
 NO_ROUNDS = "no turns or rounds are told: let one effect do what happens in a round, and let `play` call it"
@@ -104,7 +104,7 @@ def simulate(
 
 
 def pace(games: int, seconds: float) -> str:
-    """The speed of play; of slow games the time for each. Empty before the first."""
+    """The speed of play, or the time per game if games are slow; "" before the first game."""
     if not games:
         return ""
     rate = games / max(seconds, 1e-3)
@@ -112,7 +112,7 @@ def pace(games: int, seconds: float) -> str:
 
 
 def time_left(games: int, played: int, seconds: float) -> str:
-    """The time that so many more games will take at the pace so far."""
+    """The time left for so many games at the pace so far; "" before the first game."""
     if not played:
         return ""
     left = timedelta(seconds=round(games * seconds / played))
@@ -121,7 +121,7 @@ def time_left(games: int, played: int, seconds: float) -> str:
 
 @contextmanager
 def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
-    """A bar with rate and time left on a terminal, a line now and then elsewhere; what is kept when a run is ended."""
+    """A progress bar on a terminal, else a line now and then; an interrupted run says how many games are kept."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # slow to import
     from rich.progress import Progress as Bar
 
@@ -148,12 +148,12 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
             if last is not None and last.done:
                 bar.stop()
                 kept = f"{last.done:,} of {counted(last.games, 'game')} are kept"
-                screen.note(f"{kept}; the same command goes on from there")
+                screen.note(f"{kept}; the same command continues from there")
             raise
 
 
 def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
-    """Says what was written, and what broke."""
+    """Says what was written, and which games broke."""
     with extras():
         from regelwerk_simulation.batch.run import broken_games  # needs extras
         from regelwerk_simulation.dataset import file_of

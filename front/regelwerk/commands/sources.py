@@ -1,4 +1,4 @@
-"""`regelwerk sources GAME`: the implementation and the tests of every statement of the rulebooks."""
+"""`regelwerk sources GAME`: the implementations and tests of every statement of the rulebooks."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _show_cited(word: str, cited: tuple[reports.Citation, ...], screen: Screen) 
 
 
 def _sum_up(report: reports.SourceReport, screen: Screen) -> None:
-    """One line beside the answer: how many of each."""
+    """One line of totals, beside the answer."""
     done = [one for one in report.statements if one.implemented]
     only = [one for one in done if one.in_variants_only]
     left = [one for one in report.statements if not one.implemented and one.not_implemented]

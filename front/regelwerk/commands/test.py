@@ -26,8 +26,8 @@ from ..terminal.options import COUNT, json_option, language_option, option, sour
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame
 
-SHOWN = ("name", "title", "passed", "where", "why")  # of a result, in JSON
-NAMED = 20  # failures by name in the last line
+SHOWN = ("name", "title", "passed", "where", "why")  # fields of a result in JSON
+NAMED = 20  # most failures named in the last line
 WORD = "Only scenarios and properties with this word in their name or title."
 
 
@@ -94,9 +94,9 @@ class Result:
     """A property, scenario or whole game that was tested.
 
     Attributes:
-        kind: `property` or `scenario`; `game` for a variant that does not compile.
-        changes: the variants of the game, and its missing errata.
-        scenario: how it went.
+        kind: `property` or `scenario`; `game` for a game that does not compile with the changes.
+        changes: the variants applied and the errata left out.
+        scenario: its result.
     """
 
     kind: str
@@ -104,13 +104,13 @@ class Result:
     scenario: ScenarioResult
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """The result as plain data."""
         found = {name: getattr(self.scenario, name) for name in SHOWN}
         return {"kind": self.kind, "changes": self.changes, **found}
 
 
 def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
-    """The properties and scenarios with a word in their names."""
+    """The results of the properties and scenarios whose name or title contains a word."""
     with screen.busy(f"Testing {' '.join([source.game, *source.changes])}"):
         played = Game(load_compiled(source))
         language, changes = played.language(lang), tuple(source.changes)
@@ -127,13 +127,13 @@ def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
         for one, title in scenarios:
             result = run_scenario(played.rules, one, language)
             where = printed.get(one.name, "") if not result.passed else ""
-            why = (*result.why, f"the booklet shows it, at {where}: it is not printed so") if where else result.why
+            why = (*result.why, f"the booklet shows it, at {where}: it cannot be printed") if where else result.why
             found.append(Result("scenario", changes, replace(result, title=title, why=why)))
         return found
 
 
 def _printed(game: CheckedGame) -> dict[str, str]:
-    """The worked examples that chapters show, each with the place."""
+    """The places of worked examples that chapters print, by scenario."""
     found: dict[str, str] = {}
     for block in (block for chapter in game.chapters for block in chapter.blocks):
         for insert in block.inserts:
@@ -143,7 +143,7 @@ def _printed(game: CheckedGame) -> dict[str, str]:
 
 
 def _try(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
-    """The same of the game of a variant, or that it does not compile, with its errors."""
+    """The same for a changed game; if it does not compile, one failed result with its errors."""
     try:
         return _play(source, word, lang, screen)
     except SourceError as error:
@@ -154,7 +154,7 @@ def _try(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
 
 
 def _apart(source: Source) -> list[Source]:
-    """The game of each variant, and without each erratum, in place of a game without variants."""
+    """The game with each variant, and without each erratum, one change at a time."""
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
     from ..loading.checking import check_source
@@ -166,13 +166,13 @@ def _apart(source: Source) -> list[Source]:
 
 
 def _left_out(source: Source) -> str:
-    """A hint at the number of variants that were not played."""
+    """A note on variants that were not played."""
     count = len(load_compiled(source).game.variants)
     return f" (none of {counted(count, 'variant')} played: see --variants)" if count and not source.is_changed else ""
 
 
 def _for_others(source: Source) -> int:
-    """The number of scenarios for more or fewer players than the variants of a game allow."""
+    """The number of scenarios left out because the variants do not allow their number of players."""
     try:
         return sum(one.left_out for one in load_compiled(source).game.scenarios)
     except SourceError:
@@ -180,12 +180,12 @@ def _for_others(source: Source) -> int:
 
 
 def _judge(invariant: tuple[str, Callable[[Any], bool], str], state: BaseState) -> ScenarioResult:
-    """A property and whether it holds, as the result of a scenario without steps; of the state it reads nothing."""
+    """Whether a property holds, as the result of a scenario without steps; a property reads nothing of the state."""
     title, holds, where = invariant
     try:
         passed = holds(state)
         why = "" if passed else "the property does not hold"
-    except Exception as error:  # a division by 0, a number that is none
+    except Exception as error:  # such as a division by 0
         passed, why = False, f"{type(error).__name__}: {error}"
     return ScenarioResult(title, title, passed, "" if passed else where, (why,) if why else ())
 

@@ -1,4 +1,4 @@
-"""`regelwerk translate extract|update|status GAME`: the catalogues of translators."""
+"""`regelwerk translate extract|update|status GAME`: the catalogues of a game."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from ..terminal.catalogues import direction_note, own_words_note
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import FILE, game_argument, json_option, option
 
-COUNTED = ("new", "fuzzy", "carried", "moved", "left over")  # texts of a catalogue that is brought up to date
-REASONS = ("missing", "fuzzy", "stale", "slots")  # for which a text counts as not translated
+COUNTED = ("new", "fuzzy", "carried", "moved", "left over")  # texts of an updated catalogue
+REASONS = ("missing", "fuzzy", "stale", "slots")  # why a text counts as not translated
 INDENT = "    "
 STEPS = ("extract", "update", "status")
 LANGUAGE = "Only this language; update creates a new one."
@@ -104,7 +104,7 @@ def translate(
 
 
 def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
-    """The languages that are translated: those asked for, else all of the game but the one of its sources."""
+    """The languages to translate: the requested ones, else all of the game except that of its sources."""
     own, *others = collected.manifest.languages
     written = load_schema("game")["properties"]["languages"]["items"]["pattern"]
     for language in asked:
@@ -118,7 +118,7 @@ def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
 
 
 def _of_use(collected: Collected, wanted: Iterable[Wanted], uses: Collection[str]) -> list[Wanted]:
-    """The texts of some uses, or all of them, those that stand on paper first."""
+    """The texts of some uses, or of all; printed texts come first."""
     ordered = by_use(wanted, collected.variants)
     return [one for one in ordered if not uses or use_of(one, collected.variants) in uses]
 
@@ -126,7 +126,7 @@ def _of_use(collected: Collected, wanted: Iterable[Wanted], uses: Collection[str
 def _extract(folder: Path, collected: Collected, uses: Collection[str], output: Path | None, screen: Screen) -> None:
     game = collected.game
     template = files.new_catalogue(game.name, game.title, "")
-    wanted = wanted_in(game, collected.wanted, Catalogue(""))  # a language that nothing is known of
+    wanted = wanted_in(game, collected.wanted, Catalogue(""))  # for no language in particular
     template, _ = update_catalogue(template, _of_use(collected, wanted, uses), language="")
     path = output or files.template_path(folder, game.name)
     files.write_file(path, template, None if output else folder)
@@ -137,13 +137,13 @@ def _extract(folder: Path, collected: Collected, uses: Collection[str], output: 
 def _update(
     folder: Path, collected: Collected, language: str, reviewed: bool, order: str | None, screen: Screen, json: bool
 ) -> dict[str, Any]:
-    """Brings one catalogue up to date; what has changed in it, as JSON data."""
+    """Updates one catalogue; returns what has changed in it, as JSON data."""
     wanted = wanted_by(collected, folder, language)
     file = files.read_file(folder, language, collected.game.name, collected.game.title)
     used = by_use(wanted, collected.variants)
     places = {str(one.id): USES.index(use_of(one, collected.variants)) for one in wanted}
     now = [places[entry.msgctxt] for entry in file if not entry.obsolete and entry.msgctxt in places]
-    if order == ORDERS[0] or (order is None and now == sorted(now)):  # as it is already
+    if order == ORDERS[0] or (order is None and now == sorted(now)):  # it is already in this order
         wanted = used
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)

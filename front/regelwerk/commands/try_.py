@@ -1,7 +1,7 @@
-"""`regelwerk try GAME CARD`: one card, played at a moment at which it can be played.
+"""`regelwerk try GAME CARD`: one card, played at a moment when it can be played.
 
-With changes the base game and the changed one play it at one moment where that can be: on the same seed they are one
-game until their rules part.
+With changes, the base game and the changed one play it at the same moment if possible: with the same seed they do not
+differ until a changed rule takes effect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..terminal.options import complete_cards, language_option, option, players_
 from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
 
-MANY = 4  # titles in a suggestion
+MANY = 4  # most titles in a suggestion
 CARD = "A card's key, its name, or the name of a family."
 
 
@@ -61,7 +61,7 @@ def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -
 
 
 def _find_key(games: Sequence[Game], name: str) -> str:
-    """The key of a card of the last game, or of the first one, from which a variant may have taken it."""
+    """The key of a card of the last game, or of the first, since a variant may have removed it."""
     for game in reversed(games):
         titled = [key for key, card in game.cards.items() if card.name().lower() == name.lower()]
         family = [key for key in game.cards if key.split(".")[0] == name]
@@ -73,7 +73,7 @@ def _find_key(games: Sequence[Game], name: str) -> str:
 
 
 def _suggestion(name: str, game: Game) -> str:
-    """Cards that may have been meant: with this word in their title, with a name or a title that is almost this."""
+    """Cards that may be meant: those with this word in their title, or with a similar name or title."""
     titles = {card.name(): key for key, card in game.cards.items()}
     found = [title for title in titles if name.lower() in title.lower()]
     if not found and (near := did_you_mean(name, game.cards)):
@@ -86,7 +86,7 @@ def _suggestion(name: str, game: Game) -> str:
 
 
 def _moments(games: Sequence[Game], key: str, seed: int, players: int | None) -> list[Moment | None]:
-    """A moment in the first game, and in a second one the same, or one of its own."""
+    """A moment in the first game, and in the second game the same one, or one of its own."""
     found: list[Moment | None] = []
     for game in games:
         same = _same(found[0], game) if found and found[0] is not None and key in game.cards else None
@@ -95,7 +95,7 @@ def _moments(games: Sequence[Game], key: str, seed: int, players: int | None) ->
 
 
 def _same(moment: Moment, game: Game) -> Moment | None:
-    """The moment in another game, when the same choices lead there and the card can be played."""
+    """The same moment in another game, if the same choices lead there and the card can be played."""
     wanted = moment.match.decision
     assert wanted is not None
     try:
@@ -112,7 +112,7 @@ def _same(moment: Moment, game: Game) -> Moment | None:
 
 @dataclass(frozen=True)
 class _Side:
-    """One game: the moment, the facts before, what was chosen and said, what changed for the player who sees it."""
+    """One game: the moment, the facts before it, what was chosen and said, and the changes that the player sees."""
 
     moment: Moment
     before: Facts
@@ -140,12 +140,12 @@ class _Side:
 
     @property
     def place(self) -> tuple[int, int]:
-        """By seed and choice: the same one on both sides is the same moment."""
+        """Seed and number of the choice; equal on both sides if the moment is the same."""
         return self.moment.match.setup.seed, self.moment.match.number
 
 
 def _show_words(games: Sequence[Game], heads: Sequence[str], key: str, lang: str | None, screen: Screen) -> None:
-    """Title and text of the card in each game; once where they are the same."""
+    """Title and text of the card in each game; only once if they are the same."""
     words = [(game.cards[key].name(lang), game.cards[key].text(lang)) if key in game.cards else None for game in games]
     alike = words[0] == words[-1]
     for head, side in list(zip(heads, words, strict=True))[: 1 if alike else None]:
@@ -156,7 +156,7 @@ def _show_words(games: Sequence[Game], heads: Sequence[str], key: str, lang: str
 
 
 def _show(sides: Sequence[_Side | None], heads: Sequence[str], language: str | None, screen: Screen) -> None:
-    """The position before, once where it is the same, what happens, and what has changed; two games side by side."""
+    """The position before (only once if it is the same), what happens, and what has changed; two games side by side."""
     places = {side.place: (head, side) for head, side in reversed(list(zip(heads, sides, strict=True))) if side}
     for number, (head, side) in enumerate(reversed(places.values())):
         match = side.moment.match

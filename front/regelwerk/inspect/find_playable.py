@@ -1,4 +1,4 @@
-"""Search for a moment of seeded play at which a card can be played, and playing it there."""
+"""Search for a moment of seeded play when a card can be played, and playing it there."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ..game import Game
 
 SECONDS = 20.0
 GAMES = 400
-PATIENCE = 6  # games after which a card will do that takes effect later, or without a choice of its own
-FOLLOWED = 4  # options of one game that are followed to see whether the card takes effect later
-LATER = 30  # choices after which a card that was played has taken effect, if it does
+PATIENCE = 6  # games after which moments without an immediate choice and effect of the card are accepted
+FOLLOWED = 4  # options per game that are followed to see whether the card takes effect later
+LATER = 30  # choices within which a played card must take effect
 
 
 @dataclass
@@ -29,13 +29,13 @@ class Moment:
     """A card about to be played.
 
     Attributes:
-        match: where play stands, before the choice.
+        match: the match before the choice.
         player: who plays it.
-        index: the option that plays it, or that leads to its being played.
-        at_once: whether the card is played without a choice of its own, in the course of that option.
-        then: the choices after which it takes effect, where that is later: on a stack, face down.
-        listener: the key of the card, where in the course of that option it answers an event; "" otherwise.
-        followed: who made the choice and those after it, what was asked, and the text of what was chosen.
+        index: the option that plays it, or that causes it to be played.
+        at_once: whether the card is played without a choice of its own, as a result of that option.
+        then: further choices until it takes effect, if that is later: on a stack, face down.
+        listener: the key of the card, if that option makes it respond to an event; else "".
+        followed: for the choice and each after it: player, prompt and text of the chosen option.
     """
 
     match: Match
@@ -47,15 +47,15 @@ class Moment:
     followed: list[tuple[int, str, str]] = field(default_factory=list)
 
     def play(self, seed: int, lang: str | None = None) -> Match:
-        """Plays the card on a copy, and random choices after it until its effect is over; the first takes an offer.
+        """Plays the card on a copy, then makes random choices until its effect is over; the first accepts an offer.
 
-        Among answers to a simultaneous choice the card takes effect when all have answered.
+        A card chosen in a simultaneous choice takes effect when all players have answered.
         """
         match, given = self.match.copy(), len(self.match.engine.answers or ())
         match.engine.log = []
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
         for index in (self.index, *self.then):
-            asked = len(match.engine.stack)  # how deep the effect lies that asks
+            asked = len(match.engine.stack)  # depth of the effect that asks
             self._choose(match, index, lang)
         while match.decision is not None:
             over = not _answers(match, self.listener) if self.at_once else len(match.engine.stack) <= asked
@@ -65,7 +65,7 @@ class Moment:
             wanted = [index for index, key in enumerate(keys) if key != DECLINE_KEY]
             if len(self.followed) > 1 + len(self.then) or not wanted:
                 index = bot.choose(seat_of(match))
-            else:  # what the card offers is what somebody wants to see
+            else:  # take what the card offers: that is what the user wants to see
                 index = wanted[bot.index(match.number, len(wanted))]
             self._choose(match, index, lang)
         return match
@@ -78,20 +78,20 @@ class Moment:
 
 
 def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> Moment | None:
-    """The first moment of seeded random games at which a card can be played.
+    """The first moment of seeded random games when a card can be played.
 
-    A card that does nothing of its own is played by the rules: with an option that names it. One whose effect comes
-    later, after further choices, is shown from the choice that plays it to the end of its effect. A card that answers
-    an event is shown doing so: what it asks, or the choice in whose course it acts.
+    A card without effects of its own is played by an option of the rules that names it. If its effect comes later,
+    after further choices, the moment reaches from the choice that plays it to the end of the effect. For a card that
+    responds to an event, the moment is the choice that it asks for or that makes it respond.
 
     Args:
         game: the game.
         key: the card's key.
-        seed: of the first game; each seed below `GAMES` has games of its own.
-        players: how many play.
+        seed: seed of the first game; different seeds below `GAMES` never share a game.
+        players: number of players.
 
     Returns:
-        None when there is no such moment in some hundred games or twenty seconds.
+        None if there is no such moment within `GAMES` games or `SECONDS` seconds.
     """
     search = _Search(game, key)
     end = time.monotonic() + SECONDS
@@ -111,7 +111,7 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
 
 
 class _Search:
-    """The search for moments of one card, in games by rules with marks at what the card does of its own."""
+    """Search for moments of one card, in games whose rules are instrumented to record what the card does."""
 
     def __init__(self, game: Game, key: str) -> None:
         family, made = key.split(".")[0], game.rulebook
@@ -153,9 +153,9 @@ class _Search:
             return
 
     def _later(self, match: Match, index: int, seed: int) -> tuple[int, ...]:
-        """The random choices after an option up to the one in whose course an effect of the card runs; () without any.
+        """The random choices after an option up to the one that runs an effect of the card; () if none does.
 
-        A choice that names the card again, which would play it by itself, ends the search.
+        The search ends at a choice that names the card again, since that would play it directly.
         """
         twin, then = match.copy(), list[int]()
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
@@ -174,11 +174,11 @@ class _Search:
         return ()
 
     def _names(self, option: Option) -> bool:
-        """Whether an option is about the card, or has its name."""
+        """True if an option is about the card or has its name."""
         return option.name == self.key or any(argument.key == self.key for argument in option.args)
 
     def _runs(self, match: Match, index: int) -> bool:
-        """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
+        """True if taking an option runs an effect of the card itself, rather than only moving the card."""
         self.watched.forget_cards()
         try:
             match.copy().play(index)
@@ -188,12 +188,12 @@ class _Search:
 
 
 def _asks(match: Match, key: str) -> bool:
-    """Whether the card asks: the pending decision is one of an effect with which it answers an event."""
+    """True if the pending decision belongs to an effect with which the card responds to an event."""
     return _is_answer(match.game, match.engine.stack[-1], key)
 
 
 def _answers(match: Match, key: str) -> bool:
-    """Whether an effect with which the card answers an event is under way."""
+    """True if an effect with which the card responds to an event is running."""
     return any(_is_answer(match.game, frame, key) for frame in match.engine.stack)
 
 

@@ -1,4 +1,4 @@
-"""Every place where a name of a game prints: cards, boards and parts by their layouts, texts, and the booklet."""
+"""Places where a name of a game is printed: cards, boards and parts by their layouts, texts, and the booklet."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from regelwerk_printables.design import load_design
 from regelwerk_printables.design.dependencies import layout_uses
 
 PRODUCTS = ("card", "board", "part")
-NAMED = 4  # of more cards that show a value in the same place, so many are named
-CARDS = "cards"  # the chapter that the booklet adds: every card with its copies and text
+NAMED = 4  # most cards named that show a value in the same place
+CARDS = "cards"  # the chapter that the booklet adds: every card with its number of copies and text
 WORDED = (".name", ".text")
 
 
 def printed_places(found: Explanation, folder: Path, game: CheckedGame) -> list[Place]:
-    """Cards, boards and parts that show it, each with the place in its layout; then texts and the booklet.
+    """Cards, boards and parts that show a name, each with the place in its layout; then texts and the booklet.
 
     Args:
-        found: what is known of a name, from the sources.
-        folder: that of the game.
+        found: the explanation of the name, from the sources.
+        folder: the game's folder.
         game: the checked game.
     """
     if not found.shown:
@@ -35,7 +35,7 @@ def printed_places(found: Explanation, folder: Path, game: CheckedGame) -> list[
 
 
 def _in_layouts(shown: Sequence[str], folder: Path, game: CheckedGame) -> Iterator[Place]:
-    """The places of layouts in order, each once; cards that show the value in the same place stand together."""
+    """The places in layouts in order, each once; cards that show the value in the same place share an entry."""
 
     def is_meant(read: str) -> bool:
         return any(read == name or read.startswith(f"{name}.") for name in shown)
@@ -58,7 +58,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _in_booklet(found: Explanation, layouts: Sequence[Place], game: CheckedGame) -> Iterator[Place]:
-    """The places in the booklet beside its prose: the cards with their texts, and pictures of boards and parts."""
+    """The places in the booklet outside its prose: the cards with their texts, and pictures of boards and parts."""
     cards = {card.key for card in game.cards}
     names = {name[: -len(end)] for name in found.shown for end in WORDED if name.endswith(end)} | {*found.shown}
     if game.chapters and cards & names:

@@ -1,4 +1,4 @@
-"""Boxes of the texts of a game: where each text is printed, and how wide its box is."""
+"""Boxes of the texts of a game: the place and width at which each text is printed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from regelwerk_printables.design.dependencies import Use, layout_uses
 from ..loading.compilation import load_checked
 from ..loading.source import Source
 
-WORDS = "words."  # begins the names of the words of layouts in their expressions
-SHOWN = 3  # boxes that a note names, the narrowest first
+WORDS = "words."  # prefix of the names of a layout's words in its expressions
+SHOWN = 3  # most boxes named in a note, narrowest first
 
 
 def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
-    """The texts of a game, each with its boxes; a text that a variant words anew stands where the other one does.
+    """The texts of a game, each with its boxes; a text that a variant rewords has the boxes of the original.
 
-    While a catalogue cannot be read, nothing can be drawn, and no boxes are told.
+    If the sources have errors, nothing can be drawn, and the texts are returned without boxes.
     """
     try:
         rooms = text_rooms(source.folder, load_checked(source))
@@ -33,7 +33,9 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
 
 
 def text_rooms(folder: Path, game: CheckedGame) -> dict[MessageId, str]:
-    """For each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board map`."""
+    """The boxes of each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board
+    map`.
+    """
     design = load_design(folder, Diagnostics(), folder.as_posix())
     found: dict[MessageId, dict[str, float]] = {}
     for use, texts in _shown_texts(design, game):
@@ -46,7 +48,7 @@ def text_rooms(folder: Path, game: CheckedGame) -> dict[MessageId, str]:
 
 
 def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[MessageId]]:
-    """For each board and part, by its name in the layout, the ids of the texts on it."""
+    """The ids of the texts on each board and part, by its name in the layout."""
     found: dict[str, set[MessageId]] = {}
     for use, texts in _shown_texts(design, game):
         if use.product != "card":
@@ -55,7 +57,7 @@ def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[Messag
 
 
 def _shown_texts(design: Design, game: CheckedGame) -> Iterator[tuple[Use, set[MessageId]]]:
-    """Each element of a layout that takes room, with the ids of the texts that it shows."""
+    """Each element of a layout that has a width, with the ids of the texts that it shows."""
     ids = _ids_of_reads(game)
     for use in layout_uses(design, game, game.languages[0]):
         if use.width > 0:
@@ -64,7 +66,9 @@ def _shown_texts(design: Design, game: CheckedGame) -> Iterator[tuple[Use, set[M
 
 
 def _ids_of_reads(game: CheckedGame) -> dict[str, list[MessageId]]:
-    """The ids of the texts that a layout shows when it reads a name of the game: the title of a card, its sentences."""
+    """The ids of the texts shown by a layout that reads a name of the game: a card's title or sentences, a member's
+    name.
+    """
     found: dict[str, list[MessageId]] = {}
     for card in game.cards:
         for id_ in card.messages:

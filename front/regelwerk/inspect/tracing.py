@@ -1,7 +1,7 @@
 """Tracing of a choice: each change of the facts, with the source line that made it.
 
-While the choice plays on, Python reports every line of the emitted module that runs; after each one the facts are
-compared with those before. That is slow, and only for people who look.
+While the choice is played, Python reports every line of the emitted module that runs; after each one the facts are
+compared with those before. That is slow, so it is used only on request.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Change:
         label: its name with the names of its indices.
         before, after: its values in words.
         where: `file:line` of the statement that changed it, or "".
-        by: the erratum or variant that this line stands in, in words, or "".
-        amended: the amended values that the statement can read, each with its erratum or variant and its place.
+        by: the erratum or variant that contains this line, in words, or "".
+        amended: the amended values that the statement can read, each with its erratum or variant and place.
     """
 
     label: str
@@ -44,21 +44,21 @@ class Change:
 
 
 class Trace:
-    """The facts at first and after each line that changed some; it follows what Python reports of calls and lines.
+    """The facts at the start and after each line that changed any, followed with Python's trace function.
 
     Attributes:
-        states: those facts.
-        lines: the number in the emitted module of the line that led to each but the first; 0 outside of it.
+        states: these facts, in order.
+        lines: for each but the first, the line of the emitted module that led to it; 0 if outside of the module.
     """
 
     def __init__(self) -> None:
         self.states: list[BaseState] = []
         self.lines: list[int] = []
         self._engine: Any = None
-        self._line = 0  # what runs
+        self._line = 0  # the line that is running
 
     def changes(self, match: Match, lang: str | None = None) -> Iterator[Change]:
-        """Each change in the order in which it happened."""
+        """Each change, in the order in which it happened."""
         entries = match.game.tables.entries
         for (old, new), line in zip(pairwise(self.states), self.lines, strict=True):
             left, right = Facade(match.game, old), Facade(match.game, new)
@@ -73,7 +73,7 @@ class Trace:
                 yield Change(label, was, now, where, by, amended)
 
     def called(self, frame: FrameType, event: str, _: object) -> Any:
-        """Follows functions that are handed the engine: no other can change anything."""
+        """Follows functions that receive the engine: no others can change anything."""
         code = frame.f_code
         if event != "call" or code.co_filename != GAME_FILE or "m" not in code.co_varnames[: code.co_argcount]:
             return None
@@ -85,7 +85,7 @@ class Trace:
         return self._stepped
 
     def _stepped(self, frame: FrameType, event: str, _: object) -> Any:
-        """Looks for what the line before has changed."""
+        """Checks whether the previous line has changed anything."""
         self.look()
         if event == "line":
             self._line = frame.f_lineno
@@ -95,7 +95,7 @@ class Trace:
         return self._stepped
 
     def look(self) -> None:
-        """Keeps a copy of the facts, if they have changed."""
+        """Keeps a copy of the facts if they have changed."""
         if self._engine is not None and self._engine.s != self.states[-1]:
             self.states.append(self._engine.s.copy())
             self.lines.append(self._line)
@@ -103,7 +103,7 @@ class Trace:
 
 @contextmanager
 def traced() -> Iterator[Trace]:
-    """Traces everything that emitted code changes in the block."""
+    """Traces all changes that emitted code makes in the block."""
     trace, before = Trace(), sys.gettrace()
     sys.settrace(trace.called)
     try:

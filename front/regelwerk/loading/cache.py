@@ -1,8 +1,8 @@
 """The cache between runs: compiled and checked games, and printed files, each under a hash of what it is made from.
 
-An entry is one file: a line with its key and a hash, a line with sizes, JSON data, and the bytes of files. It lies in a
-folder that belongs to the user and that nobody else may write to. Whatever is wrong with an entry, it counts as
-missing: the cache can make things faster, never different.
+An entry is one file: a line with its key and a hash, a line with sizes, JSON data, and the bytes of files. It is in a
+folder that belongs to the user and that nobody else may write to. An entry with any defect counts as missing: the
+cache can make things faster, never different.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from regelwerk_dsl.disk import SPREADSHEETS, files_below, read_bytes
 from regelwerk_dsl.private import LARGEST, private_folder, read_sealed, write_sealed
 
 FORMAT = 3
-ENTRIES = 100  # at most; what was used longest ago goes first
-BYTES = 400_000_000  # at most, in all entries together
+ENTRIES = 100  # most entries; the least recently used is removed first
+BYTES = 400_000_000  # most bytes of all entries together
 SUFFIX = ".entry"
-LIBRARY = ".so"  # of a native build, beside its entry
-VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
+LIBRARY = ".so"  # suffix of the library of a native build, beside its entry
+VARIABLE = "REGELWERK_CACHE"  # environment variable: another folder, or `off`
 PROGRAMS = (".py", ".h", ".lark", ".json", ".yaml", ".po", ".ttf")
 SOURCES = frozenset({".regel", ".csv", *SPREADSHEETS, ".yaml", ".yml", ".po"})
 PICTURES = "art"  # the folder of a game's pictures
-DESIGN = ("print", PICTURES)  # the folders of its layouts and sheets, and of what these show
+DESIGN = ("print", PICTURES)  # the folders of its layouts, sheets and pictures
 COMPILER = [Path(package.__file__ or "").parent for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)]
 DRAWING = [Path(regelwerk_printables.__file__ or "").parent, Path(__file__).parents[1]]
 
 
 def folder() -> Path | None:
-    """The cache folder, made if need be; None when it is switched off or cannot be trusted."""
+    """The cache folder, created if necessary; None if the cache is switched off or the folder cannot be trusted."""
     wish = os.environ.get(VARIABLE)
     if wish == "off":
         return None
@@ -47,13 +47,13 @@ def folder() -> Path | None:
 
 
 def content_hash(game: Path, more: Iterable[str], drawn: bool = False, within: Collection[str] = ()) -> str:
-    """A hash of everything that can change what is made from a game: its sources and pictures, programs, options.
+    """A hash of everything that determines what is made from a game: its sources, pictures, programs and options.
 
     Args:
-        game: the folder.
+        game: the game's folder.
         more: the options.
-        drawn: whether it is made by the programs that draw, not by the compiler alone.
-        within: the folders of the game that alone matter; without any, all of it does.
+        drawn: include the programs that draw, not only the compiler.
+        within: use only these folders of the game; by default all.
     """
     digest = _digest(game, more, drawn)
     found = ((Path(entry.path).relative_to(game), entry) for entry in files_below(game))
@@ -66,14 +66,14 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False, within: C
             left -= size
             if size <= LARGEST and left >= 0:
                 data = read_bytes(Path(entry.path), LARGEST)
-            else:  # nobody prints it, and reading it takes its time
+            else:  # too large to be printed, and slow to read
                 data = str(entry.stat().st_mtime_ns).encode()
             digest.update(f"{inner.as_posix()}\0{size}\0".encode(errors="surrogateescape") + data)
     return digest.hexdigest()
 
 
 def file_hash(path: Path) -> str:
-    """A hash of what a file holds; "" where there is none that can be read."""
+    """A hash of a file's contents; "" if it cannot be read."""
     try:
         return hashlib.sha256(read_bytes(path)).hexdigest()
     except OSError:
@@ -81,7 +81,7 @@ def file_hash(path: Path) -> str:
 
 
 def place_hash(game: Path, what: str) -> str:
-    """A hash of where a game is and of the compiler, for what is kept of it while its sources change."""
+    """A hash of a game's place and of the compiler, for data that is kept while the sources change."""
     return _digest(game, [what], drawn=False).hexdigest()
 
 
@@ -95,15 +95,16 @@ def _digest(game: Path, more: Iterable[str], drawn: bool) -> hashlib._Hash:
 
 @lru_cache
 def _marks(program: Path) -> str:
-    """For each file of a program its path, when it was written, and its size, as they were when it began to run."""
+    """Path, modification time and size of each file of a program, as they were when it started."""
     files = [(entry.path, entry.stat()) for entry in files_below(program, linked=True) if entry.name.endswith(PROGRAMS)]
     return "\n".join(sorted(f"{path} {found.st_mtime_ns} {found.st_size}" for path, found in files))
 
 
 def read(key: str, decode: Callable[[bytes], Any] = json.loads) -> tuple[dict[str, Any], list[bytes]] | None:
-    """The data and the files that were stored under a key; None when there is nothing sound.
+    """The data and files stored under a key; None if there is no sound entry.
 
-    Who has a faster reader of JSON than that of Python can give it.
+    Args:
+        decode: a faster decoder of JSON than Python's, if the caller has one.
     """
     top = folder()
     if top is None:
@@ -125,7 +126,7 @@ def read(key: str, decode: Callable[[bytes], Any] = json.loads) -> tuple[dict[st
 
 
 def write(key: str, data: dict[str, Any], files: Sequence[bytes] = ()) -> None:
-    """Stores data and files under a key; says nothing when that is not possible."""
+    """Stores data and files under a key; does nothing if that is not possible."""
     top = folder()
     parts = [json.dumps(data).encode(), *files]
     if top is None or sum(map(len, parts)) > LARGEST:
@@ -137,7 +138,7 @@ def write(key: str, data: dict[str, Any], files: Sequence[bytes] = ()) -> None:
 
 
 def _prune(top: Path) -> None:
-    """Removes what was used longest ago, beyond the limits."""
+    """Removes the least recently used entries beyond the limits."""
     found = sorted(((path.stat(), path) for path in top.glob(f"*{SUFFIX}")), key=lambda one: -one[0].st_mtime)
     left = BYTES
     for number, (stat_, path) in enumerate(found):

@@ -1,4 +1,4 @@
-"""Checks of a source. Importing this module loads the compiler, but for what lowers and emits."""
+"""Checks of a source. Importing this module loads the compiler, except for lowering and emitting."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ RESULTS = {
 
 @collector_paused()
 def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
-    """The checked game with all diagnostics, errors among them.
+    """The checked game with all diagnostics, including errors.
 
-    Declarations that did not change are not parsed, and other files that did not change are not read again.
+    Unchanged declarations are not parsed again, and other unchanged files not read again.
     """
     declarations = _place(source, "declarations")
     entry = _kept(declarations)
@@ -53,7 +53,7 @@ def _kept(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
 
 
 def keep_results(source: Source) -> None:
-    """Keeps what was found out about single files and languages, for another run."""
+    """Keeps results about single files and languages for the next run."""
     for what, results in RESULTS.items():
         if results.is_new:
             cache.write(_place(source, what), results.used)
@@ -64,7 +64,7 @@ def _place(source: Source, what: str) -> str:
 
 
 def settled_before(source: Source) -> Settled | None:
-    """The results of earlier checks of a game; None where something else than the base is checked."""
+    """The results of earlier checks of a game; None if variants are applied or errata left out."""
     if source.is_changed:
         return None
     entry = _kept(_place(source, "settled"))
@@ -72,7 +72,7 @@ def settled_before(source: Source) -> Settled | None:
 
 
 def keep_settled(source: Source, settled: Settled | None) -> None:
-    """Keeps what the checks of a game have settled, for another run."""
+    """Keeps the settled results of a game's checks for the next run."""
     if settled is not None:
         cache.write(_place(source, "settled"), msgspec.to_builtins(settled))
 
@@ -90,5 +90,5 @@ def check_source(source: Source) -> CheckResult:
 
 
 def options_of(source: Source) -> Options:
-    """The options of the compiler for a source."""
+    """The compiler's options for a source."""
     return Options(source.variants, source.without, explicit_chance=source.explicit)

@@ -1,4 +1,4 @@
-"""Compiled and checked games: as this process knows them, from the cache, or made now by the compiler."""
+"""Compiled and checked games: from this process, from the cache, or made now by the compiler."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Compiled:
     """The output of the compiler for a game.
 
     Attributes:
-        source: which rules these are.
+        source: the source of the rules.
         checked: the checked game as JSON.
         module: the emitted module, which the verifier has passed.
-        scenarios: the emitted module of the scenarios; "" where there are none.
-        helped: the module of the game with the effects that belong to scenarios; "" where there are none.
-        source_hash: what records and saved matches must agree with.
+        scenarios: the emitted module of the scenarios; "" if there are none.
+        helped: the game's module with the effects that belong to scenarios; "" if there are none.
+        source_hash: the hash that records and saved matches must match.
         turns: the effects that may be turns of players.
-        rounds: the effects of which each call by `play` is a round.
-        supplied: for each source file the lines at which something begins, each with its amendment, or "".
-        inputs, bounds: amended values by the lines that can read them, amended bounds by variable.
-        handlers: the lines of the module that run a rule, by its label: from, up to.
+        rounds: the effects that count as a round each time `play` calls them.
+        supplied: for each source file, the first lines of its parts, each with its amendment, or "".
+        inputs, bounds: amended values by the lines that can read them; amended bounds by variable.
+        handlers: the lines of the module that run a rule, by its label: first, end.
     """
 
     source: Source
@@ -65,11 +65,11 @@ class Compiled:
 
     @cached_property
     def rules(self) -> Rules:
-        """The game, ready to play."""
+        """The rules, ready to play."""
         return self.rules_of(self.names)
 
     def rules_of(self, names: Mapping[str, object]) -> Rules:
-        """The game among the names of its executed module, with all that is known about it."""
+        """The rules in the namespace of its executed module, with the data that belongs to them."""
         rules = names["GAME"]
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
@@ -81,7 +81,7 @@ class Compiled:
 
     @property
     def to_play(self) -> Compiled:
-        """The same for another process that plays: without what only other uses need, and without what is made here."""
+        """The same for another process that plays, without data for other uses and without cached objects."""
         return replace(self, checked=b"", scenarios="", helped="")
 
     @cached_property
@@ -92,11 +92,11 @@ class Compiled:
         return run_scenarios(self.scenarios, names) if self.scenarios else ()
 
 
-_known: dict[str, Compiled] = {}  # by content hash: what this process has compiled
+_known: dict[str, Compiled] = {}  # the compiled games of this process, by content hash
 
 
 def load_compiled(source: Source) -> Compiled:
-    """The compiled game: as this process knows it, from the cache, or compiled now.
+    """The compiled game: from this process, from the cache, or compiled now.
 
     Raises:
         SourceError: the sources have errors.
@@ -111,14 +111,14 @@ def load_compiled(source: Source) -> Compiled:
             from .compiling import compile_source  # the compiler is slow to load
 
             data, checked = compile_source(source)
-            verify(data["module"])  # what is in the cache was verified, and nobody else can write there
+            verify(data["module"])  # entries of the cache are verified, and nobody else can write there
             cache.write(key, data, [checked])
         _known[key] = Compiled(source, checked, **data)
     return _known[key]
 
 
 def load_checked(source: Source) -> CheckedGame:
-    """The checked game: as an earlier run kept it, alone or with the compiled game, or made now.
+    """The checked game: from the cache, alone or with the compiled game, or made now.
 
     Raises:
         SourceError: the sources have errors.
@@ -138,6 +138,6 @@ def load_checked(source: Source) -> CheckedGame:
 
 
 def locate_rules(data: Mapping[str, Any]) -> Rules:
-    """The rules that a saved match was played by; the runtime calls this when it loads one in another process."""
+    """The rules of a saved match; the runtime calls this when it loads the match in another process."""
     names = {key: tuple(data[key]) for key in ("variants", "without")}
     return load_compiled(Source(**{**data, **names})).rules

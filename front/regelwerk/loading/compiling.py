@@ -1,4 +1,4 @@
-"""Runs of the compiler on a source: as data, or compiled. Importing this module loads all of the compiler."""
+"""Runs of the compiler on a source, to check or to compile it. Importing this module loads the whole compiler."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .checking import check_source, options_of
 from .source import Source
 
 _waiting: dict[str, tuple[CheckResult, CheckedGame]] = {}
-"""The game that was checked last, by its key: whoever prints it may want to play its examples next."""
+"""The last checked game, by its key: printing it may need its compiled examples next."""
 
 
 @collector_paused()
@@ -56,13 +56,13 @@ def native_source_of(source: Source) -> str:
 
     Raises:
         SourceError: the sources have errors.
-        UsageError: the game uses something that a native build does not have.
+        UsageError: the game uses something that native builds do not support.
     """
     checked = check_source(source)
     try:
         return native_build(checked)
     except NotNativeError as error:
-        raise UsageError(f"a native build does not have {error}; {source.game} runs in Python") from None
+        raise UsageError(f"native builds do not support {error}; {source.game} runs in Python") from None
 
 
 @collector_paused()
@@ -72,7 +72,7 @@ def make_checked(source: Source) -> CheckedGame:
     Raises:
         SourceError: the sources have errors.
     """
-    key = source.key()  # of what is read now: somebody may write meanwhile
+    key = source.key()  # before reading: a file may change meanwhile
     made = _made(source)
     _waiting.clear()
     _waiting[key] = made
@@ -103,7 +103,7 @@ def _checked_game(checked: CheckResult, source: Source) -> CheckedGame:
 
 
 def _supplied_lines(game: CheckedGame) -> dict[str, list[tuple[int, str]]]:
-    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
+    """For each source file, the first lines of its parts, each with the amendment that contains it, or ""."""
     starts: dict[str, dict[int, str]] = {}
     for where, by in _starts(game):
         if where.line:

@@ -1,4 +1,4 @@
-"""Help about a language that a game does not have."""
+"""Advice about languages that a game does not have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def languages_help(folder: Path, wanted: str, known: Iterable[str]) -> str:
-    """Advice: list the language in `game.yaml` where there is a catalogue of it, else take another."""
+    """Advice: list the language in `game.yaml` if it has a catalogue, else choose another."""
     from regelwerk_compiler.words.catalogues.files import languages_in  # what plays a game does without
 
     if wanted in languages_in(folder):

@@ -1,4 +1,4 @@
-"""Native builds: the C source of a game, compiled by the user's C compiler, and the library that is kept of it."""
+"""Native builds: the C source of a game, compiled by the user's C compiler into a library in the cache."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .compilation import Compiled
 OPTIONS = ("-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-Werror=frame-larger-than=131072")
 LINKED = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
 SECONDS = 900
-"""The longest time that a compiler may take."""
+"""The longest time that the compiler may take."""
 NEED = (
     "a native build needs a C compiler, gcc or clang, and the headers of Python, such as the packages gcc and "
     "python3-dev; everything else works without"
@@ -36,7 +36,7 @@ def native_game(made: Compiled) -> NativeGame:
     """The game as machine code: from the cache, or built now.
 
     Raises:
-        UsageError: there is no C compiler, or it refuses the game, or the game uses what a native build does not have.
+        UsageError: there is no C compiler, it refuses the rules, or native builds do not support something they use.
     """
     path, library = kept_library(made)
     try:
@@ -51,7 +51,7 @@ def native_game(made: Compiled) -> NativeGame:
 
 
 def kept_library(made: Compiled) -> tuple[Path | None, bytes]:
-    """The library, from the cache or built now, and where the cache keeps it; None where there is no cache.
+    """The library, from the cache or built now, after its path in the cache; None if there is no cache.
 
     Raises:
         UsageError: as `native_game`.
@@ -91,7 +91,7 @@ def build_library(made: Compiled) -> bytes:
 
 
 def compile_library(text: str) -> bytes:
-    """The library of a C source.
+    """The library compiled from a C source.
 
     Raises:
         UsageError: there is no C compiler, or it refuses the source.
@@ -112,9 +112,9 @@ def compile_library(text: str) -> bytes:
 
 
 def _answer(command: list[str], folder: Path) -> tuple[int, str]:
-    """The status of a command and what it says on the error stream; its own temporary files lie in a folder.
+    """The exit status of a command and its error output; its temporary files go to `folder`.
 
-    The programs that it has begun end with it, whatever happens here.
+    The processes that it started end with it, even if this one is interrupted.
 
     Raises:
         OSError: it cannot be run.
@@ -142,10 +142,10 @@ def _answer(command: list[str], folder: Path) -> tuple[int, str]:
 
 
 def _compiler() -> list[str]:
-    """The command of the C compiler: `CC`, else what is found.
+    """The command of the C compiler: `CC`, else cc, gcc or clang.
 
     Raises:
-        UsageError: there is none, or the headers of Python are missing.
+        UsageError: there is none, or Python's headers are missing.
     """
     wish = os.environ.get("CC", "")
     try:

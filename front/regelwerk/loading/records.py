@@ -1,4 +1,4 @@
-"""Files of records, and the game that a record belongs to."""
+"""Record files, and the game that a record belongs to."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ..errors import InputError, UsageError
 from ..game import Game, load
 from .source import MANIFEST, find_game
 
-MOST = 100_000_000  # bytes of a record
+MOST = 100_000_000  # most bytes of a record
 
 
 @contextmanager
 def writing_record(path: Path) -> Iterator[TextIO]:
-    """A file for a record, which takes the place of another record when the block ends, however it ends.
+    """A file for a record, which replaces an earlier record when the block ends, also after a rule error or interrupt.
 
     Raises:
-        OSError: it cannot be written, or another file lies there.
+        OSError: it cannot be written, or another kind of file exists there.
     """
     ended: BaseException | None = None
     with replacing(path, is_record) as file:
@@ -34,7 +34,7 @@ def writing_record(path: Path) -> Iterator[TextIO]:
         try:
             yield text
         except (RuleError, KeyboardInterrupt, SystemExit, BrokenPipeError) as error:
-            ended = error  # what was played up to there is worth keeping
+            ended = error  # keep what was played so far
         text.detach()
     if ended is not None:
         raise ended
@@ -63,13 +63,13 @@ def game_of(
     variants: Sequence[str] | None = None,
     without: Sequence[str] | None = None,
 ) -> Game:
-    """The game of a record: the one that is named, else the one of that name whose sources it was made from.
+    """The game of a record: the one given, else the one of the recorded name with the same sources.
 
-    Besides the bundled games, those in the current folder, beside the record and above both are looked at.
+    Searches the bundled games, the current folder, the record's folder and the folders above both.
 
     Raises:
         InputError: it is not found.
-        SourceError: none of that name is in order.
+        SourceError: all games of that name have errors.
         RecordError: the record has no header.
     """
     from regelwerk_dsl.diagnostics import SourceError  # `run` does without, and without msgspec
@@ -90,7 +90,7 @@ def game_of(
         try:
             found = load(folder, variants, without)
         except SourceError as error:
-            broken.append(error)  # another game of this name may be in order
+            broken.append(error)  # another game of this name may have no errors
             continue
         if found.name == head["game"] and found.source_hash == head.get("source_hash"):
             return found
@@ -118,7 +118,7 @@ def _folders(name: str, path: Path) -> list[Path]:
 
 
 def _is_named(manifest: Path, name: str) -> bool:
-    """Whether the file of a game has a line with this name; cheaper than parsing it."""
+    """True if a game's file has a line with this name; faster than parsing it."""
     try:
         text = read_bytes(manifest).decode()
     except (OSError, UnicodeDecodeError):

@@ -15,7 +15,7 @@ from ..errors import UsageError
 from . import cache
 
 MANIFEST = "game.yaml"
-SHELVES = (".", "classics")  # where bundled games stand below the folder of all games
+SHELVES = (".", "classics")  # folders with bundled games, below that of all games
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Source:
 
     Attributes:
         game: the name of a bundled game or the path of a folder.
-        variants: names of variants or files, in the order of the request.
-        without: errata that are left out.
+        variants: names of variants or files, in the order given.
+        without: errata to leave out.
         explicit: whether rolls and draws are decisions of nature.
     """
 
@@ -36,17 +36,17 @@ class Source:
 
     @property
     def folder(self) -> Path:
-        """The game's folder, as messages call it."""
+        """The game's folder, as messages show it."""
         return as_shown(find_game(self.game))
 
     @property
     def is_changed(self) -> bool:
-        """Whether variants are applied or errata left out."""
+        """True if variants are applied or errata left out."""
         return bool(self.variants or self.without)
 
     @property
     def changes(self) -> list[str]:
-        """The variants and the missing errata, for people."""
+        """The variants and the errata left out, in words."""
         variants = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in self.variants]
         return variants + [f"without {erratum}" for erratum in self.without]
 
@@ -56,11 +56,11 @@ class Source:
         return replace(self, variants=(), without=())
 
     def key(self, *more: str, drawn: bool = False) -> str:
-        """The key of the source in the cache: the options and the texts.
+        """The source's key in the cache: a hash of the options and files.
 
         Args:
-            more: tells apart what is made from it.
-            drawn: whether that depends on layouts too.
+            more: distinguishes what is made from it.
+            drawn: include the programs that draw.
         """
         files = [cache.file_hash(Path(name)) for name in self.variants]
         options = [*self.variants, "without", *self.without, str(self.explicit), "files", *files, *more]
@@ -68,23 +68,23 @@ class Source:
 
 
 def several(what: str, given: Iterable[str] | None) -> tuple[str, ...]:
-    """The texts of a list.
+    """A list of texts as a tuple; () for None.
 
     Raises:
-        UsageError: it is a text, whose letters would be taken one by one.
+        UsageError: it is a single text, which would be split into letters.
     """
     if isinstance(given, str):
-        raise UsageError(f"{what} are a list of texts, not {given!r}", f"write [{given!r}]")
+        raise UsageError(f"{what} must be a list of texts, not {given!r}", f"write [{given!r}]")
     return tuple(given or ())
 
 
 def source_of(
     name_or_path: str | Path, variants: Iterable[str] | None = None, without: Iterable[str] | None = None
 ) -> Source:
-    """The source that a request means; variants that are files become whole paths.
+    """The source for a request; variants that are files become absolute paths.
 
     Raises:
-        UsageError: there is no such game, or what are lists is a text.
+        UsageError: there is no such game, or a text was given instead of a list.
     """
     names = several("variants", variants)
     named = tuple(str(real(Path(variant))) if Path(variant).is_file() else variant for variant in names)
@@ -93,7 +93,7 @@ def source_of(
 
 @lru_cache
 def bundled_folder(inside: str = "cards", installed: str = "regelwerk_cards") -> Path | None:
-    """The folder of the bundled games: `cards` of the checkout when there is one, else what was installed."""
+    """The folder of the bundled games: `cards` of the checkout if there is one, else the installed one."""
     root = Path(__file__).resolve().parents[3]
     if (root / "pyproject.toml").is_file() and (root / inside).is_dir():
         return root / inside
@@ -105,7 +105,7 @@ def bundled_folder(inside: str = "cards", installed: str = "regelwerk_cards") ->
 
 
 def code_page(code: str) -> Path | None:
-    """The page that explains a diagnostic code; None when there is none."""
+    """The page that explains a diagnostic code; None if there is none."""
     top = bundled_folder("docs/codes", "regelwerk_codes")
     page = top / f"{code}.md" if top else None
     return page if page is not None and page.is_file() else None
@@ -113,7 +113,7 @@ def code_page(code: str) -> Path | None:
 
 @lru_cache
 def bundled_games() -> dict[str, Path]:
-    """Name and folder of every bundled game, sorted by name."""
+    """The folder of every bundled game, by name, in alphabetical order."""
     top = bundled_folder()
     if top is None:
         return {}
@@ -125,8 +125,8 @@ def find_game(name_or_path: str | Path) -> Path:
     """The folder of a game.
 
     Args:
-        name_or_path: a game's folder, its `game.yaml`, or the name of a bundled game. A folder of the current
-            directory that is a game stands above a bundled game of the same name.
+        name_or_path: a game's folder, its `game.yaml`, or the name of a bundled game. A game's folder in the
+            current directory takes precedence over a bundled game of the same name.
 
     Raises:
         UsageError: there is no such game.
@@ -152,13 +152,15 @@ def find_game(name_or_path: str | Path) -> Path:
 
 
 def as_shown(folder: Path) -> Path:
-    """The path of a folder in messages: relative when it is below the working directory, else absolute."""
+    """A folder's path for messages: relative if it is below the working directory, else absolute."""
     here = Path.cwd()
     return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
 def name_of(folder: Path) -> str:
-    """The name that finds the folder again: that of a bundled game, unless it finds another here; else its path."""
+    """The name that finds the folder again: that of a bundled game, unless the name means another game here; else its
+    path.
+    """
     folder = real(folder)
     is_bundled = bundled_games().get(folder.name) == folder and find_game(folder.name) == folder
     return folder.name if is_bundled else folder.as_posix()

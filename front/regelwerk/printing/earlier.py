@@ -1,4 +1,4 @@
-"""The earlier state of a game that cards are compared with: a variant, another folder, or a revision of Git."""
+"""Earlier states of a game to compare cards with: a variant, another folder, or a Git revision."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .order import BASE, Order
 
 
 def earlier_key(order: Order) -> str:
-    """A hash of what an order is compared with, as far as its name does not tell; "" for a variant of the game."""
+    """A hash of what an order is compared with, if its name does not determine it; "" for a variant or the base."""
     old = order.earlier
     if not old or old == BASE:
         return ""
@@ -36,8 +36,8 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
     """The source that an order is compared with.
 
     Args:
-        order: another folder or revision gets the variants that it asks for.
-        variants: the names of those of the game.
+        order: the order; its variants are also applied to another folder or revision.
+        variants: the names of the game's variants.
 
     Raises:
         UsageError: there is nothing of this name.
@@ -57,22 +57,22 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
 
 
 def is_game(name: str) -> bool:
-    """Whether this is the folder of a game."""
+    """True if this is a game's folder."""
     return (Path(name) / MANIFEST).is_file()
 
 
 def _tree(folder: Path, revision: str) -> str:
-    """The hash of a folder in a revision; "" where there is no such revision, or no Git."""
+    """The hash of a folder in a revision; "" if there is no such revision or no Git."""
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}:./")
     return found.decode().strip().splitlines()[-1] if found else ""
 
 
 @cache
 def _extracted(folder: Path, tree: str) -> Path:
-    """The files of a tree, in a folder that is there until the program ends.
+    """A folder with the files of a tree, which exists until the program ends.
 
     Raises:
-        UsageError: they are not the folder of a game, or a link among them leads out of it.
+        UsageError: they are not a game's folder, or a link among them leads outside.
     """
     top = _git(folder, "rev-parse", "--show-toplevel").decode().strip()
     stack = ExitStack()
@@ -84,12 +84,12 @@ def _extracted(folder: Path, tree: str) -> Path:
     except tarfile.TarError as error:
         raise UsageError(f"that revision of {folder.name} cannot be unpacked: {error}", "name another one") from None
     if not is_game(str(made)):
-        raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one in which the game lies there")
+        raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one that has the game there")
     return made
 
 
 def _git(folder: Path, *words: str) -> bytes:
-    """The output of Git; empty where it fails or is not there."""
+    """The output of a Git command; empty if it fails or Git is not installed."""
     try:
         return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False).stdout
     except OSError:

@@ -1,4 +1,4 @@
-"""Files of an order, made product by product, or the alignment page in their place."""
+"""Making of the files of an order, product by product, or of the alignment page instead."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MAKERS: dict[str, Callable[[PrintRun, Language], Iterator[Made]]] = {
 
 
 def make_files(order: Order, game: CheckedGame) -> Printout:
-    """Makes what is asked for from a checked game, without the cache.
+    """Makes the files of an order from a checked game, without the cache.
 
     Raises:
         UsageError: there is no such sheet, card, or place for cards on a sheet.
-        InputError: the game does not have what is to be printed.
+        InputError: the game does not have the products of the order.
     """
     run = PrintRun(order, game)
     if run.gaps and not order.proof:
@@ -47,7 +47,7 @@ def make_all(run: PrintRun) -> Iterator[Made]:
 
     Raises:
         UsageError: there is no such sheet, card, or place for cards on a sheet.
-        InputError: the game does not have what is to be printed.
+        InputError: the game does not have the products of the order.
     """
     if run.is_stopped:
         return
@@ -73,8 +73,8 @@ def make_all(run: PrintRun) -> Iterator[Made]:
     if run.missing and not run.is_stopped and (all_missing or not run.order.everything):
         raise InputError(
             run.missing_products,
-            "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters, each "
-            'of which begins with `chapter NAME "Title":`',
+            "layouts of boards and parts are in the game's folder `print`; the booklet is made from its chapters, "
+            'declared with `chapter NAME "Title":`',
         )
 
 

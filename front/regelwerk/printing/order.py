@@ -1,4 +1,4 @@
-"""Print orders: what is printed, from which game, and how. Each option of the command line is declared here, once."""
+"""Print orders: the game, the products and how to print them. Each option of the command line is declared here."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FLIP = "The edge over which the printer flips the paper (default: that of the sh
 
 PDF = "pdf"
 FORMATS = ("png", "tts", "html", "table")
-"""What is written in place of PDFs, by the options of that name."""
+"""Formats written instead of PDFs, each by the option of its name."""
 DRAWN = ("cards", "board", "parts")
 
 
@@ -59,12 +59,12 @@ def _option(
     formats: Collection[str] = (PDF, *FORMATS),
     **settings: Any,
 ) -> Any:
-    """A field of an order with its usual value, and the `option` that sets it.
+    """A field of an order with its default, and the `option` that sets it.
 
     Args:
         usage, help, more, settings: as for `option`.
-        value: where the option is not given.
-        products, formats: on which it has an effect.
+        value: the default.
+        products, formats: those that it affects.
     """
     if isinstance(value, bool):
         settings["flag_value"] = not value
@@ -78,7 +78,7 @@ def _option(
 
 
 def _complete_sheets(_context: click.Context, _option: click.Parameter, incomplete: str) -> list[str]:
-    """The sheets that come with regelwerk, for the shell."""
+    """The bundled sheets, for completion in the shell."""
     from regelwerk_printables.sheets import bundled_sheets  # an order does without what draws
 
     return [name for name in bundled_sheets() if name.startswith(incomplete)]
@@ -106,7 +106,7 @@ def _read_offset(_context: click.Context, _option: click.Parameter, wanted: str)
 
 
 def _read_fit(_context: click.Context, _option: click.Parameter, wanted: str) -> tuple[int, int] | None:
-    """`2x1` as pages side by side and below each other; raises UsageError where it is not written so."""
+    """`2x1` as numbers of pages across and down; raises UsageError if it is written differently."""
     if not wanted:
         return None
     if (found := re.fullmatch(r"([1-9])x([1-9])", wanted)) is None:
@@ -115,10 +115,10 @@ def _read_fit(_context: click.Context, _option: click.Parameter, wanted: str) ->
 
 
 def _read_names(_context: click.Context, _option: click.Parameter, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Names with commas between; `tile.Cell(3, b)` is one.
+    """Names separated by commas; `tile.Cell(3, b)` is one name.
 
     Raises:
-        UsageError: there is none, for example because a shell variable is empty; that does not mean all cards.
+        UsageError: there are none, for example because a shell variable is empty; that does not mean all cards.
     """
     names = tuple(name.strip() for names in wanted for name in re.split(r",(?![^()]*\))", names) if name.strip())
     if wanted and not names:
@@ -132,39 +132,39 @@ class Order:
 
     Attributes:
         source: the game, with its variants.
-        products: of `PRODUCTS`, in their order.
+        products: some of `PRODUCTS`, in that order.
         everything: whether products that the game does not have may be left out.
-        sheets: names of sheets, none for the usual one; one file of cards for each.
-        only: keys, families, names or patterns of cards; none for all.
-        changed_since: a variant, `base`, another folder or a revision: only cards that differ from it.
-        changes: the same; with a leaflet on what has changed in place of the booklet.
-        message: why it has, in that leaflet.
+        sheets: names of sheets, one file of cards for each; () for the default.
+        only: keys, families, names or patterns of cards; () for all.
+        changed_since: a variant, `base`, another folder or a revision: print only cards that differ from it.
+        changes: the same, with a leaflet on what has changed instead of the booklet.
+        message: the reason for the changes, for that leaflet.
         languages: as on the command line, see `read_languages`.
-        halves: two languages share the front of a card, instead of its sides.
-        flip: the edge over which the printer turns the paper, or None.
+        halves: two languages share the front of a card, instead of its two sides.
+        flip: the edge over which the printer flips the paper; None for that of the sheet.
         back_offset: how far backs are moved, right and down, in mm.
         alignment: the page that shows how far backs are off, instead of products.
-        bleed: how far the print goes beyond the edges, in mm; None as the sheet says.
-        scale: how many times as large boards and parts are.
-        fit: on how many pages, side by side and below each other, each board goes.
+        bleed: the bleed in mm; None for that of the sheet.
+        scale: the factor by which boards and parts are enlarged.
+        fit: the number of pages, across and down, that each board fills; None for its own size.
         together: cards with different backs share sheets of paper.
         stamp: words in the margin of each sheet of paper.
-        guides: draw where the bleed ends and where text stays.
+        guides: draw the bleed edge and the safe area.
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
-        size: of the pages of the booklet.
-        sourced: the booklet says where the rules come from.
-        marks: cards show what errata and variants changed, as far as their layout has marks for it.
+        size: the page size of the booklet.
+        sourced: the booklet lists the documents that the rules come from.
+        marks: cards show what errata and variants changed, if their layout has marks for it.
         png, tts, html, table: pictures, a table for Tabletop Simulator, a page for screens or lists of the cards,
             instead of PDFs.
-        dpi: dots per inch of pictures, in PDFs at most; None for the usual ones.
-        address: where the pictures of deck sheets can be loaded from; "" for this machine.
-        icc: the file with the ICC profile of the press that prints; "" for the colours of the screen.
-        proof: gaps in translations are marked, and do not stop the print-out.
-        name: the game's own name, once it is known; files are called after it.
+        dpi: dots per inch of pictures, in PDFs at most; None for the default.
+        address: the URL from which the pictures of deck sheets are loaded; "" for the local folder.
+        icc: the file with the ICC profile of the press; "" for screen colours.
+        proof: mark gaps in translations instead of refusing to print.
+        name: the game's own name, once it is known; used in file names.
 
     Raises:
-        UsageError: an option has no effect on what is printed.
+        UsageError: an option has no effect on what is printed, or two options exclude each other.
     """
 
     source: Source
@@ -265,14 +265,14 @@ class Order:
             raise UsageError("--sheet has no effect on the pages of a booklet", "--imposed puts them on sheets to fold")
 
     def without_effect_on_pictures(self) -> str:
-        """An option that has none where all that its products become is pictures; "" if there is none."""
+        """The first option given that has no effect if all products become pictures; "" if there is none."""
         for usage, products, formats in self._given():
             if usage != "--sheet" and "png" not in formats and "booklet" not in products & set(self.products):
                 return usage
         return ""
 
     def _given(self) -> Iterator[tuple[str, set[str], set[str]]]:
-        """The options that have another value than the usual one, with the products and formats that they are for."""
+        """The options whose value is not the default, with the products and formats that they affect."""
         for one in fields(self):
             if one.metadata and getattr(self, one.name) != one.default:
                 usage, products, formats = (one.metadata[key] for key in ("option", "products", "formats"))
@@ -290,14 +290,14 @@ class Order:
 
     @property
     def stem(self) -> str:
-        """The stem of the names of this game's files: its name, with its variants and missing errata."""
+        """The stem of this game's file names: its name, its variants and the errata left out."""
         source = self.source
         parts = [self.name or Path(source.game).name, *map(_word, source.variants)]
         parts += [f"without-{_word(erratum)}" for erratum in source.without]
         return "-".join(parts)
 
     def file_name(self, product: str, language: tuple[str, ...], sheet: str = "", suffix: str = ".pdf") -> str:
-        """Such as `market-cards-a4-en.pdf`."""
+        """A file name such as `market-cards-a4-en.pdf`."""
         parts = [self.stem, product]
         if product == "cards" and self.only:
             parts.append("some")
@@ -310,7 +310,7 @@ class Order:
 
 
 def _ineffective(usage: str, needed: Collection[str], formats: Sequence[str]) -> tuple[str, str]:
-    """The message about an option that needs other formats, and its remedy."""
+    """The message about an option that needs other formats, and what to do."""
     if PDF not in formats:
         given = " and ".join(f"--{one}" for one in formats)
         return f"{usage} has no effect with {given}", f"leave out {usage}, or {given}"
@@ -319,13 +319,13 @@ def _ineffective(usage: str, needed: Collection[str], formats: Sequence[str]) ->
 
 
 def _word(name: str) -> str:
-    """A variant's name, with its values, or its file, as a part of a file's name."""
+    """A variant's name with its values, or its file, as a part of a file name."""
     stem = Path(name).stem if name.endswith(".regel") else name
     return re.sub(r"[^\w.+]+", "_", stem).strip("_")
 
 
 def read_products(wanted: str) -> tuple[str, ...]:
-    """The products that a word on the command line means.
+    """The products named by a word on the command line.
 
     Raises:
         UsageError: there is no such product.
@@ -339,7 +339,7 @@ def read_products(wanted: str) -> tuple[str, ...]:
 
 
 def read_languages(wanted: str, known: tuple[str, ...], folder: Path) -> tuple[tuple[str, ...], ...]:
-    """`de`, `en,de` (one print-out each) or `en+ja` (both on one card); "" is the game's first language.
+    """The languages of each print-out: `de`, `en,de` (one each) or `en+ja` (both on one card); "" is the first.
 
     Raises:
         UsageError: the game does not have a language, or more than two would share a card.

@@ -1,4 +1,4 @@
-"""Positions and worked examples that are played for the pictures and the examples of the booklet.
+"""Positions and worked examples, played for the pictures and examples of the booklet.
 
 A scenario that does not run to its end is left out.
 """
@@ -35,9 +35,9 @@ from regelwerk_runtime.tables.game import Member, Nobody, Remembered, SetOf, Var
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 
-LONGEST = 8  # a pile with more cards is told only where a scenario gives it
+LONGEST = 8  # a pile with more cards is listed only if a scenario gives it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-MOST_CHOICES = 10_000  # a set-up that asks more often does not end
+MOST_CHOICES = 10_000  # most choices in a set-up
 
 
 def played_scenarios(rules: Rules, scenarios: Iterable[Scenario], language: str) -> list[PlayedScenario]:
@@ -45,8 +45,8 @@ def played_scenarios(rules: Rules, scenarios: Iterable[Scenario], language: str)
 
     Args:
         rules: the compiled rules.
-        scenarios: those that are wanted.
-        language: of choices and sentences.
+        scenarios: the scenarios to play.
+        language: the language of choices and sentences.
     """
     return [played for one in scenarios if (played := _played(rules, one, language)) is not None]
 
@@ -99,12 +99,12 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
 
 
 def _state(scenario: Scenario, kind: type[Expect | Given]) -> set[str]:
-    """The names of the state that steps of one kind are about."""
+    """The names of the state that steps of one kind refer to."""
     return {name for step in scenario.steps if isinstance(step, kind) for name in step.state}
 
 
 def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
-    """For each stage, how many steps come before it, before what is done in it, and before the next one."""
+    """For each stage, the number of steps before it, before its actions, and before the next stage."""
     begin = act = 0
     for at, step in enumerate(steps):
         if act == at and isinstance(step, Given | Rolls | Expect | Can | Ends):
@@ -134,7 +134,7 @@ def _step(rules: Rules, scenario: Scenario, number: int, told: Told, before: Eng
 
 
 def _question(engine: Engine, scenario: Scenario, choice: str, language: str) -> tuple[Asked, ...]:
-    """The question of a choice among mere values, such as numbers or places; "" where its words say enough."""
+    """The question of a choice among plain values, such as numbers or places; () if the choice's words say enough."""
     decision = Decision(engine, scenario.players)
     if decision.player is None:
         return ()
@@ -156,13 +156,13 @@ def _is_long(value: object) -> bool:
 
 
 def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
-    """Every fact of a position by its name and indices, players by their names; long piles only where given."""
+    """The facts of a position by name and indices, with players by name; long piles only if given."""
     players, rules = scenario.players, engine.game
     found: Facts = {}
     facade = Facade(rules, engine.s)
     for entry, index, value in facade.elements():
         if isinstance(entry, Var) and entry.while_in:
-            continue  # stands beside the card
+            continue  # shown beside the card
         indices = _indices(scenario, rules, entry, index)
         of_players = isinstance(entry, Var) and isinstance(entry.type, Member | SetOf) and entry.type.enum == PLAYER
         shown = _named(value, players) if of_players else value
@@ -174,20 +174,20 @@ def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
 
 
 def _indices(scenario: Scenario, rules: Rules, entry: Var | Zone, index: tuple[int, ...]) -> tuple[str, ...]:
-    """Players by name, everything else by key."""
+    """The indices of a fact as texts: players by name, everything else by key."""
     at = zip(entry.dims, index, strict=True)
     return tuple(scenario.players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
 
 
 def _given_places(rules: Rules, scenario: Scenario, steps: Sequence[Step]) -> set[Place]:
-    """The places that steps give values, also those that these have anyway."""
+    """The places that steps set, including those that already have the given value."""
     entries = rules.tables.entries
     given = [place for step in steps if isinstance(step, Given) for place in step.places]
     return {(name, *_indices(scenario, rules, entries[name], index)) for name, index in given}
 
 
 def _named(value: Value, players: Sequence[str]) -> Value:
-    """A player, or players, by name; none as it is."""
+    """A player, or each player of a list, by name; None stays."""
     if isinstance(value, list):
         return [players[one] if isinstance(one, int) else one for one in value]
     return players[value] if isinstance(value, int) else value
@@ -198,9 +198,9 @@ def _changed(before: Facts, after: Facts) -> Iterator[Fact]:
 
 
 def setup_position(rules: Rules, players: int) -> GamePosition | None:
-    """A game for so many players after its setup, always the same one; where players choose, they choose at random.
+    """The position after the setup for a number of players, always the same one; choices are made at random.
 
-    None when the rules break on the way.
+    None if the rules break or the setup does not end.
     """
     engine = Setup(rules, players, SEED).engine()
     choice = Random(SEED)
@@ -222,13 +222,13 @@ def setup_position(rules: Rules, players: int) -> GamePosition | None:
 def shown_positions(
     rules: Rules, scenarios: Iterable[Scenario], pictures: Iterable[PictureInsert], players: int
 ) -> dict[str, GamePosition]:
-    """The positions that pictures show, by `PictureInsert.of`; those that are not reached are missing.
+    """The positions that pictures show, by `PictureInsert.of`, without those that cannot be reached.
 
     Args:
         rules: the compiled rules.
-        scenarios: the game's.
-        pictures: what chapters show.
-        players: for how many a game is set up where a picture does not say it.
+        scenarios: the game's scenarios.
+        pictures: the pictures in chapters.
+        players: number of players in a setup, if the picture does not say it.
     """
     wanted = [picture for picture in pictures if picture.of]
     shown = {picture.scenario for picture in wanted}

@@ -1,4 +1,4 @@
-"""One print run: an order with its game, design and sheets, and what is found out while the files are made."""
+"""Print runs: an order with its game, design and sheets, and the results collected while the files are made."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ from .printout import SHOWN, Gap, Made, counted_reasons
 
 
 class Earlier(NamedTuple):
-    """An earlier edition: its layouts, the game as its cards are drawn, and as it was."""
+    """An earlier edition: its layouts, its game as cards are drawn with marks of the printed one, and its game as it
+    was.
+    """
 
     design: Design
     game: CheckedGame
@@ -49,7 +51,7 @@ class Earlier(NamedTuple):
 
 PROSE = ("chapter", "scenario", "erratum", "variant", "table")  # kinds of messages that only the booklet shows
 Language = tuple[str, ...]
-SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
+SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box; no font has a character
 
 
 @dataclass
@@ -57,18 +59,18 @@ class PrintRun:
     """The data that the products of an order share.
 
     Attributes:
-        order: what is asked for, with the game's own name.
+        order: the order, with the game's own name.
         game: the checked game.
-        diagnostics: of all that is made.
+        diagnostics: all diagnostics of the run.
         design: the layouts.
-        sheets: paper and what lies on it, by name.
-        languages: one for each set of files; two where they share cards.
+        sheets: the sheets by name.
+        languages: the languages of each set of files; two if they share cards.
         gaps: texts that are missing or stale in these languages.
         missing: products that the game does not have.
         notes: remarks for people, which do not affect the exit status.
-        cards_without_text: cards that lack words for what they do: family and place by key.
-        printed_without_text: the keys of those of them that were printed.
-        compared: all cards then and now, by language, where they have been compared.
+        cards_without_text: family and place of each card without words for what it does, by key.
+        printed_without_text: the keys of such cards that were printed.
+        compared: all cards before and now, by language, once they have been compared.
     """
 
     order: Order
@@ -97,7 +99,7 @@ class PrintRun:
         self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
 
     def _refuse_directions(self) -> None:
-        """Refuses a language that would stand mirrored on paper; browsers and spreadsheets can write it."""
+        """Raises UsageError for a language that would be mirrored on paper; browsers and spreadsheets display it."""
         if self.order.html or self.order.table:
             return
         for one in dict.fromkeys(one for language in self.languages for one in language):
@@ -105,7 +107,7 @@ class PrintRun:
                 raise UsageError(note, "booklet --html writes the rules for screens, --table a list of the cards")
 
     def _gaps_of_layouts(self, languages: Collection[str]) -> list[Gap]:
-        """The texts of layouts that some languages do not have."""
+        """The texts of layouts that are untranslated in some languages."""
         if self.order.alignment or self.order.table:
             return []
         lacking = [(language, self.design.untranslated(self.game, language)) for language in sorted(languages)]
@@ -131,12 +133,12 @@ class PrintRun:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether errors prevent printing. A proof shows texts that do not fit."""
+        """True if errors prevent printing. A proof is printed even if texts do not fit."""
         errors = [item for item in self.diagnostics.items if item.severity is Severity.ERROR]
         return bool(errors) and not (self.order.proof and all(item.code in SHOWN_ON_PROOFS for item in errors))
 
     def sheet(self, name: str) -> Sheet:
-        """The sheet of a name as the order wants it; raises UsageError when there is none."""
+        """The sheet of this name with the order's options applied; raises UsageError if there is none."""
         if name not in self.sheets:
             near = did_you_mean(name, self.sheets)
             raise UsageError(f"there is no sheet {name}", near or f"one of: {', '.join(self.sheets)}")
@@ -150,14 +152,14 @@ class PrintRun:
 
     @property
     def without_text(self) -> list[str]:
-        """A line for people on each family of cards that is printed without the words for what it does."""
+        """A line for each family of cards that is printed without words for what it does."""
         keys = self.cards_without_text if "booklet" in self.order.products else self.printed_without_text
         found = dict.fromkeys(self.cards_without_text[key] for key in keys)
         return [f"printed without a text: {words} has no words for what it does, see W0707" for words in found]
 
     @cached_property
     def earlier(self) -> Earlier | None:
-        """The game that this one is compared with; marks on every card come from the printed one."""
+        """The game that this one is compared with; its cards are drawn with the marks of the printed game."""
         if not self.order.earlier:
             return None
         source = earlier_source(self.order, [one.name for one in self.game.variants])
@@ -169,11 +171,11 @@ class PrintRun:
 
     @cached_property
     def wanted_keys(self) -> set[str] | None:
-        """The keys of the cards that are wanted; None for all."""
+        """The keys of the cards to print; None for all."""
         return _named_cards(self.order.only, self.game) if self.order.only else None
 
     def marked(self, game: CheckedGame) -> CheckedGame:
-        """The game as layouts see it: without marks, nothing tells them which cards an erratum or variant changed."""
+        """The game as layouts see it: with `--no-marks`, they cannot tell which cards an erratum or variant changed."""
         if self.order.marks:
             return game
         errata, variants = (
@@ -182,7 +184,7 @@ class PrintRun:
         return replace(game, errata=errata, variants=variants)
 
     def title(self, language: Language) -> str:
-        """The game's title, in its first language where it has no other."""
+        """The game's title; in its first language if it has no translation."""
         return self.game.own(self.game.title, language[0])
 
     def imprint(self, language: str) -> tuple[str, ...]:
@@ -201,7 +203,7 @@ class PrintRun:
         bookmarks: Iterable[Bookmark] = (),
         sheet: Sheet | None = None,
     ) -> Made:
-        """A PDF file of these pages, named in the language's words, as the print shop of a sheet wants it."""
+        """A PDF file of these pages, named after the language, in the PDF standard of the sheet's print shop."""
         if sheet is not None and sheet.standard is Standard.X1A and self.inks is not None:
             with temporary_folder() as folder:
                 flattener = Flattener(folder, self.order.dpi or FLAT_DPI, language[0])
@@ -249,7 +251,9 @@ class PrintRun:
         dpi: int = 0,
         bleed: float = 0,
     ) -> Iterator[Made]:
-        """A picture of each drawing under its name, in a folder of their own; `sheet` is that of a print shop."""
+        """A picture of each drawing under its name, in a folder of its own; `sheet` is the name of a print shop's
+        sheet.
+        """
         folder = self.order.file_name(product, language, sheet, suffix="")
         dpi = self.order.dpi or dpi or PICTURE_DPI
         for name, drawing in drawings.items():
@@ -263,7 +267,7 @@ class PrintRun:
 
 
 def stamped_words(words: str) -> str:
-    """The words of `--stamp` in one line; raises UsageError for those that cannot be printed."""
+    """The words of `--stamp` on one line; raises UsageError if they cannot be printed."""
     words = " ".join(words.split())
     if len(words) > LONGEST_STAMP:
         raise UsageError("--stamp has too many words for the margin", f"at most {LONGEST_STAMP} characters")
@@ -273,40 +277,40 @@ def stamped_words(words: str) -> str:
 
 
 def stamp() -> str:
-    """The day that SOURCE_DATE_EPOCH names; "" without it: the same game gives the same bytes on every day."""
+    """The day of SOURCE_DATE_EPOCH; "" if it is not set, so that output does not depend on the day of printing."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     try:
         return datetime.fromtimestamp(int(seconds), UTC).date().isoformat() if seconds else ""
     except (ValueError, OverflowError, OSError):
         help = "it holds seconds since 1970, for example $(date +%s)"
-        raise UsageError(f"SOURCE_DATE_EPOCH is no time: {seconds}", help) from None
+        raise UsageError(f"SOURCE_DATE_EPOCH is not a time: {seconds}", help) from None
 
 
 def no_place(sheet: Sheet, error: NoPlaceError) -> UsageError:
-    """The error for a sheet that does not hold what is to be printed."""
+    """The error for a sheet that cannot hold what is to be printed."""
     help = "choose another with --sheet; the game's own are in `print/sheets`"
     return UsageError(f"the sheet {sheet.name} cannot be used: {error}", help)
 
 
 LONGEST_STAMP = 40
-MOST_PIXELS = 250_000_000  # of a picture: a square metre at 400 dpi
+MOST_PIXELS = 250_000_000  # most pixels of a picture: a square metre at 400 dpi
 LARGEST_PROFILE = 30_000_000  # bytes
 
 
 def read_press(name: str) -> PressProfile:
-    """The ICC profile in a file; raises UsageError for a file that is none of a press."""
+    """The ICC profile in a file; raises UsageError if it cannot be read or is not that of a press."""
     try:
         return PressProfile.read(read_bytes(Path(name), LARGEST_PROFILE))
     except (OSError, ValueError) as error:
-        help = "print shops hand out such a file, for example for coated paper"
+        help = "print shops provide such a file, for example for coated paper"
         raise UsageError(f"--icc {name}: {reason_of(error) if isinstance(error, OSError) else error}", help) from None
 
 
 def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:
-    """The keys of the cards that are named: by key, family, name in any language, or a pattern such as `theft.*`.
+    """The keys of the named cards: by key, family, name in any language, or a pattern such as `theft.*`.
 
     Raises:
-        UsageError: no card is called so.
+        UsageError: a name matches no card.
     """
     known = {card.key: _known_as(card) for card in game.cards}
     found: set[str] = set()
@@ -326,10 +330,10 @@ def _known_as(card: Card) -> set[str]:
 
 
 def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: set[str] | None) -> list[Gap]:
-    """The gaps that matter for an order: in its languages, on paper, in its products, on the cards with these keys."""
+    """The gaps that matter for an order: printed, in its languages and products, and on the cards with these keys."""
     if order.alignment:
         return []
-    elsewhere: set[MessageId] = set()  # messages of which only other cards are made
+    elsewhere: set[MessageId] = set()  # messages that only other cards use
     if keys is not None and order.products == ("cards",):
         elsewhere = {id_ for card in game.cards for id_ in card.messages}
         elsewhere -= {id_ for card in game.cards if card.key in keys for id_ in card.messages}
@@ -348,7 +352,7 @@ def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: s
 
 
 def on_card(gaps: Iterable[Gap], messages: Collection[MessageId], languages: Iterable[str]) -> list[str]:
-    """The remarks that a proof writes over a card made of these messages, such as `fuzzy (de)`."""
+    """The remarks that a proof prints over a card with these messages, such as `fuzzy (de)`."""
     own = {(gap.language, gap.reason) for gap in gaps if gap.id.message in messages}
     return [f"{reason} ({one})" for one in languages for language, reason in sorted(own) if language == one]
 

@@ -1,4 +1,4 @@
-"""Print-outs: the files made for an order, with diagnostics and gaps, and how they are written and reported."""
+"""Print-outs: the files made for an order, with diagnostics and gaps, and functions to write and report them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from regelwerk_compiler.model.ids import MessageId
     from regelwerk_dsl.diagnostics import Diagnostic
 
-OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
-PAGE = b'<meta name="generator" content="regelwerk">'  # of booklets and of reports
-PDF = b">regelwerk</pdf:Producer>"  # in its metadata, which are not compressed
-PNG = slice(16), slice(33, 41), slice(58, 62)  # what comes first, then its resolution, then the picture
-SHOWN = 5  # texts of a language that a message lists
+OWN_WORD = "one of regelwerk's own words"  # the place of a text that is not in the game
+PAGE = b'<meta name="generator" content="regelwerk">'  # in booklets and reports
+PDF = b">regelwerk</pdf:Producer>"  # in a PDF's metadata, which is not compressed
+PNG = slice(16), slice(33, 41), slice(58, 62)  # signature and first header; chunk of the resolution; name of the next
+SHOWN = 5  # most texts per language that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A text that is missing in a language, or older than its source or than the rule under it.
+    """A text that is missing in a language, or older than its source or its rule.
 
     Attributes:
         language: the language.
-        id: of the text, as translators know it.
+        id: the message id.
         reason: `missing`, `fuzzy` or `stale`.
         where: its place in the game; "" for regelwerk's own words.
     """
@@ -45,13 +45,13 @@ class Gap:
 
     @property
     def data(self) -> dict[str, str]:
-        """The same as JSON data."""
+        """The gap as JSON data."""
         return asdict(self) | {"id": str(self.id)}
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A file: its name below the folder of the order, what it is of, and how many pages it has (0 for other files)."""
+    """A file: its name within the order's folder, its product, its bytes, and its number of pages (0 if not a PDF)."""
 
     name: str
     product: str
@@ -64,11 +64,11 @@ class Printout:
     """The result of an order.
 
     Attributes:
-        files: to be written; none where there are problems that forbid it.
-        diagnostics: errors in layouts and sheets, texts that do not fit.
+        files: the files to write; none if problems prevent it.
+        diagnostics: errors in layouts and sheets, and texts that do not fit.
         gaps: texts that are missing or stale in a language.
         notes: remarks for people, which do not affect the exit status.
-        failed: whether the exit status tells of a problem.
+        failed: whether the exit status reports a problem.
     """
 
     files: list[Made] = field(default_factory=list)
@@ -79,20 +79,20 @@ class Printout:
 
 
 def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
-    """Writes files below a folder; one that lies there with the same content, or of another kind, stays as it is.
+    """Writes files into a folder. Files with the same content, and files of another kind, are left as they are.
 
     Returns:
         Their paths, in the same order.
 
     Raises:
-        UsageError: a file cannot be written there; what stood there before is still whole.
+        UsageError: a file cannot be written; an earlier file in its place is unchanged.
     """
     paths = []
     for made in files:
         path = folder / made.name
         try:
             if not real(path).is_relative_to(real(folder)):
-                raise OSError(errno.EINVAL, "it would lie outside the folder")
+                raise OSError(errno.EINVAL, "it would be outside the folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             sweep(path.parent)
             if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
@@ -106,18 +106,18 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file; one that is there is replaced if it is of the same kind, as `print` writes it."""
+    """Writes a file; an existing one is replaced only if it is of the same kind, as written by `print`."""
     with replacing(path, lambda head: _is_like(head, data, path)) as file:
         file.write(data)
 
 
 def _is_like(head: bytes, data: bytes, path: Path) -> bool:
-    """Whether the file that begins so is one that `print` has written in place of the new one.
+    """True if an existing file was written by `print` and may be replaced by the new one.
 
     Args:
-        head: how it begins.
-        data: the new one.
-        path: where it lies.
+        head: the beginning of the existing file.
+        data: the new file.
+        path: the path of the file.
     """
     match path.suffix:
         case ".pdf":
@@ -129,7 +129,7 @@ def _is_like(head: bytes, data: bytes, path: Path) -> bool:
             return all(head[part] == data[part] for part in PNG)
         case ".csv":
             columns = data.splitlines()[0].split(b",")
-            return head.startswith(b",".join(columns[:5]))  # the fields of cards stand behind them
+            return head.startswith(b",".join(columns[:5]))  # these precede the fields of cards
         case ".svg":
             return head.startswith(data[: data.index(b" width=")])
         case _:
@@ -137,7 +137,7 @@ def _is_like(head: bytes, data: bytes, path: Path) -> bool:
 
 
 def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:
-    """Writes the files and tells about them.
+    """Writes the files and reports on them.
 
     Returns:
         The exit status.
@@ -174,7 +174,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
 
 
 def _show_files(printout: Printout, paths: list[Path], folder: Path, screen: Screen) -> None:
-    """A line for each file; pictures by their folder."""
+    """A line for each file; pictures are summed up by folder."""
     many: dict[Path, int] = {}
     for path, made in zip(paths, printout.files, strict=True):
         if made.pages:
@@ -188,7 +188,7 @@ def _show_files(printout: Printout, paths: list[Path], folder: Path, screen: Scr
 
 
 def _told(gaps: list[Gap]) -> list[str]:
-    """For people: a line for each language, and some of its texts with their places."""
+    """Lines for people: a total for each language, and some of its texts with their places."""
     said = []
     for language in dict.fromkeys(gap.language for gap in gaps):
         own = [gap for gap in gaps if gap.language == language]
@@ -200,6 +200,6 @@ def _told(gaps: list[Gap]) -> list[str]:
 
 
 def counted_reasons(gaps: Iterable[Gap]) -> str:
-    """Such as `2 fuzzy, 1 missing`."""
+    """The number of gaps per reason, such as `2 fuzzy, 1 missing`."""
     counts = Counter(gap.reason for gap in gaps)
     return ", ".join(f"{number} {reason}" for reason, number in sorted(counts.items()))

@@ -1,4 +1,4 @@
-"""Watch mode: printing whenever a file of the game changes, until it is interrupted."""
+"""Watch mode: printing whenever a file of the game changes, until interrupted."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .making import make_files
 from .order import Order
 from .printout import report
 
-WAIT = 50  # milliseconds without another change: editors write a file in several steps
+WAIT = 50  # milliseconds to wait for further changes, since editors write a file in several steps
 
 
 def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
-    """Prints after each change until it is interrupted; problems are reported."""
+    """Prints after each change until interrupted; problems are reported."""
     game = real(order.source.folder)
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
-    with suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
+    with suppress(KeyboardInterrupt):  # the way to stop it, at any point
         print_once(order, folder, screen)
         screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
         for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT):
@@ -33,12 +33,12 @@ def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
 
 
 def _matters(path: Path, out: Path) -> bool:
-    """Whether a file can change what is printed; what we write ourselves does not."""
+    """True if a file can affect what is printed; our own output does not."""
     return (path.suffix in SOURCES or "art" in path.parts) and not path.is_relative_to(out)
 
 
 def print_once(order: Order, folder: Path, screen: Screen) -> None:
-    """Prints from the sources as they are now, and says how long it took. Problems are reported."""
+    """Prints from the current sources and shows the time taken. Problems are reported."""
     started = time.perf_counter()
     try:
         report(make_files(order, make_checked(order.source)), folder, screen)

@@ -1,1 +1,1 @@
-"""Beginnings of games and variants: the texts of the files that `regelwerk new` writes."""
+"""Starting points of games: the texts of the files that `regelwerk new` writes."""

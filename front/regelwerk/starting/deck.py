@@ -1,4 +1,4 @@
-"""The files of a game whose cards are the rows of a spreadsheet, with a type for each column by what its cells hold."""
+"""Files of a game whose cards are the rows of a spreadsheet, with the types of columns inferred from their cells."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PICTURE = """\
           - { image: "{card.COLUMN}", box: [5, 15, 53, #HIGH], fit: #FIT }
         clip: { rect: [5, 15, 53, #HIGH], radius: 2 }
 """
-WIDE = 53  # millimetres of the frame of a picture
-MOST_CUT = 0.25  # of a picture that fills its frame
-MOST_LOOKED_AT = 24  # pictures whose shapes decide for all
-SOME = "        when: card.COLUMN\n"  # some cards have no picture
+WIDE = 53  # width of a picture's frame, in mm
+MOST_CUT = 0.25  # largest share that is cut off a picture that fills its frame
+MOST_LOOKED_AT = 24  # most pictures whose shapes are examined
+SOME = "        when: card.COLUMN\n"  # if some cards have no picture
 UNPRINTED = " not printed"
 KEY = "key"
-MOST_MEMBERS = 12  # of an enum that is guessed from a column
+MOST_MEMBERS = 12  # most members of an enum inferred from a column
 
 _NAME = re.compile(r"[a-z]\w*\Z", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,9}\Z", re.ASCII)
@@ -45,7 +45,7 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
 
     Args:
         table: A `.csv`, `.xlsx` or `.ods` file with a first column `key`.
-        art: The folder with the pictures of the game. If most cards have one there that is named by their key, it is
+        art: The folder with the pictures of the game. If most cards have one there named after their key, it is
             printed on them.
 
     Raises:
@@ -91,8 +91,9 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
 
 
 def _heights(lines: int) -> dict[str, str]:
-    """Millimetres of a card for its picture, a number of lines with fields, and its text: the more lines, the less of
-    the picture, and at last of the text."""
+    """The positions and heights on a card, in mm, of its picture, its lines of fields and its text: more lines reduce
+    the picture, and finally the text.
+    """
     room = max(14, (9 * lines + 1) // 2)  # a line is 4.4 high
     high = max(6, 44 - room)
     below = 15 + high + 2
@@ -131,7 +132,7 @@ def _capital(name: str) -> str:
 
 
 def _members(cells: Sequence[str]) -> list[str]:
-    """The members of an enum that the column may be of: a few names, each on several cards; else none."""
+    """The members of an enum that fits a column: a few names, each on several cards; else none."""
     found = list(dict.fromkeys(cells))
     names = all(_NAME.match(cell) and cell not in RESERVED_NAMES for cell in found)
     return found if names and 2 <= len(found) <= MOST_MEMBERS and 2 * len(found) <= len(cells) else []
@@ -149,7 +150,7 @@ def _plain_type(cells: Sequence[str]) -> str:
 
 
 def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Path) -> str:
-    """The column that names the pictures of the cards, which can be their key; "" if they have none."""
+    """The column with the cards' pictures, `key` if pictures are named after keys, or "" if there are none."""
     for name, cells in columns.items():
         if any(cells) and all(cell.lower().endswith(SUFFIXES) for cell in cells if cell):
             return name
@@ -158,11 +159,11 @@ def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Pat
 
 
 def _fit(names: Sequence[str], art: Path, heights: Mapping[str, str]) -> str:
-    """`cover` where most pictures have about the shape of their frame, else `contain`, which cuts nothing."""
+    """`cover` if most pictures have about the shape of their frame, else `contain`, which cuts nothing."""
     there, frame = Art(art.parent), WIDE / int(heights["#HIGH"])
     cut = []
     for name in islice(dict.fromkeys(filter(None, names)), MOST_LOOKED_AT):
-        with suppress(LayoutError):  # told when it is printed
+        with suppress(LayoutError):  # reported when it is printed
             wide, high = there.picture(name, NO_SPAN).size
             cut.append(1 - min(wide / high / frame, frame / (wide / high)))
     return "contain" if sum(part > MOST_CUT for part in cut) * 2 > len(cut) else "cover"

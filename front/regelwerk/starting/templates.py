@@ -1,4 +1,4 @@
-"""Texts of templates: the words that take the place of their marks, and texts as the sources of a game write them."""
+"""Templates: replacing their marks, and quoting texts for the sources of a game."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """A template with words in place of its marks, all at once: a word may be the same as a mark."""
+    """A template with its marks replaced, all at once: a word may itself look like a mark."""
     return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], text)
 
 
 def as_text(words: str) -> str:
-    """What stands between the quotation marks of a title in sources that says these words, without braces."""
+    """Words as written between the quotation marks of a title in sources; braces become parentheses."""
     return re.sub(r'[\\"*:]', r"\\\g<0>", words.replace("{", "(").replace("}", ")"))

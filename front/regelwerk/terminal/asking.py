@@ -1,4 +1,4 @@
-"""Options as a person at the terminal reads and types them, and what else can be typed."""
+"""Options as a person at the terminal reads and types them, and the other commands of the prompt."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .console import Screen, plain_table
 from .pictures.drawing import beside
 from .wording import Wording
 
-INDENT = 6  # columns before the words of an option
-LONG_LIST = 20  # more options stand in columns, if they are short
+INDENT = 6  # width before the words of an option
+LONG_LIST = 20  # more options are printed in columns, if they are short
 
 
 def show_options(typed: Sequence[str], texts: Sequence[str], screen: Screen) -> None:
-    """Prints options behind what is typed for them; numbers that stand for themselves share a line."""
+    """Prints options, each after its input; numbers whose input is the number itself share a line."""
     for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
         if plain:
             screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
@@ -31,7 +31,7 @@ def show_options(typed: Sequence[str], texts: Sequence[str], screen: Screen) -> 
 
 
 def _folded(options: Sequence[Text], screen: Screen) -> Iterator[Text]:
-    """The lines of options on a terminal: a long one takes several, many short ones stand in columns."""
+    """The lines of options on a terminal: long options are wrapped, many short ones arranged in columns."""
     width = screen.out.width
     columns = max(1, width // (max(option.cell_len for option in options) + 2)) if len(options) > LONG_LIST else 1
     high = -(-len(options) // columns)
@@ -49,22 +49,24 @@ def _folded(options: Sequence[Text], screen: Screen) -> Iterator[Text]:
 
 
 def typed_of(decision: Decision) -> list[str]:
-    """The input for each option of a decision. Players have their places in the list: their seats stand nowhere."""
+    """The input for each option of a decision. Options about players are numbered, since seats are not displayed."""
     seats = any(argument.kind == "Player" for option in decision.options for argument in option.args)
     return [str(number) for number in range(1, len(decision.keys) + 1)] if seats else typed_for(decision.keys)
 
 
 def option_named(word: str, decision: Decision) -> int | None:
-    """The index of the option that a person has typed: what stands before it, or its key unless that is a number."""
+    """The index of the option that a person has typed: its input, or its key unless that is a number; None if none
+    fits.
+    """
     typed = typed_of(decision)
     keys = ["" if key.isdecimal() else key for key in decision.keys]
     return next((words.index(word) for words in (typed, keys) if word and word in words), None)
 
 
 def typed_for(keys: Sequence[str]) -> list[str]:
-    """The input for each option: its place in the list, or the number itself where the options are numbers.
+    """The input for each option: its place in the list, or the number itself if the options are numbers.
 
-    To decline beside numbers is 0, unless 0 is among them.
+    With numbers, 0 declines, unless 0 is one of them.
     """
     numbers = ["0" if key == DECLINE_KEY else key for key in keys]
     if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
@@ -73,7 +75,7 @@ def typed_for(keys: Sequence[str]) -> list[str]:
 
 
 def help_table(tr: Wording) -> Table:
-    """The commands that can be typed, with their effects."""
+    """The commands of the prompt, with their effects."""
     resume = "regelwerk play --resume FILE"
     table = plain_table("", "")
     table.show_header = False

@@ -1,4 +1,4 @@
-"""Cards in words at the terminal: what those in view say, and what a card says that somebody names."""
+"""Texts of cards at the terminal: of all cards in view, or of cards by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .console import Screen
 from .describe import cards_seen
 from .wording import Wording, wording
 
-MOST = 6  # so many cards are shown in full for one name
+MOST = 6  # most cards shown in full for one name
 
 
 class CardTexts:
@@ -31,9 +31,9 @@ class CardTexts:
             self.screen.say(self.tr("You see no cards."), style="quiet")
 
     def show_named(self, wanted: str) -> None:
-        """The cards of the game that are called so, or else those whose names have this in them, wherever they lie.
+        """The cards of the game with this name, or else those whose names contain it, wherever they are.
 
-        What a card says is no secret; where it lies is not told.
+        The text of a card is no secret; its place is not revealed.
         """
         found = self._named(wanted)
         if not found:
@@ -50,7 +50,7 @@ class CardTexts:
                     self.screen.say(Text(self.game.cards[key].name(self.lang), style="heading"))
 
     def _named(self, wanted: str) -> list[str]:
-        """The keys of the cards that a name means, the best agreement only."""
+        """The keys of the cards that a name may mean; only the best matches."""
         cards, sought = self.game.cards, wanted.casefold()
         names = {key: {key.casefold(), card.name(self.lang).casefold()} for key, card in cards.items()}
         same = [key for key, own in names.items() if sought in own]
@@ -59,18 +59,18 @@ class CardTexts:
         return self._once(same or word or part)
 
     def _once(self, keys: Sequence[str]) -> list[str]:
-        """Without cards that say the same as one before."""
+        """The keys without cards that look like an earlier one."""
         cards = self.game.cards
         return list({(cards[key].name(self.lang), self._said(cards[key])): key for key in reversed(keys)}.values())[
             ::-1
         ]
 
     def _said(self, card: Card) -> str:
-        """The words on a card: its fields, and below them its text, as a plain card has them."""
+        """The words on a card: its fields, and below them its text."""
         return "\n".join(filter(None, (_fields_in_words(self.game, card, self.lang), card.text(self.lang))))
 
     def _show(self, key: str) -> bool:
-        """Shows the words on a card; False where there are none."""
+        """Shows the words on a card; returns False if there are none."""
         card = self.game.cards[key]
         told, text = self._said(card), card.text(self.lang)
         if not told:
@@ -84,7 +84,7 @@ class CardTexts:
 
 
 def style_marks(line: Text, text: str, runs: Iterable[Run]) -> None:
-    """Gives a card's text at the end of a line its marks, bold and italic; icons stay words."""
+    """Applies bold and italic to a card's text at the end of a line; icons stay words."""
     at = len(line) - len(text)
     for run in runs:
         styles = [name for name, wanted in (("bold", run.bold), ("italic", run.italic)) if wanted]
@@ -92,17 +92,17 @@ def style_marks(line: Text, text: str, runs: Iterable[Run]) -> None:
 
 
 class _FieldValues(Say):
-    """Values of fields; lists have commas only."""
+    """Values of fields, with lists separated by commas only."""
 
     def listed(self, items: Iterable[str]) -> str:
-        """`red 3, blue 1`"""
+        """A list such as `red 3, blue 1`."""
         return self.names.word("comma", self.language).join(items)
 
 
 def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     """The fields of a card in words: `routes: the red route; load: red 3, blue 1`.
 
-    Those are left out that hold nothing, or 0 by default, as on a plain card.
+    Empty fields, and 0 if that is the default, are left out, as on a plain card.
     """
     shown = game.rules.texts.language(lang)
     say = _FieldValues(game.checked, shown)

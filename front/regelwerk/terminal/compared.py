@@ -1,4 +1,4 @@
-"""Comparisons on the terminal: first whether the change mattered and where, then what it changed."""
+"""Comparisons on the terminal: whether and where the change mattered, then what it changed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from regelwerk_simulation.compare.questions import Answer
 
 PLACES = 5
-"""Places of parting that are listed."""
+"""Most places listed at which games diverge."""
 OPTIONS = 6
-"""Options that one side alone offers and that are listed."""
+"""Most options listed that only one side offers."""
 MANY = ("option", "used", "won")
-"""Groups with a line for each card or option; of these only what is sure is shown, unless all are asked for."""
+"""Groups with a line for each card or option, which show only sure differences, unless all are requested."""
 
 
 @dataclass(frozen=True)
@@ -44,30 +44,30 @@ class Reader:
         return str(locale_of(language_with_words(self.lang) or ENGLISH))
 
     def number(self, value: float, sign: bool = False) -> str:
-        """A number with as many digits as say something."""
+        """A number with a suitable number of decimals."""
         size = abs(value)
         return self._told(value, "#,##0" if size >= 1_000 else "#,##0.0" if size >= 10 else "#,##0.00", sign)
 
     def share(self, value: float, sign: bool = False) -> str:
-        """A share in percent; of a difference the points."""
+        """A share in percent; a difference in percentage points."""
         return self._told(100 * value, "0.0", sign)
 
     def _told(self, value: float, pattern: str, sign: bool) -> str:
         told = format_decimal(value, pattern, locale=self._locale).replace("-", "−")
         if told.strip("−0.,") == "":
-            return told.replace("−", "")  # rounded to nothing
+            return told.replace("−", "")  # rounded to 0
         return f"+{told}" if sign and value > 0 else told
 
     def percent(self, value: float) -> str:
-        """A share with its sign, for sentences."""
+        """A share with a percent sign, for sentences."""
         return self.tr("{share}%", share=self.share(value))
 
     def named(self, names: Mapping[str, str], otherwise: str) -> str:
-        """A name in the language, else in the first that there is."""
+        """A name in the reader's language, else in the first available one, else `otherwise`."""
         return names.get(self.lang) or next(iter(names.values()), "") or otherwise
 
     def player(self, seat: int) -> str:
-        """`Player A`"""
+        """A player by seat, such as `Player A`."""
         return own_word(self.lang, "text.player", chr(ord("A") + seat))
 
 
@@ -75,9 +75,9 @@ def show_comparison(made: Comparison, screen: Screen, lang: str, *, everything: 
     """Prints a comparison.
 
     Args:
-        made: what is told.
-        screen: where.
-        lang: the reader's language; English where it is "".
+        made: the comparison.
+        screen: the output.
+        lang: the reader's language; "" for English.
         everything: list every card and option, not only what is sure.
     """
     reader = Reader(lang or ENGLISH)
@@ -184,11 +184,11 @@ def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
     screen.say(tr("  To see both sides there:"))
     for _, moment in sides:
         for command in moment.commands:
-            screen.raw(f"    {command}\n")  # on a line however long, to be copied
+            screen.raw(f"    {command}\n")  # on one line, to be copied
 
 
 def _chosen(moment: Moment, reader: Reader) -> str:
-    """The player who is asked, the question, and the choice."""
+    """The player who decides, the question, and the choice."""
     if moment.player is None:
         return reader.tr("the game is over")
     prompt = reader.named(moment.prompt, "")
@@ -305,7 +305,7 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
 
 
 def _headings(tr: Wording, together: bool) -> Mapping[str, str]:
-    """Groups with a line for each key."""
+    """The headings of groups with a line for each key."""
     return {
         "seat": tr("Wins by seat"),
         "order": tr("Wins by order of turns"),

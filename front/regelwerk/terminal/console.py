@@ -1,8 +1,8 @@
 """Output streams of the commands: UTF-8 regardless of the locale, colours on terminals only, no wrapping in pipes.
 
-Whatever a game says is shown as text, see `visible`: it reaches no terminal and no pipe as a command.
+All texts of a game are made visible, see `visible`, so that none can act as a command to a terminal or pipe.
 
-Rich is loaded when it is first needed: a line in a pipe does without it.
+Rich is loaded on first use: a line in a pipe does not need it.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ STYLES = {
 }
 PIPE_WIDTH = 120
 SOFT_HYPHEN = "\u00ad"
-COLOURED = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})  # with these a pipe may count as a terminal
+COLOURED = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})  # may make a pipe count as a terminal
 
 
 def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Bytes of a file name that the locale could not read go out as they came in; other strays become `?`."""
+    """Restores the bytes of a file name that the locale could not decode; other unpaired surrogates become `?`."""
     assert isinstance(error, UnicodeEncodeError)
     stray = error.object[error.start : error.end]
     return b"".join(bytes([ord(c) - 0xDC00]) if 0xDC80 <= ord(c) <= 0xDCFF else b"?" for c in stray), error.end
 
 
 class OutputError(OSError):
-    """A stream of the process that cannot be written; its file name is what it is called."""
+    """A standard stream that cannot be written; `filename` is the name of the stream."""
 
 
 class _Named(io.FileIO):
-    """The file of a stream, whose errors tell which stream it is."""
+    """The file of a stream, whose errors name the stream."""
 
     def __init__(self, stream: TextIO, called: str) -> None:
         super().__init__(stream.fileno(), "w", closefd=False)
-        self.stream = stream  # which closes the file when nobody has it
+        self.stream = stream  # keep it alive: it would close the file
         self.called = called
 
     def write(self, data: ReadableBuffer) -> int:
@@ -75,7 +75,7 @@ class _Named(io.FileIO):
 
 
 def _named(stream: TextIO, called: str) -> TextIO:
-    """The stream with errors that tell its name; one that is no file stays as it is."""
+    """The stream with errors that name it; a stream without a file is returned unchanged."""
     buffer = getattr(stream, "buffer", None)
     if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
         return stream
@@ -83,7 +83,7 @@ def _named(stream: TextIO, called: str) -> TextIO:
 
 
 def use_utf8() -> None:
-    """Makes all streams use UTF-8, whatever the locale or the console says. Closed ones fail when they are written."""
+    """Makes all standard streams use UTF-8, whatever the locale or console. Writing to closed ones fails."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             null = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
@@ -101,7 +101,7 @@ def _console(stream: TextIO) -> Console:
     from rich.theme import Theme
 
     class VisibleConsole(Console):
-        """A console on which texts cannot do anything, and which shows no soft hyphens: those are for paper."""
+        """A console on which texts cannot act as commands; hides soft hyphens, which are for paper."""
 
         def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
             for segment in super().render(renderable, options):
@@ -119,7 +119,9 @@ def _shown(text: str) -> str:
 
 
 def _as_it_is(stream: TextIO, text: str | Text) -> bool:
-    """Whether the stream gets a line just as it stands: no terminal, nothing to expand or to take out."""
+    """True if a line can be written directly: it is plain text, not for a terminal, and has nothing to expand or
+    remove.
+    """
     return (
         isinstance(text, str)
         and text.isprintable()
@@ -134,11 +136,11 @@ def _write(stream: TextIO, text: str) -> None:
         stream.write(text)
         stream.flush()
     except BrokenPipeError:
-        raise BrokenPipeError from None  # without a number, at which Click would end the program
+        raise BrokenPipeError from None  # without an errno, for which Click would end the program
 
 
 class Screen:
-    """The two streams of a command. Made anew for each run, so that tests can catch them."""
+    """The two output streams of a command, created for each run so that tests can capture them."""
 
     def __init__(self) -> None:
         self._out, self._err = sys.stdout, sys.stderr
@@ -156,22 +158,22 @@ class Screen:
         return self.out.is_terminal
 
     def say(self, text: str | Text = "", style: str = "") -> None:
-        """A line of the result. Never wrapped in a pipe."""
+        """A line of the result, never wrapped in a pipe."""
         if _as_it_is(self._out, text):
             self.raw(f"{text}\n")
         else:
             self.out.print(text, style=style or None, soft_wrap=not self.is_terminal)
 
     def raw(self, text: str) -> None:
-        """Text without anything around it: sources, modules, whatever a program reads."""
+        """Text without styling or wrapping: sources, modules, anything that programs read."""
         _write(self._out, visible(text))
 
     def trouble(self, text: str) -> None:
-        """The same on the error stream."""
+        """Unstyled text on the error stream."""
         _write(self._err, visible(text))
 
     def rendered(self, text: str, to_error: bool) -> None:
-        """Diagnostics with their colours, in which everything of a game is visible already."""
+        """Diagnostics with their colours; texts of the game in them are already visible."""
         _write(self._err if to_error else self._out, text)
 
     def busy(self, what: str) -> AbstractContextManager[object]:
@@ -182,7 +184,7 @@ class Screen:
         self.raw(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
     def show(self, what: RenderableType) -> None:
-        """A table or a group of them; in a pipe without blanks at the ends of lines."""
+        """A table or a group of them; without trailing blanks in a pipe."""
         if self.is_terminal:
             self.out.print(what)
             return
@@ -210,7 +212,7 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset()) -> Table:
 
     Args:
         columns: the headings.
-        numbers: positions of the columns that hold numbers and stand to the right.
+        numbers: positions of the columns with numbers, which are aligned to the right.
     """
     from rich.table import Table  # slow to import
 
@@ -221,5 +223,5 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset()) -> Table:
 
 
 def counted(number: int, name: str, several: str = "") -> str:
-    """`1 file`, `2 files`, `1,200 choices`."""
+    """A number with its noun: `1 file`, `2 files`, `1,200 choices`."""
     return f"{number:,} {name if number == 1 else several or name + 's'}"

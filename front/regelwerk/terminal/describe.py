@@ -1,4 +1,4 @@
-"""Facts of a match in words and as tables: what one player sees at one moment, and what has changed since."""
+"""Facts of a match in words and as tables: one player's view at one moment, and the changes since then."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rich.table import Table
 from .console import plain_table
 from .wording import wording_of
 
-LONG_PILE = 12  # longer ones are counted
-LONG_LINE = 70  # longer ones become several
-LONG_CELL = 30  # what players have that is longer becomes lines
+LONG_PILE = 12  # longer piles are counted
+LONG_LINE = 70  # longer lines are split
+LONG_CELL = 30  # longer values of players become lines
 WIDE = 8  # more columns become lines
-NARROW = 12  # values that are longer do not stand beside each other
-FEW = 5  # so many of them stand beside each other
-MANY = 5  # of more kinds of cards that came or went the first ones are named
+NARROW = 12  # longer values are not put side by side
+FEW = 5  # most values side by side
+MANY = 5  # most kinds of cards named that came or went
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Fact:
     """One value of the state.
 
     Attributes:
-        entry: what is declared.
-        name: what it is called.
+        entry: its declaration.
+        name: its label.
         index: the names of its indices.
-        at: their positions in what they belong to.
+        at: the positions of its indices in their families.
         value: plain data as in `match.view(player).to_dict()`.
         text: the value in words.
-        of_card: the key of the card that is its only index; "" where it has others, or where that card has equals.
+        of_card: the key of the card that is its only index; "" if it has others, or if the card has several copies.
     """
 
     entry: Var | Zone
@@ -54,19 +54,19 @@ class Fact:
 
     @property
     def is_place(self) -> bool:
-        """Whether it is the card that lies in a place."""
+        """True if the fact is the card in a place."""
         return isinstance(self.entry, Zone) and self.entry.place
 
     @property
     def is_told(self) -> bool:
-        """Whether there is something to tell: not zero, no, none, an empty set or pile."""
+        """True if the value is worth showing: not zero, no, none, an empty set or an empty pile."""
         if isinstance(self.entry, Var) and isinstance(self.entry.type, Member):
-            return self.value is not None  # also the first player, whose number is 0
+            return self.value is not None  # player 0 is a value
         return self.value is HIDDEN or bool(self.value)
 
 
 class Facts:
-    """The facts that one player sees at one moment, or all; in the order of the declarations."""
+    """The facts that one player sees at one moment, or all facts, in the order of the declarations."""
 
     def __init__(
         self,
@@ -76,14 +76,14 @@ class Facts:
         state: BaseState | None = None,
         only: Collection[str] | None = None,
     ) -> None:
-        """Reads all facts at once: they stay as they are when play goes on.
+        """Reads all facts at once; they do not change when play continues.
 
         Args:
-            match: where play stands.
-            player: who looks; None sees everything.
+            match: the match.
+            player: whose view is read; None sees everything.
             lang: language of the names.
-            state: other facts of this match, in place of those where it stands; seen by everybody.
-            only: declared names that are read; all without.
+            state: another state of this match to read instead of the current one, without hiding anything.
+            only: declared names to read; by default all.
         """
         self._match = match
         self._lang = lang
@@ -115,7 +115,7 @@ class Facts:
             yield Fact(entry, name, at, value, text, of_card, index)
 
     def _notes(self, kept: Mapping[str, Any]) -> list[str]:
-        """The notes on a card while it lies where it does, in words."""
+        """The notes on a card in its present place, in words."""
         known = (one.entry for one in self._tables.kept if one.entry.name in kept)
         entries = ((entry, kept[entry.name]) for entry in known if is_kept(entry))
         return [f"{self._texts.fact(entry.name, self._lang)} {self._words(entry, value)}" for entry, value in entries]
@@ -128,7 +128,7 @@ class Facts:
         return self._counted(Counter(told))
 
     def _at(self, kind: str, position: int) -> str:
-        """The name of a member, a player or a card, by its position in its kind."""
+        """The name of a member, a player or a card, by its position in its family."""
         number = self._tables.members(kind)[0] + position
         if kind == PLAYER:
             return self._texts.player(number, self._lang, self._match.names)
@@ -169,7 +169,7 @@ class Facts:
         return self._texts.show("card", self._tables.card_keys.index(key), self._lang)
 
     def named(self, cards: Mapping[Any, int]) -> str:
-        """Cards by their keys and numbers: `2 Express and Obstacle`."""
+        """Keys of cards with their numbers, in words: `2 Express and Obstacle`."""
         names: Counter[str] = Counter()
         for key, number in cards.items():
             names[self.card(key)] += number
@@ -179,33 +179,33 @@ class Facts:
         return self.listed(_numbered(names))
 
     def listed(self, words: Sequence[str]) -> str:
-        """`a, b and c`, in the way of the language."""
+        """A list such as `a, b and c`, as usual in the language."""
         language = self._match.game.languages[self._texts.language(self._lang)]
         return language.comma.join(words[:-1]) + language.and_ + words[-1] if len(words) > 1 else "".join(words)
 
     def label(self, fact: Fact) -> str:
-        """`stones, Africa, Player A`"""
+        """A fact's name with its indices: `stones, Africa, Player A`."""
         return self.comma.join((fact.name, *fact.index))
 
     def line(self, fact: Fact, text: str) -> str:
-        """`Africa, Player A: 3`, without the name of what is told."""
+        """A value with its indices, without the fact's name: `Africa, Player A: 3`."""
         return self.beside(self.comma.join(fact.index), text) if fact.index else text
 
     def beside(self, what: str, value: str) -> str:
-        """`owner: Player A`"""
+        """A label and a value: `owner: Player A`."""
         return self._tr("{what}: {value}", what=what, value=value)
 
     def noted(self, card: str, notes: Sequence[str]) -> str:
-        """A card or another name with what is noted of it: `Ship 7 (owner: Player A)`."""
+        """A card or another name with its notes: `Ship 7 (owner: Player A)`."""
         return self._tr("{card} ({notes})", card=card, notes=self._tr("; ").join(notes))
 
     # ---- compared
     def changes_to(self, after: Facts) -> Iterator[tuple[str, str, str]]:
-        """The differences at a later moment: label, before, after. Of piles, the cards that came or went."""
+        """The differences at a later moment: label, before, after. For piles, the cards that went and came."""
         return ((self.label(old), was, now) for old, was, now in self.changed_to(after))
 
     def changed_to(self, after: Facts) -> Iterator[tuple[Fact, str, str]]:
-        """The same with the facts as they were."""
+        """The same with each earlier fact instead of its label."""
         for old, new in zip(self.all, after.all, strict=True):
             if old.value == new.value or self._only_seen(old, new):
                 continue
@@ -216,7 +216,7 @@ class Facts:
 
     @staticmethod
     def _only_seen(old: Fact, new: Fact) -> bool:
-        """Whether a card has come into view, or left it, of which nothing is kept."""
+        """True if a card has only come into view or left it, with a value not worth showing."""
         seen = [fact for fact in (old, new) if fact.value is not HIDDEN]
         return isinstance(old.entry, Var) and len(seen) == 1 and not seen[0].is_told
 
@@ -234,7 +234,7 @@ class Facts:
         return self._cards(len(old)), self.comma.join(told)
 
     def _some(self, cards: Sequence[Any]) -> str:
-        """The first few kinds of some cards, with their numbers."""
+        """The first kinds of some cards, with their numbers."""
         names = Counter(self.card(card) for card in cards if card is not HIDDEN)
         told = _numbered(names)
         if len(told) > MANY:
@@ -244,7 +244,7 @@ class Facts:
 
     @property
     def comma(self) -> str:
-        """The sign between the members of a list."""
+        """The separator of lists."""
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 
@@ -253,23 +253,25 @@ def _numbered(names: Mapping[str, int]) -> list[str]:
 
 
 def is_kept(entry: Var | Zone) -> bool:
-    """Whether it stands beside the cards of piles and places: what a card has while it lies there."""
+    """True if a variable is shown beside the cards of piles and places: it belongs to a card while it is there."""
     return isinstance(entry, Var) and bool(entry.while_in) and len(entry.dims) == 1
 
 
 def cards_seen(match: Match, player: int) -> list[str]:
-    """The keys of the cards that a player sees anywhere but in the box: own ones first, then the open ones."""
+    """The keys of the cards that a player sees outside the box: first those that not everybody sees, then the open
+    ones.
+    """
     open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
     return list(dict.fromkeys([*own_cards(match, player), *open_]))
 
 
 def own_cards(match: Match, player: int) -> Counter[str]:
-    """The keys of the cards that a player sees where not everybody does, such as in his hand, with their numbers."""
+    """The keys of the cards that a player sees but not everybody does, such as in his hand, with their numbers."""
     return Counter(key for zone, key in _lying(match, player) if not isinstance(zone.seen, All))
 
 
 def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
-    """Every card that a player sees in a pile or place, with what is declared of it."""
+    """Every card that a player sees in a pile or place, with the zone's declaration."""
     for zone, _, lies in match.view(player).elements():
         if isinstance(zone, Zone):
             cards = lies if isinstance(lies, list) else [lies]
@@ -277,13 +279,13 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
 
 
 def facts_table(facts: Facts, without: Callable[[Fact], bool] = lambda _: False) -> RenderableType:
-    """Everything that is neither empty nor hidden altogether.
+    """All facts that are neither empty nor completely hidden.
 
-    What is noted of a card stands beside the card where it lies on the table.
+    Notes on a card are shown beside the card if it lies in a place.
 
     Args:
-        facts: what is told.
-        without: whether a fact is left out, because it is shown elsewhere.
+        facts: the facts to show.
+        without: true for facts to leave out because they are shown elsewhere.
     """
     elsewhere = {id(fact) for fact in facts.all if without(fact)}
     words, noted = _with_notes([fact for fact in facts.all if id(fact) not in elsewhere], facts)
@@ -332,7 +334,7 @@ def _add_lines(lines: Table, facts: Facts, told: Sequence[Fact], words: Mapping[
 
 
 def _families(groups: Mapping[str, Sequence[Fact]], words: Mapping[int, str]) -> list[list[Sequence[Fact]]]:
-    """Groups of facts about the members of the same family that are short enough to stand beside each other."""
+    """Groups of facts indexed by the same family and short enough to be put side by side."""
     found: dict[tuple[str, ...], list[Sequence[Fact]]] = {}
     for group in groups.values():
         entry = group[0].entry
@@ -346,7 +348,7 @@ def _families(groups: Mapping[str, Sequence[Fact]], words: Mapping[int, str]) ->
 
 
 def _family(family: Sequence[Sequence[Fact]], words: Mapping[int, str]) -> RenderableType:
-    """A row for each member of which something is told, a column for each fact."""
+    """A row for each member with anything to show, a column for each fact."""
     rows = []
     for facts in zip(*family, strict=True):
         cells = [words.get(id(fact), fact.text) if fact.is_told else "" for fact in facts]
@@ -355,7 +357,7 @@ def _family(family: Sequence[Sequence[Fact]], words: Mapping[int, str]) -> Rende
 
 
 def _with_notes(wanted: Sequence[Fact], facts: Facts) -> tuple[dict[int, str], set[int]]:
-    """The words for places with what is noted of the card there, and the facts that need no line because of that."""
+    """The words for places, with the notes on the card there, and the facts that need no line because of that."""
     notes: dict[str, list[Fact]] = {}
     places: list[Fact] = []
     for fact in wanted:

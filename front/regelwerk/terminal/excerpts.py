@@ -1,4 +1,4 @@
-"""Excerpts of sources: the lines at which rules broke."""
+"""Excerpts of sources for rule errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..loading.source import Source
 
 @contextmanager
 def explained(source: Source) -> Iterator[None]:
-    """Adds the line of the sources that broke to a rule error in the block."""
+    """Adds the source line at fault to a rule error raised in the block."""
     try:
         yield
     except RuleError as error:
@@ -23,7 +23,7 @@ def explained(source: Source) -> Iterator[None]:
 
 
 def add_details(error: RuleError, source: Source) -> None:
-    """Adds the line of the sources that broke to a rule error, if the file is still there."""
+    """Adds the source line at fault to a rule error, if the file still exists."""
     if error.excerpt:
         return
     outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]

@@ -1,6 +1,6 @@
-"""The file `terminal.yaml` of a game: what its declarations leave open about its pictures in characters.
+"""The file `terminal.yaml` of a game: hints for its pictures in characters that its declarations do not provide.
 
-A game needs none. Everything in it names something that the game declares.
+It is optional. Everything in it names something that the game declares.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ HINTS = "terminal.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The hints of a game about its pictures.
+    """The hints of a game for its pictures.
 
     Attributes:
-        upward: families of places whose first row is the lowest one.
-        hidden: families of places that get no picture.
-        cards: for card types the field that stands for a card.
-        signs: for state variables the character that stands for it, or behind the letter of a player.
-        only: for state variables another one, of the same indices, without which it does not count.
-        ends: for tables that are drawn as strips the column with the place to which a strip comes back at its end.
-        untold: state whose changes are not told beside the log.
+        upward: families of places whose first row is drawn at the bottom.
+        hidden: families of places without a picture.
+        cards: for card types, the field that represents a card.
+        signs: for state variables, the character that represents it, or follows the letter of a player.
+        only: for state variables, a variable with the same indices that must be true for it to count.
+        ends: for tables drawn as strips, the column with the place to which a strip returns at its end.
+        untold: state whose changes are not shown beside the log.
     """
 
     upward: frozenset[str] = frozenset()
@@ -46,7 +46,7 @@ class Hints:
 
 
 def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hints, Yaml | None]:
-    """The hints in the file of a game, with the places in it; none where there is no file or it has mistakes."""
+    """The hints of a game, and the parsed file; no hints and None if there is no file or it has mistakes."""
     if not (folder / HINTS).is_file():
         return Hints(), None
     source = read_inside(folder, HINTS, f"{shown}/{HINTS}" if shown not in ("", ".") else HINTS, diagnostics)
@@ -81,7 +81,7 @@ def check_hints(found: Yaml, game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _names(found: Yaml, game: Game) -> Iterator[tuple[tuple[str | int, ...], str, list[str], str]]:
-    """Every name in the file: where it stands, what it can be, and what that is called."""
+    """Every name in the file: its place, the name, the valid names, and what kind of name it must be."""
     data = found.data
     tables = [enum.name for enum in game.enums.values() if enum.kind != "player"]
     state = list(game.state)

@@ -15,16 +15,16 @@ import click
 from ..loading.source import bundled_games, source_of
 
 Function = Callable[..., Any]
-"""The function of a command: called with its arguments and options, it returns the exit status, None for 0."""
+"""The function of a command; it takes its arguments and options and returns the exit status, None for 0."""
 
 
 class _File(click.Path):
-    """The path of a file, which has a name."""
+    """The path of a file, which must have a name."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
         if not Path(os.fsdecode(path)).name:
-            self.fail(f"'{value}' names no file.", param, ctx)
+            self.fail(f"'{value}' is not the name of a file.", param, ctx)
         return path
 
 
@@ -33,7 +33,7 @@ FILE = _File(path_type=Path)
 
 
 class Between(click.FloatRange):
-    """Numbers within bounds; no NaN, which lies outside of none."""
+    """Numbers within bounds, except NaN, which passes any check of bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
@@ -43,17 +43,17 @@ class Between(click.FloatRange):
 
 
 def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Names of bundled games, for the shell."""
+    """Names of bundled games, for completion in the shell."""
     return [name for name in bundled_games() if name.startswith(incomplete)]
 
 
 def complete_cards(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Keys of the cards of the game that stands before, for the shell."""
+    """Keys of the cards of the game given before, for completion in the shell."""
     from ..game import load  # other commands do without the runtime
 
     try:
         cards = load(context.params["game"]).cards
-    except Exception:  # a shell that completes must not fail
+    except Exception:  # completion must not fail
         return []
     return [key for key in cards if key.startswith(incomplete)]
 
@@ -73,15 +73,15 @@ def option(
     multiple: bool = False,
     **settings: Any,
 ) -> Callable[[Function], Function]:
-    """An option; "" or False where it is not given, None if it has a kind of its own.
+    """An option; by default "" or False, or None if `kind` is given.
 
     Args:
-        usage: how it is written, such as `-o, --output FILE`; without a value it is a flag.
-        help: one line.
-        kind: what its value is, if not any text.
+        usage: its flags and value, such as `-o, --output FILE`; without a value it is a flag.
+        help: its help in one line.
+        kind: the type of its value, if not any text.
         name: the name of the parameter, if not that of the option.
         multiple: whether it can be repeated.
-        settings: others of `click.option`.
+        settings: further arguments of `click.option`.
     """
     written, _, value = usage.rpartition(" ")
     metavar = None if value.startswith("-") else value
@@ -112,7 +112,7 @@ def source_parameters(function: Function) -> Function:
 
 
 def asked_variants(variants: tuple[str, ...]) -> list[str]:
-    """At a terminal, which variant is meant of each file that has several; somebody is asked."""
+    """At a terminal, asks which variant is meant for each file that contains several; returns the answers."""
     files = [Path(variant) for variant in variants if variant.endswith(".regel") and Path(variant).is_file()]
     if not files or not sys.stdin.isatty():
         return []

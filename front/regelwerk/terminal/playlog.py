@@ -1,7 +1,7 @@
 """The log of a match as it is played: a line for each sentence, in paragraphs, with a heading for each round.
 
-Each turn is a paragraph; so is whatever else `play` calls. A round has a heading where `play` calls the turns itself:
-an effect that is a round can say so.
+Each turn is a paragraph, and so is each other effect that `play` calls. A round has a heading if `play` calls the
+turns itself: an effect that is a round can say so.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Line:
     """A line of a log.
 
     Attributes:
-        text: what it says.
+        text: its text.
         kind: `line`, `round` for the heading of a round, `break` between paragraphs.
         inside: whether a line belongs to a turn.
-        reader: the player who alone may read it; None: everybody may.
+        reader: the only player who may read it; None for everybody.
     """
 
     text: str
@@ -40,11 +40,11 @@ class Line:
 
 
 class _Log(Course):
-    """Sentences, each with what it belongs to.
+    """Sentences, each with its turn and round.
 
     Attributes:
-        stamps: for each sentence the frame with which the turn during which it was said began, or else the effect that
-            `play` has called, or None; and the round whose heading it stands under, 0 for none.
+        stamps: for each sentence, the frame of the turn in which it was said, else of the effect that `play` called, or
+            None; and the number of the round, 0 for none.
     """
 
     def __init__(self, engine: Engine, turns: Collection[str]) -> None:
@@ -57,13 +57,13 @@ class _Log(Course):
 
 
 class Teller:
-    """Follows a match, choice by choice, and tells what is new."""
+    """Follows a match, choice by choice, and yields the new lines of its log."""
 
     def __init__(self, match: Match, turns: Collection[str] = (), lang: str | None = None) -> None:
-        """Begins at the start of the match; `new_lines` tells everything up to where it is now.
+        """Starts at the beginning of the match; the first `new_lines` yields everything until now.
 
         Args:
-            match: what to follow.
+            match: the match to follow.
             turns: labels of the effects whose first parameter is a player.
             lang: language of the sentences.
         """
@@ -73,15 +73,15 @@ class Teller:
         self._engine = setup.engine()
         self._log = _Log(self._engine, turns)
         self._told = 0
-        self._paragraph: Frame | None = None  # what the last line belongs to
-        self._lines = 0  # of this paragraph
-        self._round = 0  # under whose heading the last line stands
+        self._paragraph: Frame | None = None  # frame of the current paragraph
+        self._lines = 0  # number of lines in this paragraph
+        self._round = 0  # round of the last line
         if setup.given is not None:
             apply_given(self._engine, setup.given)
         self._engine.begin(setup=setup.given is None)
 
     def new_lines(self) -> Iterator[Line]:
-        """The lines since the last time, in order; where the rules broke, those up to there."""
+        """The lines since the last call, in order; if the rules broke, those until then."""
         match, engine = self.match, self._engine
         past = match.engine.past
         with suppress(RuleError):
@@ -99,7 +99,7 @@ class Teller:
         self._told = len(self._log)
 
     def _begin(self, frame: Frame | None, is_turn: bool, number: int) -> Iterator[Line]:
-        """A new paragraph. Those of one line stand close together."""
+        """Starts a new paragraph: a heading or a blank line, unless two turns have one line each."""
         if is_turn and number > self._round:
             self._round = number
             tr = wording_of(self.match, self.lang)

@@ -1,6 +1,6 @@
-"""The position as a person is shown it: whole at first and when he asks, later what has changed since he saw it last.
+"""The position as a person sees it: at first and on request all of it, later the changes since the last time.
 
-Every part is read from the view of his player.
+Every part is read from the view of the person's player.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .pictures.drawing import Picture, flowing
 from .pictures.making import Elsewhere, Pictures
 from .wording import Wording
 
-WIDEST = 100  # columns of a picture where a pipe would have room for more
+WIDEST = 100  # most columns of a picture
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The things that a person saw last."""
+    """The facts and pictures that a person saw last."""
 
     facts: Facts
     pictures: dict[str, str]
@@ -42,11 +42,11 @@ class Position:
         self._shown: dict[int, _Shown] = {}
 
     def forget(self) -> None:
-        """Nobody has seen anything: the next time everything is shown."""
+        """Forgets what was shown, so that everything is shown the next time."""
         self._shown.clear()
 
     def show(self, match: Match, player: int, whole: bool = False) -> None:
-        """Everything that the player may see, or only what has changed since he was shown it."""
+        """Shows everything that the player may see, or only the changes since the last time."""
         facts = Facts(match, player, self.lang)
         pictures, elsewhere = self._pictures.draw(match, player, min(self.screen.out.width, WIDEST))
         before = self._shown.get(player)
@@ -59,7 +59,9 @@ class Position:
             self._show_changes(before.facts, facts, elsewhere)
 
     def show_hand(self, match: Match, player: int, chosen: Collection[int] = ()) -> None:
-        """The cards that this player sees and not everybody does, sorted, under what they lie in; no chosen ones."""
+        """Shows the cards that this player sees but not everybody does, without the chosen ones, sorted, by pile or
+        place.
+        """
         facts = Facts(match, player, self.lang)
         order = {key: at for at, key in enumerate(dict.fromkeys(match.game.tables.card_keys))}
         tables, where = match.game.tables, match.engine.s.where
@@ -108,14 +110,14 @@ class Position:
             self.screen.say()
 
     def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
-        """Shows what has changed; own cards and pictures, and some things in the log, tell of it themselves.
+        """Shows the changes, except those visible in own cards, pictures or the log.
 
-        A name has a line; what piles and long changes of one name are about has a line each.
+        A name has one line; changes of piles, and changes that are too long for a line, have a line each.
         """
         table = plain_table("", "")
         table.show_header = False
         own = {(fact.entry.name, fact.at) for fact in (*before.all, *after.all) if _is_own(fact)}
-        told: dict[str, dict[str, list[str]]] = {}  # by the name and the first of several indices
+        told: dict[str, dict[str, list[str]]] = {}  # by name and all indices but the last
         piles = set()
         for fact, was, now in before.changed_to(after):
             name = fact.entry.name
@@ -144,7 +146,7 @@ class Position:
 
 
 def _is_own(fact: Fact) -> bool:
-    """Whether it is a pile or place that only its owner looks into, with cards that this player sees."""
+    """True for a pile or place that not everybody sees, with cards that this player sees."""
     zone = fact.entry
     if not isinstance(zone, Zone) or not isinstance(zone.seen, Index | Owner | WithCard):
         return False
@@ -153,5 +155,5 @@ def _is_own(fact: Fact) -> bool:
 
 
 def _is_stock(fact: Fact) -> bool:
-    """Whether it is a pile that nobody sees, such as a deck: the log tells who draws."""
+    """True for a pile that nobody sees, such as a deck: the log says who draws."""
     return isinstance(fact.entry, Zone) and isinstance(fact.entry.seen, Nobody)

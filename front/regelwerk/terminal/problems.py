@@ -1,4 +1,4 @@
-"""Messages and exit statuses for exceptions. A user's mistake shows no traceback."""
+"""Messages and exit statuses for exceptions; a user's mistake shows no traceback."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from regelwerk_simulation.errors import SimulationError
 from ..errors import InputError, UsageError, reason_of
 from .console import INTERNAL, PROBLEMS, USAGE, OutputError, Screen, counted
 
-MOST_SHOWN = 100  # diagnostics in their long form
-MOST_LINES = 1_000  # of one line each
+MOST_SHOWN = 100  # most diagnostics in their long form
+MOST_LINES = 1_000  # most diagnostics of one line each
 
 
 def show_problem(error: Exception, screen: Screen) -> int:
-    """Says what went wrong on the error stream.
+    """Reports an error on the error stream.
 
     Returns:
         The exit status.
@@ -69,7 +69,9 @@ def show_problem(error: Exception, screen: Screen) -> int:
 def show_diagnostics(
     diagnostics: Iterable[Diagnostic], screen: Screen, *, oneline: bool = False, to_error: bool = False
 ) -> None:
-    """Prints diagnostics in their long form, or a line each; of very many the first errors, and how many are left."""
+    """Prints diagnostics in their long form or on a line each; if there are too many, errors first, and the number
+    left.
+    """
     every, most = list(diagnostics), MOST_LINES if oneline else MOST_SHOWN
     if not every:
         return
@@ -84,7 +86,7 @@ def show_diagnostics(
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """`2 errors and 1 warning`; "" when there is nothing."""
+    """The numbers of errors and warnings, such as `2 errors and 1 warning`; "" if there are none."""
     found = list(diagnostics)
     errors = sum(1 for diagnostic in found if diagnostic.severity is Severity.ERROR)
     parts = [counted(n, name) for n, name in ((errors, "error"), (len(found) - errors, "warning")) if n]

@@ -1,4 +1,4 @@
-"""Parts that the playing commands share: bots on their seats, headings and lines of a log, the standings."""
+"""Parts shared by the commands that play: bots on their seats, headings and lines of a log, the standings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RANDOM = "random"
 
 
 def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """The checked names that `seat_names` gives.
+    """The names of bots, checked and extended by `seat_names` to all seats.
 
     Raises:
         UsageError: there is no such bot, or there are too many.
@@ -47,18 +47,18 @@ def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def make_bots(names: Sequence[str], seed: int, people: Iterable[int] = ()) -> dict[int, Bot]:
-    """A bot for each seat that is not a person's."""
+    """A bot for each seat without a person."""
     taken = set(people)
     return {seat: make_bot(name, seat, seed) for seat, name in enumerate(names) if seat not in taken}
 
 
 def player_name(match: Match, player: int, lang: str | None = None) -> str:
-    """A player's name, or `Player A`."""
+    """A player's name, or one such as `Player A`."""
     return match.game.texts.player(player, lang, match.names)
 
 
 def show_heading(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
-    """Prints what is played: title, number of players, seed."""
+    """Prints the title, number of players and seed."""
     tr = wording_of(match, lang)
     players = tr.many("{n} player", "{n} players", match.setup.players)
     seed = str(match.setup.seed)
@@ -67,7 +67,7 @@ def show_heading(game: Game, match: Match, screen: Screen, lang: str | None = No
 
 
 def painted(text: str, match: Match, lang: str | None = None) -> Text:
-    """A line with each player's name in his colour."""
+    """A line with the players' names in their colours."""
     line = Text(text)
     for player in range(match.setup.players):
         line.highlight_words([player_name(match, player, lang)], style=f"player{player % COLOURS}")
@@ -75,7 +75,7 @@ def painted(text: str, match: Match, lang: str | None = None) -> Text:
 
 
 def show_lines(lines: Iterable[Line], played: Match, screen: Screen, lang: str | None = None) -> None:
-    """Prints lines of a log: turns stand apart and indented under the heading of their round."""
+    """Prints lines of a log; turns are separated and indented under the heading of their round."""
     for line in lines:
         match line.kind:
             case "round":
@@ -88,7 +88,7 @@ def show_lines(lines: Iterable[Line], played: Match, screen: Screen, lang: str |
 
 
 def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
-    """Prints who has won, as a table; nothing while the game goes on. Who win or lose together have no ranks."""
+    """Prints the standings as a table once the game is over. There are no ranks if players win or lose together."""
     outcome = match.outcome
     if outcome is None:
         return

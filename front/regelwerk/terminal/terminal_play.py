@@ -1,7 +1,7 @@
 """Interactive play at the terminal, by people and bots.
 
-Each person sees the log, the facts that his player may see, and his options. With several people the screen is cleared
-and handed over in between.
+Each person sees the log, the facts that his player may see, and his options. With several people, the screen is
+cleared and handed over between them.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from .wording import wording_of
 PERSON = "person"
 HINT = Budget(playouts=0, milliseconds=1500)
 BEST = 5
-"""So many options a hint shows."""
+"""Most options shown by a hint."""
 FEW = 10
-"""Trials of each option that are needed for a hint to say something, unless fewer have settled the matter."""
+"""Trials per option needed for a meaningful hint, unless the search is settled."""
 
 
 class _LeaveError(Exception):
@@ -55,14 +55,14 @@ class TerminalPlay:
     """One game with people at it.
 
     Attributes:
-        game: what is played.
-        match: where play stands.
-        people: seats of people.
-        names: for each seat the name of its bot; those of people are not used.
+        game: the game.
+        match: the match.
+        people: the seats of people.
+        names: the bot of each seat; ignored for people.
         place: the file for saving.
-        screen: where to write.
+        screen: the output.
         lang: language of the sentences.
-        own: whether what lies in the file is an earlier state of this game.
+        own: whether the file holds an earlier state of this match.
         history: the match before each choice of a person.
         pause: seconds between the turns of bots; 0 for none.
         hint: whether each question comes with a hint.
@@ -88,19 +88,19 @@ class TerminalPlay:
         self.tr = wording_of(self.match, self.lang)
         names = [RANDOM if name == PERSON else name for name in self.names]
         self.bots = make_bots(names, self.match.setup.seed, self.people)
-        self.seen = dict.fromkeys(self.people, 0)  # lines of the log that each person was shown
+        self.seen = dict.fromkeys(self.people, 0)  # number of log lines shown to each person
         self.position = Position(self.game, self.screen, self.tr, self.lang)
         self.card_texts = CardTexts(self.game, self.screen, self.tr, self.lang)
-        self.forced: dict[int, list[str]] = defaultdict(list)  # what each person had to do and was not told yet
+        self.forced: dict[int, list[str]] = defaultdict(list)  # forced choices not yet reported to each person
         self.is_slow = self.pause > 0
-        self.told = False  # whether something was told since the last question
+        self.told = False  # whether anything was printed since the last question
         self._start_log()
 
     def run(self) -> None:
         """Plays until the game is over or a person leaves.
 
         Raises:
-            RuleError: the rules broke; the record up to there is saved.
+            RuleError: the rules broke; the record until then is saved.
         """
         self.screen.say(self.tr("Type the number of an option; ? shows what else there is."), style="quiet")
         try:
@@ -140,7 +140,7 @@ class TerminalPlay:
         self.match.choose(index)
 
     def _take_only(self, player: int, decision: Decision) -> None:
-        """Takes the only option of a person, and tells him; at once where nobody else looks."""
+        """Takes a person's only option and reports it; at once if no other people play."""
         question, option = self._question(player, decision), decision.options[0].says(self.lang)
         told = self.tr("{question} There is one choice only: {option}", question=question, option=option)
         self.forced[player].append(told)
@@ -151,7 +151,7 @@ class TerminalPlay:
 
     # ---- asking
     def _ask(self, player: int) -> int | None:
-        """The index of the option that a person takes; None when something else was done."""
+        """The index of the option that a person takes; None if he did something else."""
         self._tell()
         if self.last != player:
             self._hand_over(player)
@@ -187,7 +187,7 @@ class TerminalPlay:
                     overwrite = self._may_overwrite()
                     try:
                         self._save(overwrite)
-                    except OSError as error:  # the game goes on
+                    except OSError as error:  # the game continues
                         self.screen.refuse(f"{self.place}: {reason_of(error)}")
                         continue
                     raise _LeaveError
@@ -229,7 +229,7 @@ class TerminalPlay:
         return self.tr("{what}: {value}", what=name, value=prompt) if prompt else name
 
     def _read(self) -> str:
-        """A line from the person; the end of the input saves and leaves."""
+        """A line of input; the end of the input saves and leaves."""
         self.screen.raw("> ")
         try:
             line = sys.stdin.readline()
@@ -257,14 +257,14 @@ class TerminalPlay:
         return True
 
     def _may_overwrite(self) -> bool:
-        """Whether the save may take the place of what lies there; the person is asked if it is another game."""
+        """True if saving may replace the existing file; asks if it holds another game."""
         if self.own or not self.place.is_file():
             return True
         self.screen.say(self.tr("{file} holds another game. Overwrite it? (y/n)", file=str(self.place)), style="warn")
         return self._read().lower() in ("y", "yes")
 
     def _save(self, overwrite: bool = False) -> None:
-        """Saves; beside another game unless that may be overwritten."""
+        """Saves the game; under a new name if another game's file may not be overwritten."""
         place = self.place
         if not (self.own or overwrite):
             names = (place.with_stem(f"{place.stem}-{number}") for number in count(2))
@@ -281,11 +281,11 @@ class TerminalPlay:
         self.teller = Teller(self.match, self.game.turns, self.lang)
         self.lines: list[Line] = []
         self._tell()
-        self.begun = len(self.lines)  # lines before it are told without pauses
+        self.begun = len(self.lines)  # earlier lines are printed without pauses
         self.told = False
 
     def _tell(self) -> None:
-        """Brings the lines of the log up to date."""
+        """Adds the new lines of the log."""
         self.teller.match = self.match
         self.lines += self.teller.new_lines()
 
@@ -306,7 +306,7 @@ class TerminalPlay:
         self.last = player
 
     def _show_news(self, player: int) -> None:
-        """The lines of the log since the last time, a paragraph after the other, and what the player had to do."""
+        """Prints the log lines since the last time, paragraph by paragraph, and the player's forced choices."""
         news = self._lines_for(player, self.seen[player])
         for line in news:
             if line.kind != LINE and self.is_slow and self.seen[player] > self.begun:
@@ -323,7 +323,7 @@ class TerminalPlay:
         self.screen.say(self.tr("Pauses are on.") if self.is_slow else self.tr("Pauses are off."), style="quiet")
 
     def _show_hint(self, player: int) -> None:
-        """Shows the options as a short search from what this player sees judges them: the best ones first."""
+        """Shows the best options as judged by a short search from this player's view."""
         match, tr = self.match, self.tr
         bot = searcher_for(match.game)(player, match.setup.seed, HINT)
         judged = bot.explain(match)

@@ -1,6 +1,6 @@
 """The toolkit's own sentences around a game, in the language of the reader.
 
-What the catalogues lack, and every language without one, stays English. The words of the games stand in the games' own
+Texts missing from the catalogues, and languages without one, stay English. The words of a game are in its own
 catalogues.
 """
 
@@ -15,19 +15,19 @@ OWN = "en"
 
 
 class Wording:
-    """The front's words in one language. Texts have gaps by name: `tr("Round {n}", n=3)`."""
+    """The front's texts in one language, with gaps by name: `tr("Round {n}", n=3)`."""
 
     def __init__(self, catalogue: NullTranslations, group: str = ",") -> None:
-        """Takes the catalogue and what separates thousands."""
+        """Args: catalogue of texts, and separator of thousands."""
         self._catalogue = catalogue
         self._group = group
 
     def __call__(self, text: str, **values: object) -> str:
-        """A text with its gaps filled; whole numbers get separators where they are long."""
+        """A text with its gaps filled; large whole numbers get separators."""
         return self._filled(self._catalogue.gettext(text), values)
 
     def many(self, one: str, several: str, n: int, **values: object) -> str:
-        """A text in the form that goes with the number `{n}`."""
+        """A text in the singular or plural form for the number `{n}`."""
         return self._filled(self._catalogue.ngettext(one, several, n), {"n": n, **values})
 
     def number(self, value: int) -> str:
@@ -40,7 +40,7 @@ class Wording:
 
 @lru_cache(maxsize=32)
 def wording(lang: str, group: str = ",") -> Wording:
-    """The words in a language: `de_AT` takes those of `de` where it has none of its own."""
+    """The words in a language; `de_AT` falls back to `de`."""
     if lang == OWN:
         return Wording(NullTranslations(), group)
     from regelwerk_compiler.words.own import own_translations  # what reads catalogues is slow to load
@@ -49,7 +49,7 @@ def wording(lang: str, group: str = ",") -> Wording:
 
 
 def wording_of(match: Match, lang: str | None = None) -> Wording:
-    """The words in the language in which a match is told: the one asked for, else the game's first."""
+    """The words in the language of a match: the requested one, else the game's first."""
     told = match.game.texts.language(lang)
     return wording(told, match.game.languages[told].group)
 

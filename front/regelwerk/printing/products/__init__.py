@@ -1,1 +1,1 @@
-"""Products: for each of `PRODUCTS` a module of the same name, whose `make` yields its files."""
+"""Products: modules whose `make` yields the files of cards, boards and parts, booklets, leaflets or tabletops."""

@@ -28,14 +28,14 @@ from ..print_run import PrintRun
 from ..printout import Made
 
 COVER, BACK_COVER = "cover", "back_cover"  # pictures for the first and the last page; or a board or part for the first
-BOARD = "board"  # what stands on the first page of a game without a cover, else its first board
+BOARD = "board"  # without a cover, the board on the first page; without this one, the first board
 
 
 def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
-    """One booklet for each language; none when the game has no chapters. Its problems join those of the run.
+    """A booklet for each language; none if the game has no chapters. Its problems are added to those of the run.
 
     Raises:
-        UsageError: there are no pages of the size that is asked for.
+        UsageError: there is no such page size.
     """
     if run.order.size not in PAPERS:
         near = did_you_mean(run.order.size, PAPERS)
@@ -45,7 +45,7 @@ def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
 
 
 def book_of(run: PrintRun, language: str) -> Book | None:
-    """The booklet in a language; None when the game has no chapters."""
+    """The booklet in a language; None if the game has no chapters."""
     game, order = run.game, run.order
     if not game.chapters:
         return None
@@ -82,7 +82,7 @@ def book_of(run: PrintRun, language: str) -> Book | None:
 
 
 def _places(run: PrintRun, language: str) -> Place:
-    """The places of texts in the catalogue of a language; none in the language of the sources."""
+    """Looks up the places of texts in a language's catalogue; finds none in the language of the sources."""
     if language == run.game.languages[0]:
         return no_place
     catalogue = load_catalogue(run.order.source.folder, language, Diagnostics(), NO_SPAN) or Catalogue(language)
@@ -123,7 +123,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
 
 
 def _front(run: PrintRun) -> str:
-    """The name of what the first page shows: a cover of the layouts, else a board."""
+    """The name of the drawing on the first page: a cover of the layouts, else a board."""
     layout = run.design.layout
     if COVER in {**layout.pictures, **layout.boards, **layout.parts}:
         return COVER
@@ -131,9 +131,9 @@ def _front(run: PrintRun) -> str:
 
 
 def _pictures(run: PrintRun, language: str, wanted: set[str], has_examples: bool) -> list[Printed]:
-    """The boards and parts that chapters show; all of them where a chapter names one that is not there.
+    """The boards and parts that chapters show; all of them if a chapter names an unknown one.
 
-    Boards with views are among them when a chapter shows an example, which may be seen there.
+    Boards with views are included if a chapter shows an example, since it may appear on them.
     """
     design = run.design
     sheets = {**design.layout.boards, **design.layout.parts}

@@ -48,10 +48,12 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 
 
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
-    """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
+    """The cards of a print run, in one language or in two, stamped on a proof; with an earlier game only those that
+    differ.
+    """
     order, keys = run.order, run.wanted_keys
     earlier = run.earlier
-    # cards that are added to a printed deck have its size of type
+    # added cards use the type sizes of the printed deck
     sizes = {one: earlier.design.sizes(earlier.game, one) if earlier is not None else None for one in language}
     draw = partial(run.design.cards, diagnostics=run.diagnostics)
     found = _joined(run, [draw(run.marked(run.game), one, only=keys, sizes=sizes[one]) for one in language])
@@ -66,12 +68,12 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
             else [f"{card.title} ({card.copies})" for card in missing_cards(found, before)]
         )
         found = changed_cards(found, before)
-        nothing = "" if order.changes else "; nothing to print"  # what else has changed is told
+        nothing = "" if order.changes else "; nothing to print"  # the leaflet reports other changes
         differs = "is new or changed since" if gone else "differs from"
         if not found and not run.diagnostics.has_errors:
             run.notes.append(f"{language[0]}: no card {differs} {order.earlier}{nothing}")
         if gone and not run.diagnostics.has_errors:
-            run.notes.append(f"{language[0]}: taken out since {order.earlier}: {', '.join(gone)}")
+            run.notes.append(f"{language[0]}: removed since {order.earlier}: {', '.join(gone)}")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:
         faults = [(card, _faults_of(run, card, language)) for card in found]
@@ -80,7 +82,7 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
 
 
 def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -> list[PrintedCard]:
-    """The cards to print for somebody who has those before: new cards, changed cards, and missing copies."""
+    """The cards to print for owners of an earlier edition: new cards, changed cards, and missing copies."""
     known = {card.key: card for card in before}
     found = []
     for card in cards:
@@ -93,14 +95,14 @@ def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -
 
 
 def missing_cards(cards: Iterable[PrintedCard], before: Sequence[PrintedCard]) -> list[PrintedCard]:
-    """The cards that somebody who has those before no longer needs: those left out, and copies too many."""
+    """The cards that owners of an earlier edition no longer need: those left out, and surplus copies."""
     copies = {card.key: card.copies for card in cards}
     left = [replace(card, copies=card.copies - copies.get(card.key, 0)) for card in before]
     return [card for card in left if card.copies > 0]
 
 
 def _faults_of(run: PrintRun, card: PrintedCard, language: Language) -> str:
-    """The remarks that a proof writes over a card."""
+    """The remarks that a proof prints over a card."""
     gaps = on_card(run.gaps, run.game.cards_by_key[card.key].messages, language)
     return ", ".join([*gaps, "no words"] if card.key in run.cards_without_text else gaps)
 
@@ -113,12 +115,12 @@ def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCa
 
 
 def labels_of(game: CheckedGame, language: str) -> dict[str, str]:
-    """The labels of the card types."""
+    """The labels of the card types, by name."""
     return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
 
 
 def _for_shop(cards: Sequence[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
-    """The cards in sizes of a print shop; raises UsageError where it has none."""
+    """The cards in the sizes of a print shop; raises UsageError if it does not have a size."""
     try:
         return shop_faces(cards, sheet)
     except NoPlaceError as error:
@@ -128,7 +130,7 @@ def _for_shop(cards: Sequence[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
 
 
 def _shop_pictures(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
-    """Pictures with bleed for a print shop, and a list of which face goes with which back, how often."""
+    """Pictures with bleed for a print shop, and a list of fronts with their backs and numbers of copies."""
     faces = {card.key: card.front for card in cards} | _backs(cards)
     yield from run.pictures("cards", faces, language, sheet=sheet.name, dpi=sheet.dpi, bleed=sheet.bleed)
     backs = list(_backs(cards).items())
@@ -165,7 +167,7 @@ def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, 
 
 
 def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:
-    """Sheets of paper on which the fronts lie in other places, each with all pages that are cut as it is."""
+    """The sheets of paper with different places of fronts, each with the numbers of all pages cut in the same way."""
     found: dict[tuple[Place, ...], tuple[Filled, list[int]]] = {}
     page = 1
     for one in sheets:
@@ -180,7 +182,7 @@ def _pictures(run: PrintRun, cards: Sequence[PrintedCard], language: Language) -
 
 
 def _backs(cards: Sequence[PrintedCard]) -> dict[str, Drawing]:
-    """Each different back by the name of its picture: one for a card type, or one for each card."""
+    """Each different back by the name of its picture: one per card type, or one per card if they differ."""
     types: dict[str, dict[str, Drawing]] = {}
     for card in cards:
         backs = types.setdefault(card.type, {})

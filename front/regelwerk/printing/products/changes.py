@@ -1,4 +1,4 @@
-"""The leaflet for owners of an earlier edition: what has changed, why, and the cards before and after."""
+"""The leaflet for owners of an earlier edition: the changes, their reasons, and the cards before and after."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .cards import wanted_cards
 
 
 def make(run: PrintRun, language: Language) -> Iterator[Made]:
-    """A leaflet for each language, as pages or as a page for screens; none where nothing has changed."""
+    """A leaflet for each language, as pages or as a page for screens; none if nothing has changed."""
     earlier = run.earlier
     assert earlier is not None
     for one in language:
@@ -45,7 +45,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 
 
 def _as_owned(run: PrintRun, earlier: Earlier, pairs: list[Pair], language: str) -> list[Pair]:
-    """The cards with the marks of errata and variants that the earlier edition has, not those of the printed one."""
+    """The cards before, with the marks of the earlier edition instead of those of the printed one."""
     keys = {one.before.key for one in pairs if one.before is not None and not one.is_same}
     cards = earlier.design.cards(run.marked(earlier.told), language, run.diagnostics, only=keys) if keys else []
     owned = {card.key: card for card in cards}
@@ -53,7 +53,7 @@ def _as_owned(run: PrintRun, earlier: Earlier, pairs: list[Pair], language: str)
 
 
 def _others(run: PrintRun, earlier: Earlier, language: str) -> list[str]:
-    """The titles of boards and parts that look otherwise or are new."""
+    """The titles of boards and parts that look different or are new."""
     found = []
     for product in ("boards", "parts"):
         now = getattr(run.design, product)(run.marked(run.game), language, run.diagnostics)

@@ -1,4 +1,4 @@
-"""Boards and parts, such as tiles and markers: drawings that have a size of their own, on paper or as pictures."""
+"""Boards and parts, such as tiles and markers: drawings of their own size, on paper or as pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
     """The files of all boards or parts: a PDF for each language and sheet, or pictures; small parts share pages.
 
     Raises:
-        InputError: no sheet has a size for any of them, and nothing else is printed.
+        InputError: no sheet has a size for any of them, and they were ordered by name.
     """
     has_place, unfit = run.order.png, list[str]()
     draw = run.design.boards if product == "board" else run.design.parts
@@ -60,7 +60,7 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
 
 
 def _in_sizes(drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size], unfit: list[str]) -> Iterator[Printed]:
-    """Boards or parts in the sizes of a print shop; of those that it does not have, `unfit` gets the reasons."""
+    """Boards or parts in the sizes of a print shop; for those without a fitting size, `unfit` gets the reason."""
     for printed in drawn:
         name, size = nearest_size(printed.drawing, sizes)
         if is_near(printed.drawing, size):
@@ -75,7 +75,7 @@ def _in_sizes(drawn: Iterable[Printed], sheet: Sheet, sizes: Mapping[str, Size],
 def _pictures(
     run: PrintRun, drawn: Sequence[Printed], product: str, language: str, sheet: Sheet | None = None
 ) -> Iterator[Made]:
-    """Pictures of both sides of boards or parts; those for a print shop have its bleed."""
+    """Pictures of both sides of boards or parts, with the sheet's bleed for a print shop."""
     sides = {printed.name: printed.drawing for printed in drawn}
     sides |= {f"{printed.name}-back": printed.back for printed in drawn if printed.back is not None}
     if sides and sheet is not None:
@@ -85,7 +85,7 @@ def _pictures(
 
 
 def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]:
-    """Boards or parts as a proof shows them: those with gaps in the translation are stamped."""
+    """Boards or parts as a proof shows them: stamped if their translation has gaps."""
     if not (run.order.proof and any(gap.language == language for gap in run.gaps)):
         return drawn
     shown = texts_of_drawings(run.design, run.game)
@@ -98,7 +98,7 @@ def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]
 
 
 def _sized(run: PrintRun, printed: Printed, sheet: Sheet, product: str) -> Printed:
-    """A board or part as large as it is wanted; raises UsageError where a board is to fit on a sheet without paper."""
+    """A board or part in the ordered size; raises UsageError if `--fit` is given for a sheet without paper."""
     factor, fit = run.order.scale, run.order.fit if product == "board" else None
     if fit is not None:
         if sheet.paper is None:
@@ -122,7 +122,7 @@ def _pieces(drawing: Drawing, factor: float, sheet: Sheet) -> int:
 
 
 def _backed(printed: Printed, sheet: Sheet) -> Printed:
-    """A board or part with its back as the sheet has backs: below a fold, or none."""
+    """A board or part with its back as the sheet prints backs: on the other side, below a fold, or not at all."""
     if printed.back is None or sheet.backs is Backs.DUPLEX:
         return printed
     drawing = printed.drawing if sheet.backs is Backs.NONE else tiles.folded(printed.drawing, printed.back)
@@ -132,10 +132,10 @@ def _backed(printed: Printed, sheet: Sheet) -> Printed:
 def _on_paper(
     drawn: Sequence[Printed], sheet: Sheet, share: bool, words: tuple[str, ...]
 ) -> tuple[list[Page], list[Bookmark]]:
-    """The pages of boards or parts, all copies, and a bookmark for each.
+    """The pages with all copies of boards or parts, and a bookmark for each.
 
-    On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
-    size, with its bleed.
+    On a sheet's paper, large ones are cut into pieces and small ones can share pages; without paper each has a page of
+    its size, with its bleed.
     """
     copies = [printed for printed in drawn for _ in range(printed.copies)]
     if sheet.paper is not None and share:

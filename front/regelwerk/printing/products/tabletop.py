@@ -1,4 +1,4 @@
-"""A table for Tabletop Simulator: decks, boards, mats, tokens, dice and rules in one saved game, and their pictures."""
+"""Tables for Tabletop Simulator: decks, boards, mats, tokens, dice and rules in one saved game, and their pictures."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from .cards import labels_of, wanted_cards
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DPI = 200  # of boards and tokens, where they are not too large for that
-EDGE = 0.08  # of a token, by which its cut may be off
-SAME = 40  # levels by which pictures of equal tokens can differ, which lie elsewhere on their sheet
+DPI = 200  # resolution of boards and tokens, unless they are too large
+EDGE = 0.08  # share of a token's width that is ignored at its edges, where cuts may be off
+SAME = 40  # most levels by which pictures of equal tokens at different places can differ
 
 
 def make(run: PrintRun, language: Language) -> Iterator[Made]:
-    """The saved game and its files, in a folder of their own; what two languages do not share is in the first."""
+    """The saved game and its files, in a folder of their own; texts that languages cannot share are in the first."""
     table = _Table(run, language, run.order.file_name("tts", language, suffix=""))
     shelves = [table.decks(), table.boards(), [*table.tokens(), *table.dice()], table.mats]
     tabs = table.rules(shelves[0])
@@ -59,9 +59,9 @@ class _Table:
     """One table while it is made.
 
     Attributes:
-        stem: what all its files are called.
+        stem: the stem of all file names.
         files: pictures and rules.
-        mats: parts that lie on the table as they are.
+        mats: parts that are placed on the table uncut.
     """
 
     run: PrintRun
@@ -89,7 +89,7 @@ class _Table:
         return [self._tile(one, "board", locked=True) for one in self._drawn("board") for _ in range(one.copies)]
 
     def tokens(self) -> list[Thing]:
-        """Bags of what is cut out of parts, and of parts of which there are more than players; other parts are mats."""
+        """Bags of the pieces cut out of parts, and of parts with more copies than players; other parts become mats."""
         found = []
         for part in self._drawn("parts"):
             kinds = self._kinds(part)
@@ -103,7 +103,7 @@ class _Table:
         return found
 
     def _kinds(self, part: Printed) -> list[tuple[Thing, int]]:
-        """The different pieces of a part, each as a tile, and how many there are of it."""
+        """The different pieces of a part, each as a tile with its number."""
         boxes = [piece.box for piece in pieces(part.drawing.items)]
         if not boxes:
             return []
@@ -127,7 +127,7 @@ class _Table:
         ]
 
     def dice(self) -> list[Thing]:
-        """The dice that the rules roll, where all of the game is on the table."""
+        """The dice that the rules roll, unless only cards are printed."""
         if self.run.order.products == ("cards",):
             return []
         facts, unit = Facts(self.run.game, self.language[0]), own_word(self.language[0], "product.die")
@@ -138,7 +138,7 @@ class _Table:
         ]
 
     def rules(self, shelf: list[Thing]) -> list[tuple[str, str]]:
-        """The rules as a booklet on a shelf, and the pages of the notebook: titles and texts."""
+        """Adds the rules as a booklet to a shelf; returns titles and texts of the notebook's pages."""
         run, language = self.run, self.language[0]
         made_of = book_of(run, language) if "booklet" in run.order.products else None
         if made_of is None or run.is_stopped:
@@ -167,7 +167,7 @@ class _Table:
         return tile(printed.title, drawing, self._picture(printed.name, product, picture), locked=locked)
 
     def _picture(self, what: str, product: str, picture: Image) -> str:
-        """Keeps a picture as a file; returns its address."""
+        """Adds a picture to the files; returns its address."""
         name = f"{self.stem}/{self.stem}-{what}.png"
         if all(one.name != name for one in self.files):
             self.files.append(Made(name, product, png_bytes(picture, DPI)))
@@ -182,7 +182,7 @@ def _dpi(drawings: Iterable[Drawing]) -> float:
 
 
 def _most(difference: Image) -> float:
-    """The largest difference of two pictures, in any colour, without their edges, where they are cut."""
+    """The largest difference between two pictures in any colour, ignoring their edges, where cuts may be off."""
     width, height = difference.size
     edge = max(2, round(EDGE * min(width, height)))
     inner = difference.crop((edge, edge, width - edge, height - edge))

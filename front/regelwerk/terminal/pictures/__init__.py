@@ -1,1 +1,1 @@
-"""Positions in characters: grids, strips and roads, drawn from what the state of any game is indexed by."""
+"""Positions in characters: grids, strips and roads, drawn from the families that index a game's state."""

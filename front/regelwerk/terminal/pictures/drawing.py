@@ -1,4 +1,4 @@
-"""Pictures of a position as lines of text, no wider than the screen."""
+"""Pictures of a position as lines of text that fit the screen."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GAP = 3  # between pictures side by side
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A part of a position.
+    """A picture of a part of a position.
 
     Attributes:
-        name: what tells it apart from others of the game.
-        lines: what is shown.
-        shows: the state variables that need not be told beside it.
-        legend: signs with what they mean.
+        name: its name, unique in the game.
+        lines: its lines.
+        shows: the state variables that need not be shown beside it.
+        legend: signs with their meanings.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Picture:
 
     @property
     def plain(self) -> str:
-        """The text by which a change of it is noticed."""
+        """Its plain text, to notice changes."""
         return "\n".join(line.plain for line in self.lines)
 
     @property
@@ -41,7 +41,7 @@ class Picture:
 
 
 def marked(marks: Iterable[Mark], between: str = "") -> Text:
-    """Signs behind each other, those of players in their colours."""
+    """Signs one after the other, those of players in their colours."""
     line = Text()
     for mark in marks:
         style = f"player{mark.player % COLOURS}" if mark.player is not None else ""
@@ -50,7 +50,7 @@ def marked(marks: Iterable[Mark], between: str = "") -> Text:
 
 
 def padded(text: Text, width: int) -> Text:
-    """A text with blanks behind it, cut where it is too wide."""
+    """A text padded with blanks, or cut if it is too wide."""
     line = text.copy()
     if line.cell_len > width:
         line.truncate(width, overflow="ellipsis")
@@ -59,19 +59,19 @@ def padded(text: Text, width: int) -> Text:
 
 
 def beside(texts: Iterable[Text], width: int) -> Text:
-    """Texts in columns of one width."""
+    """Texts in columns of equal width."""
     line = Text().join(padded(text, width) for text in texts)
     line.rstrip()
     return line
 
 
 def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[str], width: int) -> list[Text]:
-    """Cells under the names of their columns, behind the names of their rows; None is no place.
+    """Cells below the names of their columns, after the names of their rows; None where there is no place.
 
     Args:
-        rows: from the top.
-        columns: from the left.
-        width: of a cell.
+        rows: names and cells, from the top.
+        columns: names, from the left.
+        width: the width of a cell.
     """
     side = max(map(cell_len, (name for name, _ in rows)), default=0)
     lines = [Text(" " * (side + 1)) + Text(" ").join(padded(Text(name, "quiet"), width) for name in columns)]
@@ -85,7 +85,7 @@ def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[st
 
 
 def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2, hanging: int = 0) -> list[Text]:
-    """Parts behind each other, in as many lines as it takes; later lines hang further in."""
+    """Parts one after the other, wrapped to lines; later lines are indented further."""
     lines: list[Text] = []
     room = width - cell_len(between.rstrip())
     for part in parts:
@@ -99,7 +99,7 @@ def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2, ha
 
 
 def side_by_side(blocks: Sequence[Sequence[Text]], width: int) -> list[Text]:
-    """Blocks of lines beside each other as far as they fit, their lowest lines level."""
+    """Blocks of lines side by side as far as they fit, aligned at the bottom."""
     lines: list[Text] = []
     group: list[Sequence[Text]] = []
     used = 0

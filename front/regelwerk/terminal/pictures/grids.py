@@ -1,4 +1,4 @@
-"""Grids: a family of places that is a product of others, with what lies there; its earlier parts make several grids."""
+"""Grids: families of places that are products of others, with the contents of each place, in one or several grids."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .drawing import Picture, grid, marked, side_by_side
 from .labels import shortened
 from .lying import Lying, Mark
 
-WIDEST = 7  # columns of a place
-LABEL = 4  # columns of the name of what stands there
+WIDEST = 7  # most columns of a place
+LABEL = 4  # columns for the name of the thing on a place
 
 
 def grids(table: Table, lying: Lying, width: int) -> Iterator[Picture]:
-    """The picture of the places of a product, and that of the places that each player has for himself."""
+    """The pictures of the places of a product: those for all, and those that each player has for himself."""
     shared = Grid(table, lying)
     if shared.entries:
         yield Picture(table.name, tuple(side_by_side([*shared.blocks(width)], width)), shared.shows, shared.legend)
@@ -33,7 +33,7 @@ def grids(table: Table, lying: Lying, width: int) -> Iterator[Picture]:
 
 
 class Grid:
-    """The grids of one product, shared by all or those of one player, whose name then stands above them."""
+    """The grids of one product, shared by all or of one player, whose name is then written above."""
 
     def __init__(self, table: Table, lying: Lying, player: str = "") -> None:
         self.table, self.lying, self.player = table, lying, player
@@ -44,25 +44,25 @@ class Grid:
 
     @property
     def is_seen(self) -> bool:
-        """Whether any of what can lie there is seen by who looks."""
+        """True if the viewer sees anything that can lie there."""
         names = {entry.name for entry in self.entries}
         return any(value is not HIDDEN for (name, _), value in self.lying.facts.items() if name in names)
 
     @property
     def shows(self) -> frozenset[str]:
-        """What need not be told beside it."""
+        """The names of the declarations that need not be listed beside it."""
         return frozenset(entry.name for entry in self.entries) | self._owners().keys()
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """Signs and what they mean."""
+        """The signs and their meanings."""
         lying = self.lying
         signs = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(self.table.name)])
         signs |= {sign: lying.label(name) for name, sign in self._owners().items()} | self.meanings
         return tuple(signs.items())
 
     def blocks(self, width: int) -> Iterator[list[Text]]:
-        """A grid for each member of the parts that go neither across nor down."""
+        """A grid for each combination of the parts that are neither columns nor rows."""
         table = self.table
         across = len(self._members(self.parts[-2], table.rows))
         room = (width - 3) // across - 1
@@ -75,7 +75,7 @@ class Grid:
             yield self._block([*rows], cells, wide)
 
     def _cells(self, wide: int) -> Iterator[Text]:
-        """The cells of the places: the name of what stands there, as far as there is room for it, and signs."""
+        """The cells of the places: the name of the thing there, as far as there is room, and signs."""
         lying = self.lying
         there = lying.on(self.other) if self.other else {}
         marks = lying.on(self.table.name)
@@ -91,19 +91,19 @@ class Grid:
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
 
     def _owners(self) -> dict[str, str]:
-        """The owners of the cards on the places, with the letters for them."""
+        """The variables that hold the owners of cards on these places, with the letters for them."""
         types = {entry.card_type for entry in self.entries if isinstance(entry, Zone)}
         own = (one for one in self.lying.entries.values() if len(one.dims) == 1 and one.dims[0] in types)
         return {entry.name: self.lying.all_letters for entry in own if self.lying.is_players(entry)}
 
     def _members(self, part: tuple[str, str], rows: Sequence[Row]) -> list[str]:
-        """The members of a part that some rows have, in their order."""
+        """The members of a part that occur in some rows, in order."""
         name, family = part
         used = {str(row.values[name]) for row in rows}
         return [row.key for row in self.lying.game.tables[family].rows if row.key in used]
 
     def _block(self, rows: list[Row], cells: dict[str, Text], wide: int) -> list[Text]:
-        """The grid of those places that agree in all but the last two parts."""
+        """The grid of the places that agree in all but the last two parts."""
         lying = self.lying
         *outer, across, down = self.parts
         at = {(str(row.values[across[0]]), str(row.values[down[0]])): cells[row.key] for row in rows}

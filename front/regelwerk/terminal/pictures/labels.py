@@ -1,4 +1,4 @@
-"""Labels: names shortened to a few columns, so that no two of them look alike as far as there is room."""
+"""Labels: names shortened to a few columns, distinct if there is room."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rich.cells import cell_len, set_cell_size
 
 
 def shortened(name: str, cells: int) -> str:
-    """The beginning of a name, so many columns wide at most; a wide character takes two."""
+    """The beginning of a name, at most this many columns wide; a wide character takes two."""
     return name if cell_len(name) <= cells else set_cell_size(name, cells).rstrip()
 
 
 def labels_of(names: Iterable[str], cells: int) -> dict[str, str]:
-    """For each name its beginning; of names that begin alike, with a later letter that tells them apart at its end."""
+    """For each name a label: its beginning or, if others begin alike, its beginning with a later letter of it."""
     all_names = list(dict.fromkeys(names))
     beginnings = {name: shortened(name, cells) for name in all_names}
     often = Counter(beginnings.values())
@@ -35,7 +35,7 @@ def _where_they_part(names: list[str]) -> int:
 
 
 def _endings(name: str, differs: int, cells: int) -> Iterator[str]:
-    """The name's beginning with one of its later letters, first those from where it differs from others."""
+    """The name's beginning with one of its letters, first with those from where it differs from others."""
     for letter in (*name[differs:], *name[:differs]):
         if letter.isalnum() and (start := shortened(name, cells - cell_len(letter))):
             yield start + letter

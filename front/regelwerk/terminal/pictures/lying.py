@@ -1,4 +1,4 @@
-"""Short signs for pieces and cards on the members of families of places, as one player sees what lies there."""
+"""Short signs for the pieces and cards on families of places, as one player sees them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ..hints import Hints
 from ..table import player_name
 from .labels import labels_of, shortened
 
-SHORT = 2  # cells of a sign that is made from a name
-LABEL = 4  # cells of a card or of a thing that stands on a place
-TELLING_APART = ("", "'", '"', "*", "°")  # behind the letters of players, for one kind of piece after the other
+SHORT = 2  # columns of a sign made from a name
+LABEL = 4  # columns of a card or of a thing on a place
+TELLING_APART = ("", "'", '"', "*", "°")  # after the letters of players, one for each kind of piece
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign on a place: `A`, `A338+`; in the colour of a player if it is his."""
+    """A sign on a place, such as `A` or `A338+`; in the colour of its player, if any."""
 
     text: str
     player: int | None = None
@@ -40,22 +40,22 @@ Index = tuple[str, ...]
 
 
 def keys_of(value: Value) -> list[str]:
-    """The keys in a list or a set of members; numbers of a range as their keys."""
+    """The keys in a list or set of members; numbers of a range as texts."""
     return [str(one) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
 
 
 def numbered(value: Value) -> dict[str, int]:
-    """The numbers of members, those that are not nothing."""
+    """The numbers other than 0 of members, by key."""
     if not isinstance(value, Mapping):
         return {}
     return {str(key): number for key, number in value.items() if isinstance(number, int) and number}
 
 
 class Lying:
-    """The facts of a view, and the signs that they put on places."""
+    """The facts of a view, and the signs for them on places."""
 
     def __init__(self, match: Match, player: int, lang: str | None, game: CheckedGame, hints: Hints) -> None:
-        """Reads what the player sees at this moment; `void` are the variables, with positions, that do not count."""
+        """Reads the player's present view; `void` has the variables, with positions of indices, that do not count."""
         positions: dict[tuple[str, Index], tuple[int, ...]] = {}
         self.game, self.hints, self.player = game, hints, player
         self.language = match.game.texts.language(lang)
@@ -92,7 +92,7 @@ class Lying:
         return self.game.member_name(table, key, self.language) or key
 
     def short(self, table: str, key: str, cells: int) -> str:
-        """The name of a member in a few columns, different from those of the other members."""
+        """The name of a member in a few columns, distinct from those of the other members."""
         asked = table, cells
         if asked not in self._labels:
             rows = self.game.tables[table].rows if table in self.game.tables else ()
@@ -105,14 +105,14 @@ class Lying:
         return self._match.game.texts.fact(entry, self._lang)
 
     def counts(self, entry: str, index: Index) -> bool:
-        """Whether a value counts: another variable can say that it does not."""
+        """True if a value counts, which another variable can deny."""
         other = self.hints.only.get(entry)
         return other is None or self.facts.get((other, index)) is True
 
     # ---- signs
     @cached_property
     def letters(self) -> str:
-        """The letters of the players, seat by seat: those that their names begin with, where these differ."""
+        """The letters of the players, seat by seat: the initials of their names if all differ, else A, B and so on."""
         names = [self.player_name(seat) for seat in self.seats]
         initials = [name[:1].upper() for name in names]
         apart = self._match.names and len(set(initials)) == len(initials)
@@ -120,7 +120,7 @@ class Lying:
 
     @property
     def all_letters(self) -> str:
-        """`A–D`"""
+        """The range of letters, such as `A–D`."""
         first, last = self.letters[0], self.letters[len(self.seats) - 1]
         return f"{first}–{last}" if first != last else first
 
@@ -133,7 +133,7 @@ class Lying:
         return range(self._match.setup.players)
 
     def on(self, table: str) -> dict[str, list[Mark]]:
-        """The signs on the members of a family, by their keys, in the order of the declarations."""
+        """The signs on the members of a family, by key, in the order of the declarations."""
         found: dict[str, list[Mark]] = defaultdict(list)
         for entry in self.lying_on(table):
             for (name, index), value in self.facts.items():
@@ -185,7 +185,9 @@ class Lying:
         return Mark(f"{self.letters[player]}{sign}", player)
 
     def sign(self, entry: Var | Zone, table: str) -> str:
-        """The sign of a variable; where the letters of players stand for several, those of the later ones get more."""
+        """The sign of a variable; among several that are shown by letters of players, later ones have an additional
+        mark.
+        """
         if entry.name in self.hints.signs:
             return self.hints.signs[entry.name]
         if self.is_players(entry):
@@ -197,16 +199,18 @@ class Lying:
 
     @staticmethod
     def _has_values(entry: Var | Zone, table: str) -> TypeGuard[Var]:
-        """Whether it puts numbers or names on places, and not only signs."""
+        """True if it puts numbers or names on places, not only signs."""
         return isinstance(entry, Var) and entry.dims == (table,) and isinstance(entry.type, Int | Member)
 
     def is_players(self, entry: Var | Zone) -> bool:
-        """Whether letters of players stand for it."""
+        """True if letters of players represent it."""
         owned = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         return entry.dims == (PLAYER,) or owned
 
     def _cards(self, value: Any) -> Mark:
-        """A card in a place, or how many lie on a pile: owner, number, and whether something lies with it."""
+        """The sign of a card in a place (owner, name or number, `+` if something lies with it), or the number of cards
+        in a pile.
+        """
         if isinstance(value, list):
             return Mark(f"{len(value)}")
         if value is HIDDEN:
@@ -227,7 +231,7 @@ class Lying:
         return Mark(f"{letter}{text}{more}", owner)
 
     def legend(self, table: str) -> Iterator[tuple[str, str]]:
-        """Signs and what they mean."""
+        """Signs with their meanings."""
         for entry in self.lying_on(table):
             sign = self.sign(entry, table)
             if self.is_players(entry):
@@ -249,7 +253,7 @@ class Lying:
         return [table for table in self.game.tables.values() if table.kind == "product" and len(table.columns) > 1]
 
     def standing(self, product: Table) -> tuple[str, dict[str, str]]:
-        """A table whose columns are what a product is of, and for each place the row that stands there."""
+        """A table whose columns include those of a product, and for each place the row of it that stands there."""
         parts = [(column.name, column.type) for column in product.columns]
         places = {tuple(row.values[name] for name, _ in parts): row.key for row in product.rows}
         for other in self.game.tables.values():
@@ -259,11 +263,11 @@ class Lying:
         return "", {}
 
     def marked_by_tables(self, product: Table) -> tuple[dict[str, str], dict[str, str]]:
-        """What stands on places because the rows of tables name them in their one column of such places.
+        """Labels for places that rows of tables name in their only column of such places.
 
         Returns:
-            For each place the labels of what stands there: the names of rows, or the label of their table and the side
-            to which they look where all are named as their keys; and of the labels of tables what they mean.
+            For each place the labels: names of rows, or, if its rows have no names, the shortened label of their table and
+            the side that they face; and the meanings of shortened labels.
         """
         found: dict[str, dict[str, None]] = defaultdict(dict)
         asked = [(table, column) for table in self.game.tables.values() if (column := self._column_of(table, product))]
@@ -281,7 +285,7 @@ class Lying:
         return {place: " ".join(texts) for place, texts in found.items()}, legend
 
     def _side_of(self, table: Table, row: Row) -> str:
-        """The first letters of the members in the one column beside the places that holds members, such as `N`."""
+        """The initials of the members in the only other column that holds members, such as `N`; "" if there is none."""
         places = {product.name for product in self.products}
         types = ((one.name, one.type.member if isinstance(one.type, SetType) else one.type) for one in table.columns)
         kinds = [(name, of.enum) for name, of in types if isinstance(of, MemberType) and of.enum not in places]
@@ -293,14 +297,16 @@ class Lying:
         return "".join(self.short(kind, key, 1) for key in keys if value is not None).upper()
 
     def _column_of(self, table: Table, product: Table) -> str:
-        """The one column of a table that holds places of a product; "" where there is none, or several."""
+        """The only column of a table that holds places of a product; "" if there is none, or several."""
         if table.kind != "table" or table.name in self.hints.hidden:
             return ""
         columns = [column.name for column in table.columns if column.type == MemberType(product.name)]
         return columns[0] if len(columns) == 1 else ""
 
     def own_cards_with(self, family: str) -> Iterator[tuple[str, Card, list[tuple[str, str]]]]:
-        """The cards in the player's own piles that name members of a family: pile, card, fields with those members."""
+        """The cards in the player's own piles that name members of a family: label of the pile, card, fields with these
+        members.
+        """
         fields = {
             kind.name: [one for one in kind.fields if one.type == MemberType(family)] for kind in self.game.card_types
         }
@@ -315,7 +321,7 @@ class Lying:
                 yield self.label(name), card, [(label, key) for label, key in named if isinstance(key, str)]
 
     def numbers_of(self, card: Card) -> Iterator[tuple[str, str]]:
-        """The numbers on a card in words, with what they are called."""
+        """The numbers on a card, each with the label of its field."""
         kind = next(kind for kind in self.game.card_types if kind.name == card.type)
         say = Say(self.game, self.language)
         for one in kind.fields:

@@ -1,8 +1,7 @@
-"""Pictures of a game: which families of places its declarations have, and how each is drawn.
+"""Pictures of a game's families of places, found from its declarations.
 
-A product of two or more families is a grid: its last part goes down, the one before across. A table with an order of
-other members is a strip, as far as the state says how far something has come on it. A map is drawn around the
-player's own pieces.
+A product of two or more families is a grid: its last part runs down, the one before across. A table that orders other
+members is drawn as strips, if the state tracks progress along them. A map is drawn around the player's own pieces.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from .strips import find_strips
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Facts that need not be told.
+    """Facts that need not be shown.
 
     Attributes:
         shown: state variables that pictures show.
-        void: state variables, each with the positions of its indices, that do not count.
+        void: state variables that do not count, with the positions of their indices.
     """
 
     shown: frozenset[str]
@@ -47,12 +46,12 @@ class Pictures:
         self.hints, _ = read_hints(game.source.folder, game.source.folder.as_posix(), Diagnostics())
 
     def draw(self, match: Match, player: int, width: int) -> tuple[list[Picture], Elsewhere]:
-        """The pictures of the board for a player, in the order of declarations, and the facts that they make needless.
+        """The pictures of the board for a player, in the order of declarations, and the facts that need not be shown.
 
         Args:
-            match: where play stands.
-            player: who looks: nothing shows what he may not see.
-            width: of the screen, in characters.
+            match: the match.
+            player: the player whose view is drawn.
+            width: the width of the screen in characters.
         """
         lying = Lying(match, player, self.lang, self.game.checked, self.hints)
         pictures = list(_all(lying, width))

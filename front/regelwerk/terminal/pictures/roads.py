@@ -1,4 +1,4 @@
-"""Roads of a map around a player's own pieces: the strips to the next towns, and how far it is to his goals."""
+"""Roads of a map around a player's own pieces: the strips to the next towns, and the distances to his goals."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Roads:
         names = [one.inner.enum for one in kinds if isinstance(one, OptionalType) and isinstance(one.inner, MemberType)]
         self.roads = lying.game.tables.get(names[0]) if names else None
         columns = self.roads.columns if self.roads is not None else ()
-        self.signed = [column for column in columns if isinstance(column.type, SetType)]  # some steps of a road
+        self.signed = [column for column in columns if isinstance(column.type, SetType)]  # marked steps of a road
         self.ends = [column.type.enum for column in columns if isinstance(column.type, MemberType)]
 
     def pictures(self, width: int) -> Iterator[Picture]:
-        """One for each own piece; where no pieces belong to players, one of all that lies on the map."""
+        """One picture for each own piece; if no pieces belong to players, one of everything on the map."""
         lying, name = self.lying, self.table.name
         entries = lying.lying_on(name)
         own = [
@@ -78,7 +78,7 @@ class Roads:
 
     # ---- pictures
     def _around(self, at: str, width: int) -> Iterator[Text]:
-        """The roads that lead away from a place, each as a strip to the next town, and how far it is to own goals."""
+        """The roads from a place, each as a strip to the next town, and the distances to the player's goals."""
         yield Text(self.name(at), "heading").append_text(self._signs(at))
         strips = [self._strip(at, first) for first in self.next[at]]
         wide = max((strip.cell_len for strip, _ in strips), default=0)
@@ -90,7 +90,7 @@ class Roads:
         yield from self._goals(at, width)
 
     def _strip(self, start: str, first: str) -> tuple[Text, str]:
-        """The spaces of a road up to the town at its end, behind the number of steps there; and that town."""
+        """The number of steps to the next town with the spaces of the road to it, and that town."""
         line, before, place, count = Text("─"), start, first, 1
         while not self._is_town(place):
             signs = self.marks.get(place)
@@ -113,7 +113,7 @@ class Roads:
         return any(str(self.rows[place].values["at"]) in keys_of(values[column.name]) for column in self.signed)
 
     def _goals(self, at: str, width: int) -> Iterator[Text]:
-        """The distances to the towns that own cards name, a line for each card."""
+        """The distances to the towns named by the player's cards, a line for each card."""
         steps = self.steps(at)
         told = ""
         for pile, card, named in self.lying.own_cards_with(self.ends[0]) if self.ends else ():
@@ -130,7 +130,7 @@ class Roads:
             yield from flowing(parts, "  ", width, hanging=4)
 
     def _all(self, width: int) -> Iterator[Text]:
-        """Every place on which something lies, with what is next to it."""
+        """Every place with something on it, with its neighbours."""
         for place in self.rows:
             if self.marks.get(place):
                 near = [Text(self.name(other)).append_text(self._signs(other)) for other in self.next[place]]

@@ -1,4 +1,4 @@
-"""Strips: for each row of a table the members that it lists in an order, with what stands there."""
+"""Strips: for each row of a table, the members that it puts in order, with what is there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from .drawing import Picture, flowing, marked
 from .lying import Lying, Mark, numbered
 
-MOVER = "*"  # what moves along a strip, where the game has no sign for it
+MOVER = "*"  # the default sign of what moves along a strip
 
 
 class Strips:
@@ -68,7 +68,9 @@ class Strips:
 
 
 def find_strips(table: Table, lying: Lying) -> Strips | None:
-    """The strips of a table, by its first column that numbers members of a family from 1 without a gap."""
+    """The strips of a table, by its first column that numbers members of a family from 1 without gaps; None if there is
+    none.
+    """
     for column in table.columns:
         kind = column.type
         if isinstance(kind, PerType) and isinstance(kind.key, MemberType) and isinstance(kind.value, IntType):
