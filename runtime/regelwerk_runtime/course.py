@@ -1,9 +1,9 @@
-"""The course of a match: the turns and rounds that have begun, as the engine tells of effects while it plays.
+"""The course of a match: its turns and rounds, counted as the engine reports effects during play.
 
-A turn is an effect that may ask somebody and whose first parameter is a player, the outermost such on the stack. Where
-`play` calls the turns itself, a round is over when each player has had one. Where it calls an effect in which they lie,
-each such call is a round, also one that comes to no turn; the compiler says which effects these are. What `setup` calls
-counts for neither.
+A turn is an effect that may ask somebody and whose first parameter is a player, the outermost one on the stack. If
+`play` calls the turns itself, a round is over when each player has had one. If it calls an effect that contains them,
+each such call is a round, even without any turn; the compiler determines these effects. Effects called by `setup` count
+for neither.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 class Course(list[Words]):
-    """Follows an engine from the start. The engine tells of effects while there is a log, which this is: an empty one.
+    """Follows an engine from the start. The engine reports effects while it has a log; this is its log, kept empty.
 
     Attributes:
-        under_way: how each effect under way began that the engine tells of: `play`, what it has called, and so on.
-        turn: the turn that is under way: how it began; None between turns.
-        turns: how many turns have begun.
-        rounds: how many rounds have begun.
+        under_way: the first frames of the reported effects that are running: `play`, the effect it called, and so on.
+        turn: the first frame of the current turn; None between turns.
+        turns: the number of turns begun.
+        rounds: the number of rounds begun.
         is_round_of_turns: whether `play` calls the turns itself.
-        beginner: who had the first turn; None before it.
+        beginner: the player of the first turn; None before it.
         plays: whether `play` has begun.
-        is_parted: whether the rules have turns or rounds at all.
+        is_parted: whether the rules have turns or rounds.
     """
 
     def __init__(self, engine: Engine | NativeEngine, turns: Collection[str], rounds: Collection[str] = ()) -> None:
-        """Begins to listen.
+        """Starts to follow an engine.
 
         Args:
-            engine: has not begun yet.
+            engine: an engine that has not begun.
             turns: labels of the effects that may ask somebody and whose first parameter is a player.
-            rounds: labels of the effects of which each call by `play` is a round.
+            rounds: labels of the effects that are a round each time `play` calls them.
         """
         super().__init__()
         self.play = (engine.game.play,)
@@ -54,18 +54,18 @@ class Course(list[Words]):
         self._are_turns = frozenset(n for n, point in points if point.label in turns)
         self._are_rounds = frozenset(n for n, point in points if point.label in rounds)
         self.is_parted = bool(self._are_turns or self._are_rounds)
-        self._depth = 0  # of the turn that is under way
-        self._had: Counter[int] = Counter()  # turns of each player that `play` has called
+        self._depth = 0  # of the current turn
+        self._had: Counter[int] = Counter()  # number of turns of each player called by `play`
         if isinstance(engine, Engine):
             engine.log = engine.follower = self
         else:
             engine.follow(self)
 
     def append(self, words: Words) -> None:
-        """Lets a sentence go."""
+        """Discards a sentence."""
 
     def begins(self, frame: Frame) -> None:
-        """An effect begins; before `play` does, `setup` counts as called by it."""
+        """An effect begins; until `play` begins, `setup` counts as an effect called by it."""
         if frame == self.play:
             self.under_way, self.turn, self.plays = [frame], None, True
             return
@@ -78,21 +78,21 @@ class Course(list[Words]):
         self.under_way.append(frame)
 
     def ends(self) -> None:
-        """The effect that began last has ended."""
+        """The last effect begun has ended."""
         self.under_way.pop()
         if self.turn is not None and len(self.under_way) <= self._depth:
             self.turn = None
 
     def called(self) -> Frame | None:
-        """The frame that `play` has called."""
+        """The first frame of the effect that `play` has called; None if there is none."""
         return self.under_way[1] if len(self.under_way) > 1 else None
 
     def is_turn(self, frame: Frame) -> bool:
-        """Whether an effect that began so is somebody's turn, if it lies in no other."""
+        """True if an effect with this first frame is a turn, unless it is within another one."""
         return frame[0] in self._are_turns
 
     def _count(self, turn: Frame, called: Frame) -> None:
-        """Counts a turn; `called` is what `play` has called, the turn or an effect around it."""
+        """Counts a turn; `called` is the effect called by `play`: the turn or an effect around it."""
         self.next_turn()
         self.turns += 1
         if self.beginner is None:
@@ -108,7 +108,7 @@ class Course(list[Words]):
         self.rounds += 1
 
     def next_turn(self) -> None:
-        """A turn begins: `turns` counts those before it."""
+        """Called when a turn begins: `turns` counts those before it."""
 
     def next_round(self) -> None:
-        """A round begins: `rounds` counts those before it."""
+        """Called when a round begins: `rounds` counts those before it."""

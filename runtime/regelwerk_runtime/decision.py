@@ -1,4 +1,4 @@
-"""Decisions: where play stops, with the options, their keys and their sentences, made on demand."""
+"""Decisions at which play stops, with their options, keys and sentences, made on demand."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from .tables.game import Game, Key, Words
 
 _new = object.__new__
-"""Makes an object without `__init__`, whose call takes longer than what it does: for the hot path of `match.choose`."""
+"""Makes an object without the cost of calling `__init__`, for the hot path of `match.choose`."""
 
 CARD = "card"
 DECLINE_KEY = "none"
-"""Key of the option that says no."""
+"""Key of the option to decline."""
 
 
 def described(engine: Engine, option: Any) -> tuple[Key, Words]:
@@ -39,7 +39,7 @@ def described(engine: Engine, option: Any) -> tuple[Key, Words]:
 
 
 def chosen_of(engine: Engine) -> tuple[int, ...]:
-    """In a choice of several members those that were chosen before this one, in their order."""
+    """In a choice of several members, those chosen so far, in order."""
     several = engine.game.sites[engine.site].several
     if several is None or not several.chosen:
         return ()
@@ -49,7 +49,7 @@ def chosen_of(engine: Engine) -> tuple[int, ...]:
 
 
 def cards_in_key(engine: Engine, option: Any) -> Cards:
-    """The parts of an option's key that name cards of which there are copies, each with the card."""
+    """The parts of an option's key that name cards with several copies, each with the card."""
     marks = engine.game.sites[engine.site].copies
     if not marks or option == DECLINE:
         return ()
@@ -59,14 +59,14 @@ def cards_in_key(engine: Engine, option: Any) -> Cards:
 
 
 def chance_kind(engine: Engine) -> str:
-    """The pending outcomes of nature, as a slot kind."""
+    """The slot kind of the pending chance outcomes."""
     assert engine.nature is not None
     kind, number, _ = engine.nature
     return "card" if kind in ENDS else engine.game.tables.luck.die_kind(number)
 
 
 def chance_key(engine: Engine, outcome: int) -> str:
-    """Key of one of the pending outcomes of nature: a number, a member's key, a card's key."""
+    """The key of a pending chance outcome: a number, a member's key or a card's key."""
     kind = chance_kind(engine)
     if kind == "card":
         return engine.game.tables.card_keys[outcome]
@@ -81,7 +81,7 @@ def _argument(game: Game, kind: str, value: int) -> Argument:
 
 
 def numbers_of(game: Game, kind: str, key: str) -> Iterator[int]:
-    """The values of a kind that a key names in an option's key, see `Argument`: of a card each of its copies."""
+    """The values of a kind that a key in an option's key can mean, see `Argument`: for a card, each of its copies."""
     enum = game.enums.get(kind)
     if key == DECLINE_KEY:
         yield NONE
@@ -96,13 +96,13 @@ def numbers_of(game: Game, kind: str, key: str) -> Iterator[int]:
 
 
 class Decision:
-    """One stop of play. It stays readable after the choice is made: then the choices before it are played again.
+    """One stop of play. It stays readable after the choice, by replaying the choices before it.
 
     Options are in a fixed order, and there is at least one.
 
     Attributes:
-        player: who decides, from 0; None for nature (explicit chance).
-        number: how many choices were made before.
+        player: the player who decides, from 0; None for nature (explicit chance).
+        number: the number of choices made before.
         raw: the options as the engine has them.
     """
 
@@ -111,7 +111,7 @@ class Decision:
     def __init__(
         self, engine: Engine, names: Sequence[str], again: Callable[[int], Engine | None] | None = None
     ) -> None:
-        """Describes the state of an engine; `again` answers an engine that stands after so many choices, for later."""
+        """The pending decision of an engine; `again(n)` returns an engine after n choices, for later use."""
         self._engine = engine
         self._again = again
         self._names = names
@@ -131,17 +131,17 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """The question in the game's first language; "" when it has none."""
+        """The question in the game's first language; "" if there is none."""
         return self.prompt_in(None)
 
     def prompt_in(self, lang: str | None) -> str:
-        """The question in a language of the game; raises ValueError for any other."""
+        """The question in a language of the game; raises ValueError for other languages."""
         texts = self._engine.game.texts
         lang = texts.asked(lang)
         return texts.say(self.question(), lang, self._names)
 
     def question(self) -> Words | None:
-        """The words of the question; None when it has none."""
+        """The words of the question; None if there is none."""
         engine = self._source()
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
@@ -153,7 +153,7 @@ class Decision:
 
     @property
     def chosen(self) -> tuple[Argument, ...]:
-        """In a choice of several members those chosen so far, in their order; empty in any other choice."""
+        """In a choice of several members, those chosen so far, in order; empty in other choices."""
         engine = self._source()
         kind = None if self.player is None else engine.game.sites[self.site].kinds
         if not isinstance(kind, str):
@@ -173,7 +173,7 @@ class Decision:
         return tuple([_argument(engine.game, kind, value) for kind, value in named])
 
     def chosen_in(self, lang: str | None) -> str:
-        """Those chosen so far as a list in a language of the game; "" where there are none. Raises ValueError."""
+        """The members chosen so far as a list in a language of the game; "" if there are none. Raises ValueError."""
         lang = self._engine.game.texts.asked(lang)
         chosen = self.chosen
         if not chosen:
@@ -196,10 +196,10 @@ class Decision:
         return self._keys
 
     def words(self) -> tuple[tuple[Key, Words], ...]:
-        """For each option of a player its key, perhaps not unique, and its words.
+        """For each option of a player its key, which need not be unique, and its words.
 
         Raises:
-            RuleError: a text breaks the rules, by an index that has no place for example.
+            RuleError: a text breaks the rules, for example by an invalid index.
         """
         if self._described is None:
             engine = self._source()
@@ -210,7 +210,7 @@ class Decision:
         return self._described
 
     def index(self, key: str) -> int:
-        """The index of the option with a key.
+        """The index of the option with this key.
 
         Raises:
             ChoiceError: there is none.
@@ -219,16 +219,16 @@ class Decision:
             return self.keys.index(key)
         except ValueError:
             shown = ", ".join(self.keys[:8]) + (", …" if len(self.keys) > 8 else "")
-            raise ChoiceError(f"{key} is not on offer; there is {shown}") from None
+            raise ChoiceError(f"{key} is not on offer; the options are {shown}") from None
 
     @property
     def is_pending(self) -> bool:
-        """Whether play still stands here."""
+        """True if play still stops here."""
         engine = self._engine
         return engine.count == self.number and engine.options is self.raw
 
     def same_as(self, other: Decision) -> bool:
-        """Whether the two offer the same options to the same player at the same moment of a game or its copies."""
+        """True if both offer the same options to the same player at the same moment of a game or its copies."""
         if self is other:
             return True
         return (
@@ -281,8 +281,8 @@ class Argument:
 
     Attributes:
         kind: the name of an enum, `Player`, `card`, `int` or `bool`.
-        key: as keys of options have it: of a card that of its definition, of a player his number, `none` for nothing.
-        number: as the engine has it: of a card its copy, of a player his place from 0.
+        key: as in keys of options: for a card that of its definition, for a player his number, `none` for nothing.
+        number: as in the engine: for a card its copy, for a player his place from 0.
     """
 
     kind: str
@@ -309,12 +309,12 @@ class Option:
 
     @property
     def key(self) -> str:
-        """The key of an option in records and programs: names of the sources and arguments, never wording."""
+        """The option's key in records and programs: names of the sources and arguments, never wording."""
         return self.decision.keys[self.index]
 
     @property
     def name(self) -> str:
-        """The first part of its key: `sell` of `sell(coal)`, `none` to decline; "" where a plain value is chosen."""
+        """The first part of its key: `sell` of `sell(coal)`, `none` to decline; "" if a plain value is chosen."""
         decision, option = self.decision, self.decision.raw[self.index]
         if decision.player is not None and option == DECLINE:
             return DECLINE_KEY
@@ -322,12 +322,12 @@ class Option:
 
     @property
     def args(self) -> tuple[Argument, ...]:
-        """The value that is chosen, or the values for which its line of the rules offers it, in their order."""
+        """The value chosen, or the values for which its line of the rules offers it, in order."""
         return self.decision._arguments(self.index)
 
     @property
     def card(self) -> Argument | None:
-        """The first card among its arguments; None where there is none."""
+        """The first card among its arguments; None if there is none."""
         return next((arg for arg in self.args if arg.kind == CARD and arg.number != NONE), None)
 
     @property
@@ -336,12 +336,12 @@ class Option:
         return self.decision._text(self.index, None)
 
     def says(self, lang: str | None) -> str:
-        """Its sentence in a language of the game; None is its first. Raises ValueError for any other."""
+        """Its sentence in a language of the game, None for the first one; raises ValueError for other languages."""
         return self.decision._text(self.index, self.decision._engine.game.texts.asked(lang))
 
     @property
     def probability(self) -> Fraction | None:
-        """The probability of an outcome of nature; None for an option of a player."""
+        """The probability of a chance outcome; None for an option of a player."""
         return self.decision._probability(self.index)
 
     def __eq__(self, other: object) -> bool:
@@ -357,7 +357,7 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision in their fixed order, made when they are looked at."""
+    """The options of a decision in fixed order, made on access."""
 
     __slots__ = ("_decision",)
 

@@ -1,4 +1,4 @@
-"""Options of a decision by their keys, also those that are not on offer."""
+"""Words of options by their keys, even of options that are not on offer."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def described_by_key(engine: Engine, keys: Sequence[Key], players: Sequence[str]) -> Words | None:
-    """The words of the first option with one of these keys that is on offer here, or else that could be.
+    """The words of the first option with one of these keys that is on offer, or else that could be.
 
-    None where there is no such option, or what it says breaks the rules while it is not on offer.
+    None if there is no such option, or if it is not on offer and its words break the rules.
     """
     decision = Decision(engine, players)
     for name in map(text_of, keys):
@@ -30,7 +30,7 @@ def described_by_key(engine: Engine, keys: Sequence[Key], players: Sequence[str]
             try:
                 key, words = described(engine, option)
             except Exception as error:
-                broken = engine.copy().broken(error)  # nothing is checked before words of what is not on offer
+                broken = engine.copy().broken(error)  # nothing guards the words of options that are not on offer
                 if not isinstance(broken, RuleError):
                     raise
                 continue
@@ -40,7 +40,7 @@ def described_by_key(engine: Engine, keys: Sequence[Key], players: Sequence[str]
 
 
 def _options(engine: Engine, key: Key) -> Iterator[Any]:
-    """The options that this place in the rules could offer with this key, under one of its names."""
+    """The options that this site could offer with this key."""
     site = engine.game.sites[engine.site]
     name, *parts = key
     if not parts and name == DECLINE_KEY:

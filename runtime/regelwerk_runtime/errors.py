@@ -6,20 +6,19 @@ from __future__ import annotations
 class RuleError(Exception):
     """The game's own rules broke: a value out of range, fuel spent, a choice without options.
 
-    Raised bare by what emitted code calls; the engine adds where it happened before anyone sees it.
+    Functions called by emitted code raise it without its place, which the engine adds.
 
     Attributes:
         message: what is wrong, in one line.
-        label: the effect or card ability under way (`theft.play`), or "".
+        label: the running effect or card ability (`theft.play`), or "".
         file, line: the source line, or "" and 0.
-        by: the erratum or variant that this line stands in, in words, or "".
-        excerpt: that line with what is to blame marked, or "".
-        out_of_range: the variable whose range a value is outside of, True for a value that is stored in none, else
-            False.
-        amended: the amended values and bounds behind a value that is out of range, in words.
+        by: the erratum or variant that contains this line, in words, or "".
+        excerpt: that line with the statement marked, or "".
+        out_of_range: the variable whose range a value exceeds, True for a value outside any variable, else False.
+        amended: the amended values and bounds that contribute to a value out of range, in words.
         decision: number of choices made before.
         choice: the choice that led here, in words, or "".
-        command: a command line that plays up to this point, or "".
+        command: a command line that replays up to this point, or "".
     """
 
     def __init__(self, message: str, out_of_range: str | bool = False) -> None:
@@ -59,23 +58,23 @@ class RuleError(Exception):
 
 
 FAULTS = (RuleError, LookupError, ArithmeticError, ValueError)
-"""What a rule, a declared value or a hint may break with."""
+"""The exceptions that a rule, a declared value or a hint may raise."""
 
 
 class GameOver(Exception):  # noqa: N818 - emitted code raises it by this name
-    """A rule says `finish` where it cannot stop; the engine ends the game."""
+    """A rule says `finish` where play cannot stop; the engine ends the game."""
 
 
 class ChoiceError(ValueError):
-    """An option that is not on offer: foreign, stale, misspelt, or the game is over."""
+    """An option that is not on offer: foreign, stale or misspelt; or the game is over."""
 
 
 class GivenError(ValueError):
-    """A position that the game does not know: a wrong name, index, value or card."""
+    """A given position that does not fit the game: an unknown name, index, value or card."""
 
 
 class SavedError(ValueError):
-    """Bytes that are no saved match of this game."""
+    """Bytes that are not a saved match of this game."""
 
 
 class RecordError(ValueError):
@@ -83,7 +82,7 @@ class RecordError(ValueError):
 
     Attributes:
         message: what is wrong.
-        line: line of the record, from 1; 0 when no line is to blame.
+        line: line of the record, from 1; 0 if it is not about one line.
     """
 
     def __init__(self, message: str, line: int = 0) -> None:

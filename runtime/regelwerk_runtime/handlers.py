@@ -1,4 +1,4 @@
-"""The names that emitted modules import: `engine/primitives.py` lists them, this module has them."""
+"""The names that emitted modules import, as listed in `engine/primitives.py`."""
 
 # ruff: noqa: F401 - others import these
 

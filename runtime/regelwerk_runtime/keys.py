@@ -1,4 +1,4 @@
-"""Keys of options: their text, and the numbers that make equal ones differ."""
+"""Keys of options: their texts, and the numbers that distinguish equal ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from .tables.game import Key
 
 Cards: TypeAlias = tuple[tuple[int, int], ...]
-"""Which parts of a key name cards, each with the card: (part, card)."""
+"""The parts of a key that name cards, each with the card: (part, card)."""
 
 
 def text_of(key: Key) -> str:
-    """`pass` for a name alone, `sell(asia, black)` for a name and values."""
+    """The text of a key: `pass` for a name alone, `sell(asia, black)` for a name and values."""
     name, *values = key
     return f"{name}({', '.join(values)})" if values else name
 
@@ -21,9 +21,9 @@ def text_of(key: Key) -> str:
 def numbered(keys: Sequence[Key], cards: Sequence[Cards]) -> tuple[str, ...]:
     """The texts of keys, all different.
 
-    Among options with the same key, each place of the key that names a card counts its different cards in the order of
-    the options: the first keeps its name, the next ones are `cook.2`, `cook.3`. Options that are the same still get the
-    number behind the option's name: `take.2(3)`.
+    Among options with the same key, the different cards in each part of the key are numbered in the order of the
+    options: the first keeps its name, the next ones become `cook.2`, `cook.3`. If options are still equal, the option's
+    name gets the number: `take.2(3)`.
 
     Args:
         keys: the keys of the options, in order.

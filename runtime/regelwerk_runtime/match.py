@@ -23,7 +23,7 @@ from .views.measured import figure, measure_named
 M = TypeVar("M", bound="Match")
 
 MOST_SAID = 200_000
-"""The sentences of a log; a game that says more, far beyond any that is played by people, is told up to there."""
+"""Most sentences of a log, far more than in any game played by people; the rest is left out."""
 
 
 class Log(list[tuple[Any, ...]]):
@@ -39,20 +39,20 @@ class Log(list[tuple[Any, ...]]):
 class Match:
     """A game under way, or over.
 
-    It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
-    nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
-    way there. `from_bytes` takes any bytes; unpickle only what you trust, since pickle calls whatever a file names.
+    It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares no
+    mutable data. `==` compares positions: the same game, seed, facts, running effects and options, but not the history.
+    `from_bytes` is safe with any bytes; unpickle only what you trust, since pickle calls whatever a file names.
 
     Attributes:
-        setup: what it began with.
-        engine: the integers beneath, for search and batches.
-        error: the rule error that ended it, or None.
+        setup: the setup it began with.
+        engine: the engine, which works on integers; for search and batches.
+        error: the rule error that ended the match, or None.
     """
 
     __slots__ = ("_decision", "_origin", "_teller", "engine", "error", "setup")
 
     def __init__(self, setup: Setup, engine: Engine, origin: Engine | None = None) -> None:
-        """For `start` and its like. `origin` is where the log of a guess begins."""
+        """For use by `start` and similar methods. `origin` is the position where the log of a guess begins."""
         self.setup = setup
         self.engine = engine
         self.error: RuleError | None = None
@@ -73,20 +73,21 @@ class Match:
         bots: Sequence[str] = (),
         record: str = "",
     ) -> M:
-        """A new match at its first decision.
+        """Start a match; returns it at its first decision.
 
         Args:
             game: the compiled game; one compiled for explicit chance offers nature's decisions too.
-            players: how many; the number of names, or the fewest the game allows, when it is left out.
+            players: number of players; by default the number of names, or the fewest that the game allows.
             seed: the random seed; any integer.
             names: the players' names.
-            given: a position to begin from: declared names with values as in `state.to_dict()`, in parts if you like.
-                Setup is left out then. Piles that nobody sees and that are not given are shuffled.
-            checked: look at the invariants after every decision.
-            bots, record: what plays and where the record goes, for the record and for messages.
+            given: a position to start from, possibly in part: declared names with values as in `state.to_dict()`.
+                Setup is skipped then. Piles that nobody sees are shuffled unless given.
+            checked: check the invariants after every decision.
+            bots, record: names of the bots and file of the record, for the record's header and messages.
 
         Raises:
-            ValueError: the game is not for so many players, or the names are too few or many, or no texts.
+            ValueError: the game does not allow this number of players, their names are too few, too many or not texts,
+                or the seed is not an integer.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
@@ -95,7 +96,7 @@ class Match:
         if names and len(names) != players:
             raise ValueError(f"{len(names)} names for {players} players")
         if isinstance(seed, bool) or not isinstance(seed, int):
-            raise ValueError(f"a seed is an integer, not {seed!r}")
+            raise ValueError(f"a seed must be an integer, not {seed!r}")
         people, played = listed("names", names), listed("bots", bots)
         setup = Setup(game, players, seed, people, given, played, checked=bool(checked), record=record)
         try:
@@ -105,7 +106,7 @@ class Match:
             raise
 
     def copy(self: M) -> M:
-        """An equal match that shares nothing changeable."""
+        """An equal match that shares no mutable data."""
         new = object.__new__(self.__class__)
         new.setup = self.setup
         new.engine = self.engine.copy()
@@ -118,12 +119,12 @@ class Match:
     # ---- play
     @property
     def game(self) -> Game:
-        """Its rules."""
+        """The rules."""
         return self.setup.game
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names; empty when they have none."""
+        """The players' names; empty if they have none."""
         return self.setup.names
 
     @property
@@ -133,7 +134,7 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision; None when the game is over."""
+        """The pending decision; None if the game is over."""
         engine = self.engine
         if not engine.options:
             return None
@@ -143,9 +144,9 @@ class Match:
         return decision
 
     def choose(self, choice: Option | str | int) -> None:
-        """Takes an option, named by itself, its key or its index, and plays on to the next decision.
+        """Take an option, given as itself, by key or by index, and play to the next decision.
 
-        An option of an equal decision, such as one of the match this was copied from, is taken as well.
+        An option of an equal decision is accepted too, such as one of the match that this was copied from.
 
         Raises:
             ChoiceError: it is not on offer, or the game is over.
@@ -179,7 +180,7 @@ class Match:
         """
         decision = self.decision
         if decision is None:
-            raise ChoiceError("the game is over, there is nothing to choose")
+            raise ChoiceError("the game is over; there is nothing to choose")
         if isinstance(choice, str):
             return decision.index(choice)
         if isinstance(choice, Option):
@@ -192,16 +193,18 @@ class Match:
         except TypeError:
             raise ChoiceError(f"an option, its key or its index is needed, not {choice!r}") from None
         if isinstance(choice, bool) or not 0 <= index < len(decision.raw):
-            raise ChoiceError(f"there is no option {choice!r}, they are numbered 0 to {len(decision.raw) - 1}")
+            raise ChoiceError(f"there is no option {choice!r}; options are numbered 0 to {len(decision.raw) - 1}")
         return index
 
     def play(self, index: int) -> None:
-        """Takes an option by its index, the fast way."""
+        """Take an option by its index, the fast way."""
         self.engine.play(index)
 
     @property
     def outcome(self) -> Outcome | None:
-        """Scores and ranks once the game is over; None before and after a rule error, which they may raise too."""
+        """Scores and ranks once the game is over, else None, also after a rule error. Raises RuleError if computing it
+        breaks a rule.
+        """
         engine = self.engine
         if engine.options or engine.reason == "rule error":
             return None
@@ -218,7 +221,7 @@ class Match:
         return Facade(self.game, self.engine.s)
 
     def view(self, player: int) -> Facade:
-        """The facts as a player sees them, HIDDEN for the rest; it stays as it is when play goes on.
+        """The facts as a player sees them, HIDDEN for the rest; it does not change when play continues.
 
         Raises:
             ValueError: there is no such player.
@@ -227,15 +230,15 @@ class Match:
         return Facade(self.game, self.engine.s.copy(), player)
 
     def measure(self, name: str, player: int | None = None) -> int:
-        """A declared measure as it stands now; `value` is what the declared `value of p` is worth.
+        """The present value of a declared measure; `value` is the declared `value of p`.
 
         Args:
-            name: of the measure.
-            player: whose figure; None where there is one for the whole game.
+            name: the name of the measure.
+            player: the player; None for a measure of the whole game.
 
         Raises:
-            ValueError: there is no such measure or player, or the measure is of a player, or of none.
-            RuleError: it takes too many steps, or breaks a rule as play can.
+            ValueError: there is no such measure or player, or a player is missing or superfluous.
+            RuleError: it takes too many steps, or breaks a rule.
         """
         if player is not None:
             self._check_player(player)
@@ -244,10 +247,10 @@ class Match:
     def guess(self: M, player: int, seed: int = 0) -> M:
         """A match that fits everything this player sees, with the rest and its luck drawn at random.
 
-        `guess(p, seed).view(p) == view(p)`, and a pending decision of his offers the same options. The same knowledge
-        and seed give the same guess, whatever the truth is, but for cards on offer to somebody else, which stay as they
-        are. A guess has no record, and its log begins with it. Where invariants leave too little room,
-        `setup.gave_up` of the guess says what it did without.
+        `guess(p, seed).view(p) == view(p)`, and a pending decision of the player offers the same options. The same
+        knowledge and seed give the same guess, whatever the truth, except for cards on offer to somebody else, which
+        stay. A guess has no record, and its log begins with it. If invariants leave too little room, `setup.gave_up` of
+        the guess says what it gave up.
 
         Raises:
             ValueError: there is no such player.
@@ -261,9 +264,9 @@ class Match:
         return self.__class__(setup, engine, engine.copy())
 
     def log(self, lang: str | None = None, player: int | None = None) -> list[str]:
-        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default).
+        """All sentences so far, one per line, in a language of the game (by default its first).
 
-        With `player` only what this player may read. A sentence for one player alone has his name in front, in
+        With `player`, only those that this player may read. A sentence for one player alone is preceded by his name in
         brackets.
 
         Raises:
@@ -278,7 +281,7 @@ class Match:
         return [texts.line(words, lang, self.names) for words in said]
 
     def said(self) -> list[tuple[Any, ...]]:
-        """The log as data, the first `MOST_SAID` sentences: (number of the sentence, values…) each."""
+        """The log as data, at most `MOST_SAID` sentences: (number of the sentence, values…) each."""
         engine = self.engine
         if engine.log is not None:
             return list(engine.log)
@@ -291,7 +294,7 @@ class Match:
         return list(teller.log or ())
 
     def _from_start(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
-        """An engine at the beginning, for telling again what was checked when it was played."""
+        """An engine at the beginning, to repeat the match; it need not be checked again."""
         if self._origin is not None:
             engine = self._origin.copy()
             engine.log = log
@@ -302,7 +305,7 @@ class Match:
         return setup.engine()
 
     def walk_choices(self, visit: Callable[[Engine, int], None]) -> Engine:
-        """Plays the same choices again from the start; `visit` gets the engine before each choice, and its index."""
+        """Replays the choices from the start; `visit` gets the engine before each choice, and its index."""
         engine = self._from_start()
         with suppress(RuleError):
             for index in self._choices_after(engine):
@@ -311,7 +314,7 @@ class Match:
         return engine
 
     def _engine_after(self, number: int) -> Engine | None:
-        """An engine in the position of this match after a number of choices; None if that was never reached."""
+        """An engine in the position after a number of choices; None if it cannot be reached again."""
         engine = self._from_start()
         with suppress(RuleError):
             for index in self._choices_after(engine):
@@ -321,7 +324,7 @@ class Match:
         return engine if engine.count == number else None
 
     def _choices_after(self, engine: Engine) -> Iterator[int]:
-        """The choices that an engine in an earlier position has not made yet, up to the first one not on offer."""
+        """The choices that an engine in an earlier position has not made yet, until one that is not on offer."""
         for index in self.engine.past[engine.count : self.engine.count]:
             if index >= len(engine.options):  # a saved match was altered
                 return
@@ -334,10 +337,10 @@ class Match:
 
     @classmethod
     def from_bytes(cls: type[M], game: Game, data: bytes) -> M:
-        """The match that `to_bytes` saved.
+        """Load a match saved by `to_bytes`.
 
         Raises:
-            SavedError: the bytes are no match, or one of other sources.
+            SavedError: the bytes are not a saved match, are damaged, or belong to other sources.
         """
         setup, engine = load(game, data)
         return cls(setup, engine, engine.copy() if setup.guessed else None)
@@ -346,13 +349,13 @@ class Match:
         """The record as lines of JSON; see `record`.
 
         Raises:
-            RecordError: a guess has none.
+            RecordError: the match is a guess, or its choices do not fit the game.
         """
         return record_lines(self)
 
     @classmethod
     def replay(cls: type[M], game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> M:
-        """The match that a record describes; see `replay`.
+        """Replay a record; see `replay`.
 
         Raises:
             RecordError: the record cannot be read or does not fit.
@@ -382,10 +385,10 @@ class Match:
     # ---- inside
     def _check_player(self, player: int) -> None:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.setup.players:
-            raise ValueError(f"there is no player {player!r}, they are numbered 0 to {self.setup.players - 1}")
+            raise ValueError(f"there is no player {player!r}; players are numbered 0 to {self.setup.players - 1}")
 
     def _complete(self, error: RuleError) -> None:
-        """Notes a rule error as the end, with the choice that led to it and the command that leads there."""
+        """Records a rule error as the end, with the choice that led to it and a command that replays up to it."""
         self.error = error
         chosen = ""
         with suppress(Exception):

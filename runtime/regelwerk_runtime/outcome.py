@@ -1,4 +1,4 @@
-"""Outcomes of games: scores and ranks by the lines of `outcome`."""
+"""Outcomes of games: scores and ranks from the lines of `outcome`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Outcome:
     """The end of a game.
 
     Attributes:
-        scores: for each player the value of the first line of `outcome` (0 where a game has none). Where all win or
-            lose together that of the line behind the condition; without one 1 for winning, 0 for losing.
-        ranking: for each player the rank, from 1; ties share the better one, `(1, 1, 3)`. All have 1 who win together,
-            all 2 who lose.
-        reason: `finish` (a rule ended the game) or `play ended` (there was nothing left to play).
+        scores: for each player the value of the first line of `outcome` (0 if there is none). If all win or lose
+            together, that of the line after the condition; without one, 1 for winning and 0 for losing.
+        ranking: for each player the rank, from 1; ties share the better one, `(1, 1, 3)`. If all win or lose together,
+            all have 1 or 2.
+        reason: `finish` (a rule ended the game) or `play ended` (nothing was left to play).
     """
 
     scores: tuple[int, ...]
@@ -38,12 +38,12 @@ class Outcome:
 
 
 def is_together(game: Game) -> bool:
-    """Whether the players of a game win or lose together."""
+    """True if the players of a game win or lose together."""
     return any(way == "won" for way, _ in game.outcome)
 
 
 def outcome_of(engine: Engine) -> Outcome:
-    """Scores and ranks as the state stands, whether or not the game is over.
+    """Scores and ranks in the present state, whether or not the game is over.
 
     Raises:
         RuleError: a line of `outcome` breaks.
@@ -61,7 +61,7 @@ def outcome_of(engine: Engine) -> Outcome:
 
 
 def ranked(game: Game, players: int, values: Sequence[Sequence[int]], reason: str) -> Outcome:
-    """Scores and ranks from the values of the lines of `outcome`, by line, then by player."""
+    """Scores and ranks from the values of the lines of `outcome`: per line, the values of the players."""
     if is_together(game):
         won, *more = (line[0] for line in values)
         return Outcome((more[0] if more else won,) * players, (1 if won else 2,) * players, reason)

@@ -1,8 +1,8 @@
-"""Ends of loops in emitted modules that state no number of rounds: that each of them ends is read from its text.
+"""Termination of `while` loops in emitted modules, verified from their text.
 
-Each way through such a loop that begins another round either takes fuel or steps, of which there is an end, or comes
-closer to an end that stays where it is: a sequence loses its first member, or a number grows that a condition compares
-with its end. Whether that condition stands where the number grows is not looked at.
+Each way through such a loop that begins another round must either use fuel or steps, which are limited, or come closer
+to a fixed end: a sequence loses its first member, or a number grows that a condition compares with its end. It is not
+checked that the condition is where the number grows.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 
 class Way(NamedTuple):
-    """What a way from the beginning of a round has brought so far, until fuel or steps are taken.
+    """The changes on a way from the beginning of a round, before any fuel or steps are used.
 
     Attributes:
         closer: the measures of the loop that have come closer to their ends.
-        other: the names that may have become anything.
+        other: the names that may have any value.
     """
 
     closer: frozenset[str] = frozenset()
@@ -28,7 +28,7 @@ NOWHERE: Ways = frozenset()
 
 
 def must_end(loop: ast.While) -> bool:
-    """Whether a loop ends, whatever the state holds."""
+    """True if a loop certainly ends, whatever the state."""
     return _Rounds(loop).are_bounded()
 
 
@@ -37,9 +37,9 @@ class _Rounds:
 
     Attributes:
         measures: locals that come closer to an end somewhere in the loop, each with the names in its end.
-        rests: those that are sequences.
-        names: all of these.
-        again: the ways that begin another round and are not paid for; what comes behind a payment is no matter.
+        rests: the measures that are sequences.
+        names: the measures and all names in their ends.
+        again: the ways that begin another round without using fuel or steps.
     """
 
     def __init__(self, loop: ast.While) -> None:
@@ -57,7 +57,7 @@ class _Rounds:
         self.again: set[Way] = set()
 
     def are_bounded(self) -> bool:
-        """Whether there is an order of the measures in which each round brings one closer and moves none before it."""
+        """True if the measures have an order in which each round brings one closer and does not move any before it."""
         self.again |= {*self._through(self.loop.body, frozenset([Way()]))}
         rounds = self.again
         while rounds:
@@ -69,7 +69,7 @@ class _Rounds:
         return True
 
     def _moves(self, name: str, way: Way) -> bool:
-        """Whether a way moves a measure anywhere, or its end."""
+        """True if a way may change a measure otherwise, or its end."""
         return name in way.other or bool(self.measures[name] & (way.closer | way.other))
 
     def _through(self, block: list[ast.stmt], ways: Ways) -> Ways:
@@ -99,8 +99,8 @@ class _Rounds:
                 return self._changed(statement, ways)
 
     def _changed(self, statement: ast.stmt, ways: Ways, but: str = "") -> Ways:
-        """The ways past a statement that may store anything in names, `but` for one; or give a sequence a second name,
-        or make it longer.
+        """The ways past a statement that may store anything in names (except `but`), give a sequence a second name, or
+        make it longer.
         """
         nodes = [*ast.walk(statement)]
         stored = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
@@ -116,7 +116,7 @@ def _closer(name: str, ways: Ways) -> Ways:
 
 
 def _shortened(node: ast.AST) -> str:
-    """The sequence that loses its first member: `p, rest = (rest[0], rest[1:])`; else ""."""
+    """The sequence that loses its first member in `p, rest = (rest[0], rest[1:])`; else ""."""
     match node:
         case ast.Assign([ast.Tuple([ast.Name(), ast.Name(rest)])], ast.Tuple([first, others])):
             return rest if (ast.unparse(first), ast.unparse(others)) == (f"{rest}[0]", f"{rest}[1:]") else ""
@@ -125,7 +125,7 @@ def _shortened(node: ast.AST) -> str:
 
 
 def _counted(node: ast.AST) -> str:
-    """The number that grows: `round = round + 1`; else ""."""
+    """The number that grows in `round = round + 1`; else ""."""
     match node:
         case ast.Assign([ast.Name(target)], ast.BinOp(ast.Name(number), ast.Add(), ast.Constant(int(more)))):
             return target if target == number and more > 0 else ""
@@ -134,7 +134,7 @@ def _counted(node: ast.AST) -> str:
 
 
 def _bound(node: ast.AST) -> tuple[str, set[str]] | None:
-    """A number that a condition compares with an end, and the names in the end: locals or constants."""
+    """A number that a condition compares with an end of locals or constants, and the names in the end; else None."""
     match node:
         case ast.Compare(ast.Name(name), [ast.Lt() | ast.GtE()], [end]):
             nodes = [one for one in ast.walk(end) if ast.unparse(one) != "s.players"]
@@ -146,7 +146,7 @@ def _bound(node: ast.AST) -> tuple[str, set[str]] | None:
 
 
 def takes_fuel(node: ast.AST) -> bool:
-    """Whether a statement takes one of the fuel."""
+    """True if a statement uses one unit of fuel."""
     match node:
         case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
             return True
@@ -155,7 +155,7 @@ def takes_fuel(node: ast.AST) -> bool:
 
 
 def spends(node: ast.AST) -> bool:
-    """Whether a statement counts steps, of which there is an end."""
+    """True if a statement counts steps, which are limited."""
     match node:
         case ast.Expr(ast.Call(ast.Name("spend"), [ast.Name("s"), ast.Constant(int(steps))])):
             return steps > 0
@@ -164,7 +164,7 @@ def spends(node: ast.AST) -> bool:
 
 
 def ends_without_fuel(node: ast.AST) -> bool:
-    """Whether a statement ends the game when no fuel is left."""
+    """True if a statement ends the game when no fuel is left."""
     match node:
         case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
             return ast.unparse(test) == "s.fuel < 0"

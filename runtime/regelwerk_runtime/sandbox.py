@@ -1,4 +1,4 @@
-"""Execution of emitted modules: what the verifier has passed, with the builtins and imports that the table lists."""
+"""Execution of verified emitted modules, with only the builtins and imports that the table lists."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def run_module(
     Args:
         text: the module, as the compiler wrote it.
         name: its name.
-        modules: what it may import beside the names of the runtime that the table lists.
-        code: the same module in compiled parts, which are not verified: for modules of one's own games.
+        modules: modules that it may import besides the names of the runtime that the table lists.
+        code: the module's code objects, which are not verified: for modules of one's own games.
         verified: whether the text was verified before it was stored where only this user can write.
 
     Returns:
-        Its names.
+        Its namespace.
 
     Raises:
-        ContractError: it holds something that the table of primitives does not list; nothing of it was run.
+        ContractError: it has something that the table of primitives does not list; nothing of it was run.
     """
     known = {"typing": _TYPING, **(modules or {})}
 

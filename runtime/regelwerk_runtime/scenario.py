@@ -1,4 +1,4 @@
-"""Scenarios: worked examples that are run step by step, with the cause and line of a failure."""
+"""Scenarios: worked examples that are run step by step, with cause and line of a failure."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Chooses:
 
 @dataclass(frozen=True)
 class Can:
-    """One of the keys is on offer to a player, or none of them is."""
+    """One of the keys is on offer to a player or, unless `expected`, none of them is."""
 
     player: int
     keys: tuple[Key, ...]
@@ -113,7 +113,7 @@ Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Ends | Expect
 class Scenario:
     """A worked example: the players' names, and steps in order.
 
-    `rules` is the game with the effects that belong to examples; None for the game as it is.
+    `rules` is the game with the effects that belong to scenarios; None for the game itself.
     """
 
     name: str

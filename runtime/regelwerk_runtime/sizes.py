@@ -1,4 +1,4 @@
-"""Sizes in emitted code, as far as its text shows: of loops over numbers, of shifts, of lists that are made or grow."""
+"""Sizes in emitted code, as far as its text shows: of loops over numbers, of shifts, and of lists that grow."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from .engine.primitives import CALLS, MOST_STEPS
 from .rounds import takes_fuel
 
 MOST_BITS = 100_000
-"""By so much a number is shifted at most: a set has as many members."""
+"""The largest shift of a number, which is the most members of a set."""
 MOST_ITEMS = 1_000_000
-"""Of what is repeated in a list or tuple that is written out: the state has as many values."""
+"""The most repetitions of a literal list or tuple, which is the most values of the state."""
 MAKES = frozenset(
     {"tuple", "list", "range", "reversed", "enumerate"} | {c.name for c in CALLS if c.result in ("sequence", "list")}
 )
-"""Functions whose answer is a sequence."""
+"""Functions that return a sequence."""
 LISTS = frozenset({"list"} | {c.name for c in CALLS if c.result == "list"})
-"""Those that make a list."""
+"""Functions that return a new list."""
 HANDED_ON = {"paced": 1, "known_order": 2, "enumerate": 0}
-"""Those that hand an argument on, with its number."""
+"""Functions that return an argument as it is, with its number."""
 READS = frozenset({"len", "sum", "any", "all", "mask", "in_order"})
-"""Functions that work something out of a sequence and keep nothing of it."""
+"""Functions that compute something from a sequence without keeping it."""
 HANDS_ON = {"fit": slice(0, 1), "min": slice(None), "max": slice(None), "abs": slice(0, 1)}
-"""Functions whose answer is as large as an argument, with these."""
+"""Functions whose result is no larger than one of these arguments."""
 PILES = ("piles", "places", "where", "occupied", "bags")
 DISPLAYS = ast.Tuple | ast.List
 SIZED = frozenset({ast.BinOp, ast.AugAssign, ast.Call, ast.For, ast.comprehension})
 """The kinds of nodes that have a size."""
 GIVEN = ast.Slice()
-"""The value of a name that a caller, a loop or a frame gives."""
+"""Stands for the value of a name set by a caller, a loop or a frame."""
 BEYOND = 1 << 64
-"""What larger numbers count as."""
+"""The value that larger numbers count as."""
 
 
 class Tables:
-    """The tables of a module: how many levels of sequences each has."""
+    """The tables of a module, with their levels of nested sequences."""
 
     def __init__(self, values: Mapping[str, ast.expr]) -> None:
-        """Takes the values of the module by name."""
+        """`values` are those of the module, by name."""
         self._values = values
         self._levels: dict[str, int] = {}
 
     def levels(self, node: ast.expr) -> int:
-        """The levels of a value as it is written: none for a number."""
+        """The levels of nested sequences in an expression; 0 for a number."""
         match node:
             case ast.Tuple(elts=inner) | ast.List(elts=inner):
                 return 1 + max(map(self.levels, inner), default=0)
@@ -58,7 +58,7 @@ class Tables:
                 return max(self.levels(base) - 1, 0)
             case ast.Name(name) if name in self._values:
                 if name not in self._levels:
-                    self._levels[name] = 0  # while it is asked for itself
+                    self._levels[name] = 0  # stops recursion
                     self._levels[name] = self.levels(self._values[name])
                 return self._levels[name]
             case _:
@@ -66,14 +66,14 @@ class Tables:
 
 
 class Sizes:
-    """What a function, or a value of the module, shows of its sizes."""
+    """The sizes in a function or in a value of the module."""
 
     def __init__(self, nodes: Sequence[ast.AST], tables: Tables, given: Collection[str]) -> None:
-        """Takes all nodes of it, the tables of the module, and the parameters."""
+        """Args: all its nodes, the tables of the module, and the parameters."""
         self._nodes, self._tables, self._given = nodes, tables, given
 
     def fault(self, node: ast.AST) -> str:
-        """What is wrong with the size of a node; "" for nothing."""
+        """The fault in the size of a node; "" if there is none."""
         match node:
             case ast.BinOp(left, ast.Mult(), right) if self._is_sequence(left) or self._is_sequence(right):
                 return "" if _is_display(left) and self._is_count(right) else "a sequence times a number"
@@ -90,18 +90,18 @@ class Sizes:
                 return ""
 
     def _is_count(self, node: ast.expr) -> bool:
-        """Whether something is repeated by a fixed number, or once for each player."""
+        """True for a fixed number of repetitions, or the number of players."""
         match node:
             case ast.Attribute(ast.Name("s"), "players"):
                 return True
             case _:
                 return isinstance(node, ast.Constant) and self._largest(node) <= MOST_ITEMS
 
-    # ---- what names mean
+    # ---- values of names
 
     @cached_property
     def _bound(self) -> dict[str, list[ast.expr]]:
-        """The values that names get."""
+        """The values assigned to names."""
         found: dict[str, list[ast.expr]] = {name: [GIVEN] for name in self._given}
         plain = set[ast.AST]()
         for node in self._nodes:
@@ -120,7 +120,7 @@ class Sizes:
 
     @cached_property
     def _counted(self) -> set[ast.AST]:
-        """What loops go over of which each round is counted, or takes fuel."""
+        """The sequences of loops whose rounds are all counted, or use fuel."""
         found = set[ast.AST]()
         for node in self._nodes:
             match node:
@@ -134,7 +134,7 @@ class Sizes:
 
     @cached_property
     def _lent(self) -> set[str]:
-        """The names that stand elsewhere than where loops go over them, or where something is worked out of them."""
+        """The names used elsewhere than as sequences of loops or arguments of functions that only read them."""
         fit, found = set[ast.AST](), set[str]()
         for node in self._nodes:
             match node:
@@ -171,7 +171,7 @@ class Sizes:
                 return False
 
     def _largest(self, node: ast.expr, seen: Collection[str] = ()) -> int:
-        """The largest number that an expression shows; what is read elsewhere counts as 1."""
+        """The largest number that an expression shows; values from elsewhere count as 1."""
         found = 1
         match node:
             case ast.Constant(int(value)):
@@ -200,11 +200,11 @@ class Sizes:
         return min(found, BEYOND)
 
     def _is_steady(self, over: ast.expr, *, lent: bool = False) -> bool:
-        """Whether what a loop goes over cannot grow meanwhile: it never changes, or is a list that nothing else knows.
+        """True if the sequence of a loop cannot grow meanwhile: it never changes, or nothing else refers to it.
 
         Args:
-            over: what the loop goes over.
-            lent: whether something else may know it.
+            over: the sequence.
+            lent: whether something else may refer to it.
         """
         match _handed_on(over):
             case ast.Tuple() | ast.GeneratorExp() | ast.Subscript(ast.Attribute(ast.Name("s"), "piles")):
@@ -225,7 +225,7 @@ class Sizes:
 
 
 def _handed_on(over: ast.expr) -> ast.expr:
-    """What a loop goes over in truth, where a function only hands it on."""
+    """The actual sequence of a loop, if a function only passes it on."""
     match over:
         case ast.Call(ast.Name(name), arguments) if len(arguments) > HANDED_ON.get(name, len(arguments)):
             return _handed_on(arguments[HANDED_ON[name]])
@@ -234,13 +234,13 @@ def _handed_on(over: ast.expr) -> ast.expr:
 
 
 def makes_list(node: ast.AST) -> bool:
-    """Whether a node makes a list."""
+    """True if a node makes a list."""
     is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LISTS
     return is_call or isinstance(node, ast.List | ast.ListComp)
 
 
 def _is_display(node: ast.expr) -> bool:
-    """Whether it is a list or tuple that is written out, or a list of such a one."""
+    """True for a literal list or tuple, or `list` of one."""
     match node:
         case ast.Call(ast.Name("list"), [inner]):
             return isinstance(inner, DISPLAYS)

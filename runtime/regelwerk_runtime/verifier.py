@@ -1,7 +1,7 @@
-"""Verifier of emitted modules: a walk over the syntax tree of what is about to run, against the table of primitives.
+"""Verifier of emitted modules, which checks their syntax tree against the table of primitives before they run.
 
-It knows nothing of the compiler and trusts it in nothing: whatever the table does not list is refused before anything
-of the module is executed.
+It knows nothing of the compiler and does not trust it: anything that the table does not list is refused before any of
+the module is executed.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ from .wording import Texts
 IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
 KINDS = frozenset(getattr(ast, name) for name in SYNTAX)
 STATES = ("s", "self", "other")
-"""The names whose attributes are facts of the state. Nothing else is ever called so."""
+"""The names whose attributes are facts of the state. Nothing else has these names."""
 FIRST = {"__init__": "super().__init__", "copy": "object.__new__", "with_row": "object.__new__"}
-"""By method of the state what its first statement calls, which nothing else may."""
+"""For each method of the state, the function called by its first statement, which nothing else may call."""
 GROWING = ("append", "setdefault")
-"""What makes a list or a dictionary longer: a local one, never the state or a table of the module."""
+"""Methods that make a list or dictionary longer; allowed for locals, not for the state or tables of the module."""
 LISTS_OF_STATE = ("piles", "places", "where", "bags", "recalled")
-"""What the runtime keeps as lists, of which only items are read and given to anything else."""
+"""Attributes of the state that the runtime keeps as lists; only their items may be read."""
 METHODS_OF_STATE = (["__init__", "copy", "as_row", "with_row"], ["__init__", "copy"])
 """The methods of the state; modules of earlier versions lack those for rows."""
 
 
 class ContractError(Exception):
-    """An emitted module holds what the table of primitives does not list. Nothing of it was executed."""
+    """An emitted module has something that the table of primitives does not list. Nothing of it was executed."""
 
 
 def verify(text: str, game: str = "", names: Collection[str] = (), slots: Collection[str] = ()) -> ast.Module:
-    """The syntax tree of a module that keeps to the contract.
+    """The syntax tree of a module that complies with the contract.
 
     Args:
         text: the module.
-        game: the module whose names it may import, all at once; "" for none.
-        names: what those names are.
-        slots: the variables of the state which that module declares.
+        game: the module whose names it may import with `*`; "" for none.
+        names: these names.
+        slots: the variables of the state declared by that module.
 
     Raises:
-        ContractError: it holds something that the table does not list.
+        ContractError: it has something that the table does not list.
     """
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ContractError(f"the emitted module is no Python: {error}") from None
+        raise ContractError(f"the emitted module is not Python: {error}") from None
     _Verifier(game, names, slots).module(tree)
     return tree
 
 
 class _Verifier:
-    """Walks one module."""
+    """Verifies one module."""
 
     def __init__(self, game: str, names: Collection[str], slots: Collection[str]) -> None:
         self.game, self.slots = game, {*slots}
@@ -122,7 +122,7 @@ class _Verifier:
                 self._refuse(node, f"an import of {', '.join(sorted(missing))} from {node.module}")
 
     def _state(self, node: ast.ClassDef) -> None:
-        """The class of the state: slots, first values, the copy, and rows."""
+        """Checks the class of the state: slots, initial values, the copy, and rows."""
         plain = node.name == "State" and not node.keywords and not node.decorator_list
         if not plain or [ast.unparse(base) for base in node.bases] != ["BaseState"]:
             self._refuse(node, "a class other than State")
@@ -167,7 +167,7 @@ class _Verifier:
         self._body(node, node.body, names)
 
     def _body(self, node: ast.FunctionDef, body: list[ast.stmt], local: set[str]) -> None:
-        """A function: its names, then all that stands in it. Annotations are not evaluated, and so not judged."""
+        """Checks a function: its names, then its body. Annotations are not evaluated, so they are not checked."""
         given = node.args
         if (
             node.decorator_list
@@ -193,7 +193,7 @@ class _Verifier:
         if name in self.top:
             self._refuse(node, f"a local called {name}, as something of the module")
 
-    # ---- what stands in functions, and values of the module
+    # ---- contents of functions, and values of the module
 
     def _nodes(self, nodes: Sequence[ast.AST], local: set[str], given: Collection[str] = ()) -> None:
         sizes = Sizes(nodes, self.tables, given)
@@ -279,13 +279,13 @@ class _Verifier:
                 self._refuse(node, f"the call {ast.unparse(node)}")
 
     def _name(self, target: ast.expr, local: set[str]) -> None:
-        """Checks the targets of a loop or a frame: locals only."""
+        """Checks the target of a loop or a frame, which must be a local."""
         if not isinstance(target, ast.Name):
             self._refuse(target, f"an assignment to {ast.unparse(target)}")
         self._target(target, local)
 
     def _target(self, target: ast.expr, local: set[str]) -> None:
-        """Checks a target of an assignment: a local, a variable of the state, an item of either; never a table."""
+        """Checks a target of an assignment: a local, a variable of the state, or an item of either, but not a table."""
         inner = target
         while isinstance(inner, ast.Subscript):
             inner = inner.value
@@ -306,7 +306,7 @@ class _Verifier:
 
 
 def _bound_by(statement: ast.stmt) -> list[str]:
-    """The names that a statement of the module gives a meaning."""
+    """The names that a statement of the module defines."""
     match statement:
         case ast.FunctionDef(name) | ast.ClassDef(name):
             return [name]

@@ -1,6 +1,6 @@
 """Coverage of emitted modules: marks in the syntax tree, one at the beginning of each block of an effect.
 
-The module of ordinary play is unchanged; to record what cards do, or which lines run, a second one is made here.
+The module for ordinary play is unchanged; a second one is made here to record what cards do, or which lines run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise)
 INNER = ("body", "orelse", "handlers", "finalbody")
 
 LineRow = tuple[str, str, str, bool]
-"""Line, kind, name, whether it was reached."""
+"""Line, kind, name, and whether it was reached."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Watched:
 
     Attributes:
         names: its names, like those of the plain module.
-        acted: the cards an ability of which has begun.
+        acted: the cards with an ability that has begun.
         answered: the cards that have responded to an event with an effect.
     """
 
@@ -90,7 +90,7 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
     Args:
         text: the module, which the verifier has passed.
-        handlers: the lines of the module that run a rule, by its label: from, up to. Only these rules get marks.
+        handlers: the lines of the module that run a rule, by its label: first, end. Only these rules get marks.
     """
     tree = ast.parse(text)
     options = list(_options(tree))
@@ -108,7 +108,7 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
 @dataclass
 class _Marker:
-    """Marks the blocks of functions that act on an engine, but not of those that only describe a choice.
+    """Marks the blocks of functions that act on an engine, except those that only describe a choice.
 
     Attributes:
         handlers: see `watch_module`.
@@ -146,7 +146,7 @@ class _Marker:
         node.body = body
 
     def _marked(self, block: list[ast.stmt], label: str, answers: bool) -> list[ast.stmt]:
-        """A block with marks: at its beginning, and after each statement that may have left it.
+        """A block with marks: at its beginning, and after each statement that may leave it.
 
         Args:
             block: its statements.
@@ -189,19 +189,19 @@ def _at(place: ast.stmt, statement: ast.stmt) -> ast.stmt:
 
 
 def _knows_card(node: ast.FunctionDef) -> bool:
-    """Whether a function belongs to a card: `this` is a parameter, or a value of its frame."""
+    """True if a function belongs to a card: `this` is a parameter, or a value of its frame."""
     opened = [statement for statement in node.body if _opens_frame(statement)]
     names = [part.id for statement in opened for part in ast.walk(statement) if isinstance(part, ast.Name)]
     return "this" in names or any(argument.arg == "this" for argument in node.args.args)
 
 
 def _opens_frame(statement: ast.stmt) -> bool:
-    """`_, this, p = f`"""
+    """True for a statement such as `_, this, p = f`."""
     return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name) and statement.value.id == "f"
 
 
 def _does_something(statement: ast.stmt) -> bool:
-    """Whether a statement by itself changes the state, calls an effect, says or asks something."""
+    """True if a statement itself changes the state, calls an effect, says or asks something."""
     match statement:
         case ast.If(body=[ast.Expr(ast.Call(func=ast.Attribute(attr="begins" | "ends")))]):
             return False

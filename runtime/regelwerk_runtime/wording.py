@@ -1,7 +1,8 @@
-"""Texts in emitted modules: they stand where they are shown, and nothing reckons with them.
+"""Verification of texts in emitted modules: they may only be where they are shown, and nothing computes with them.
 
-A text times a number takes any room. So texts stand in tables, in what the functions of options and expectations
-return, and in calls that end the game with a message; no variable holds one, and no other function is given one.
+A text times a number could take any amount of memory. So texts may be in tables, in results of the functions for
+options and expectations, and in calls that end the game with a message; no variable holds one, and no other function
+gets one.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from collections.abc import Iterator, Sequence
 from .engine.primitives import FUNCTIONS
 
 TOLD = frozenset(name for name, call in FUNCTIONS.items() if "text" in call.types)
-"""The functions that are given texts for their messages."""
+"""The functions that take texts for their messages."""
 
 
 class Texts:
-    """The texts of one module, whose tables and functions are looked at one by one.
+    """The texts of one module, whose tables and functions are checked one by one.
 
     Attributes:
         functions: the names of all functions.
-        tables: the names of tables that hold texts.
-        returned: by function a text that it returns.
-        shown, used: the functions that options and expectations refer to, and all names that stand elsewhere.
+        tables: the names of tables with texts.
+        returned: a text that each function returns, by function.
+        shown, used: the functions that options and expectations refer to, and all names used elsewhere.
     """
 
     def __init__(self, tree: ast.Module) -> None:
@@ -33,7 +34,7 @@ class Texts:
         self.used: set[str] = set()
 
     def misplaced_in_table(self, name: str, nodes: Sequence[ast.AST]) -> ast.AST | None:
-        """A text in a table that something reckons with or is given; None without any."""
+        """A text in a table that is computed with or passed to something; None if there is none."""
         shown = {one for node in nodes for one in _functions_shown(node)}
         self.shown |= {one.id for one in shown}
         self.used |= {one.id for one in nodes if isinstance(one, ast.Name) and one not in shown}
@@ -44,7 +45,7 @@ class Texts:
         return None
 
     def misplaced_in_function(self, function: ast.FunctionDef, nodes: Sequence[ast.AST]) -> ast.AST | None:
-        """A text in a function that is neither returned nor told; None without any."""
+        """A text in a function that is neither returned nor part of a message; None if there is none."""
         self.used |= {one.id for one in nodes if type(one) is ast.Name}
         texts = {*filter(self._is_text, nodes)}
         if texts:
@@ -62,7 +63,7 @@ class Texts:
         return next(iter(texts), None)
 
     def misplaced_at_last(self) -> ast.AST | None:
-        """A text that a function returns which not only options and expectations refer to; None without any."""
+        """A text returned by a function that is not only used for options and expectations; None if there is none."""
         fit = self.shown - self.used
         return next((text for name, text in self.returned.items() if name not in fit), None)
 
@@ -88,7 +89,7 @@ class Texts:
 
 
 def _functions_shown(node: ast.AST) -> list[ast.Name]:
-    """The functions whose answers are shown, of an option or an expectation."""
+    """The functions whose results are shown, of an option or an expectation."""
     match node:
         case ast.keyword("option", ast.Name() as name) | ast.Call(ast.Name("Expect"), [_, ast.Name() as name, *_]):
             return [name]
@@ -97,7 +98,7 @@ def _functions_shown(node: ast.AST) -> list[ast.Name]:
 
 
 def _shown_in(value: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a value that are shown as they are."""
+    """The parts of a value that are shown unchanged."""
     yield value
     match value:
         case ast.Tuple(parts):

@@ -77,7 +77,7 @@ def test_beside_and_hidden(game: Game) -> None:
 
 
 def test_positions_that_do_not_fit(game: Game) -> None:
-    with pytest.raises(GivenError, match="but the card does not lie in field or perch"):
+    with pytest.raises(GivenError, match="but the card is not in field or perch"):
         Match.start(game, players=2, seed=1, given={"wounds": {"owl": 3}})
     again = Match.start(game, players=2, seed=1, given=GIVEN).state.to_dict()
     assert Match.start(game, players=2, seed=1, given=again).state.to_dict() == again

@@ -87,7 +87,7 @@ def test_an_empty_pile_has_no_end(tmp_path: Path) -> None:
 )
 def test_an_order_that_nobody_knows_is_a_rule_error(read: str, tmp_path: Path) -> None:
     game = explicit(read, tmp_path)
-    with pytest.raises(RuleError, match="nobody knows yet in which order the cards of this pile lie"):
+    with pytest.raises(RuleError, match="the order of the cards in this pile is not known yet"):
         Match.start(game, players=1, seed=1)
 
 

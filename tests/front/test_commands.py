@@ -207,7 +207,7 @@ def test_a_cut_record_is_replayed_up_to_there_anyway(command: Command, market: P
     record.write_text("\n".join([*lines[:3], lines[3][:20]]), encoding="utf-8")
     said = command("replay", record, "--game", market)
     assert said.status == 1
-    assert "line 4: the line is cut (--anyway plays up to there)" in said.err
+    assert "line 4: the line is truncated (--anyway replays up to there)" in said.err
     assert "After choice 2" in command("replay", record, "--game", market, "--anyway").out
 
 

@@ -106,7 +106,7 @@ def test_a_variant_changes_them(tmp_path: Path) -> None:
         ("zzz", 0, "hoard has no measure zzz (there are: money, open, rich, share, work, some_work, value)"),
         ("money", None, "money is a measure of a player: say whose"),
         ("rich", 0, "rich is a measure of the whole game"),
-        ("money", 2, "there is no player 2, they are numbered 0 to 1"),
+        ("money", 2, "there is no player 2; players are numbered 0 to 1"),
     ],
 )
 def test_what_cannot_be_read_is_said(match: Match, name: str, player: int | None, said: str) -> None:

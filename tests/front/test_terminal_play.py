@@ -121,9 +121,9 @@ def test_a_bot_with_a_budget(command: Command) -> None:
     assert command("run", "pig", "--bot", "mcts:30", "--bot", "random").status == 0
     said = command("run", "pig", "--bot", "mcts:many")
     assert said.status == 2
-    assert "many is no budget of a search" in said.err
+    assert "many is not a budget of a search" in said.err
     assert (
-        "wild is no policy of playouts; there is random, greedy, turn, rounds, guessing"
+        "wild is not a policy of playouts; there are: random, greedy, turn, rounds, guessing"
         in command("run", "pig", "--bot", "mcts:9,wild").err
     )
     assert "there is no bot mtcs" in command("run", "pig", "--bot", "mtcs:5").err

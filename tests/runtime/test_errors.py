@@ -164,7 +164,7 @@ def test_games_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SavedError, match="not loaded"):
         get_game(("nobody", False), None)
     locator = Locator(f"{__name__}:made_again", {"hash": "again"})
-    with pytest.raises(SavedError, match="no loader of games"):
+    with pytest.raises(SavedError, match="not a loader of games"):
         get_game(("again", False), locator)
     monkeypatch.setattr(registry, "LOADERS", {locator.loader})
     assert get_game(("again", False), locator).source_hash == "again"

@@ -175,13 +175,13 @@ def test_small_functions() -> None:
     ("piles", "places", "message"),
     [
         ([(0, 1), (2,)], [NONE], ""),
-        ([(0, 1), ()], [NONE], "card 2 lies nowhere"),
-        ([(0, 1), (2, 1)], [NONE], "card 1 lies in two zones, 0 and 1"),
-        ([(0, 1), (2,)], [0], "card 0 lies in two zones, 0 and 2"),
-        ([(0, 1), (2, 3)], [NONE], "zone 1 holds 3, which is no card"),
-        ([(0, 1), (2, -2)], [NONE], "zone 1 holds -2, which is no card"),
-        ([(0,), (2, 1)], [NONE], "card 1 lies in zone 1 and is noted in 0"),
-        ([(), (0, 1, 2)], [NONE], "card 0 lies in zone 1 and is noted in 0"),
+        ([(0, 1), ()], [NONE], "card 2 is in no zone"),
+        ([(0, 1), (2, 1)], [NONE], "card 1 is in two zones, 0 and 1"),
+        ([(0, 1), (2,)], [0], "card 0 is in two zones, 0 and 2"),
+        ([(0, 1), (2, 3)], [NONE], "zone 1 holds 3, which is not a card"),
+        ([(0, 1), (2, -2)], [NONE], "zone 1 holds -2, which is not a card"),
+        ([(0,), (2, 1)], [NONE], "card 1 is in zone 1, but recorded in 0"),
+        ([(), (0, 1, 2)], [NONE], "card 0 is in zone 1, but recorded in 0"),
     ],
 )
 def test_misplaced_cards_are_told(piles: list[tuple[int, ...]], places: list[int], message: str) -> None:

@@ -177,9 +177,9 @@ def test_players_and_seeds_are_checked() -> None:
     with pytest.raises(ValueError, match="seed"):
         Match.start(pig.GAME, 2, "seven")  # type: ignore[arg-type]
     for odd in ([1, 2], ["\ud800", "Bob"], [None, "Bob"], "AB"):
-        with pytest.raises(ValueError, match="names are a list of texts"):
+        with pytest.raises(ValueError, match="names must be a list of texts"):
             Match.start(pig.GAME, 2, names=odd)  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="bots are a list of texts"):
+        with pytest.raises(ValueError, match="bots must be a list of texts"):
             Match.start(pig.GAME, 2, bots=odd)  # type: ignore[arg-type]
     for players in (2.0, "2", None, 10**30):
         with pytest.raises(ValueError, match="2 to 10 players, not"):

@@ -108,7 +108,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
         ("key", "zzplay"),
         ("player", "choice, not player 9"),
         ("missing line", "is missing here"),
-        ("cut", "the line is cut (--anyway"),
+        ("cut", "the line is truncated (--anyway"),
         ("noise", "not JSON"),
         ("list", "no entry"),
         ("stranger", "neither"),
@@ -174,7 +174,7 @@ def test_a_record_whose_last_line_is_cut_replays_up_to_there_anyway(kept: int) -
     lines = recorded()[:5]
     cut = [*lines[:4], lines[4][:kept]]
     if lines[4][:kept].strip():
-        with pytest.raises(RecordError, match=r"line 5: the line is cut \(--anyway") as caught:
+        with pytest.raises(RecordError, match=r"line 5: the line is truncated \(--anyway") as caught:
             Match.replay(duel.GAME, cut)
         assert caught.value.line == 5
     assert Match.replay(duel.GAME, cut, anyway=True) == Match.replay(duel.GAME, lines[:4])

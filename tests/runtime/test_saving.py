@@ -43,7 +43,7 @@ def test_other_bytes_are_refused() -> None:
         Match.from_bytes(pig.GAME, data)
     with pytest.raises(SavedError, match="explicit"):
         Match.from_bytes(duel.EXPLICIT, data)
-    with pytest.raises(SavedError, match="no saved match"):
+    with pytest.raises(SavedError, match="not a saved match"):
         Match.from_bytes(duel.GAME, b"")
     with pytest.raises(SavedError, match="damaged"):
         Match.from_bytes(duel.GAME, data[:-1])

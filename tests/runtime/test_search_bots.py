@@ -122,7 +122,7 @@ def test_budgets() -> None:
     assert Budget.parse("2000") == Budget(2000)
     assert Budget.parse("500ms") == Budget(0, 500)
     assert isinstance(make_bot("ismcts:50", 0, 1), InformationBot)
-    with pytest.raises(ValueError, match="0 is no budget of a search; write a number"):
+    with pytest.raises(ValueError, match="0 is not a budget of a search; give a number"):
         get_factory("mcts:0")
     with pytest.raises(ValueError, match="the bot greedy takes no setting"):
         make_bot("greedy:5", 0, 1)

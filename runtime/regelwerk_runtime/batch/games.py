@@ -1,4 +1,4 @@
-"""Playing of many games on all cores, with a result for each job, in order; a broken rule is a result too."""
+"""Playing many games on all cores, with a result for each job, in order; a rule error is a result too."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Job:
-    """One game to play: number of players, seed, names of the bots (repeated as needed), and whether it is checked."""
+    """One game to play: number of players, seed, bots (names are repeated if necessary), and whether it is checked."""
 
     players: int
     seed: int
@@ -48,10 +48,10 @@ class Played:
 
     Attributes:
         job: the job.
-        scores, ranking: as in `Outcome`; empty when it broke.
-        reason: as in `Outcome`, or `rule error`, `time` where it took too long, `fault` for an error of this program.
-        decisions: number of choices of players.
-        turns: how often the choosing player changed.
+        scores, ranking: as in `Outcome`; empty if the game broke.
+        reason: as in `Outcome`, or `rule error`, `time` if it took too long, `fault` for an error of this program.
+        decisions: number of choices by players.
+        turns: number of times that another player came to choose.
         error: the whole message, or "".
         record: the record of a game that broke, as lines.
     """
@@ -69,18 +69,18 @@ class Played:
 def play_out(
     match: Match, bots: list[Bot], native: NativeGame | None = None, minutes: float = math.inf
 ) -> tuple[int, int]:
-    """Plays a match to its end, one bot for each player; answers the numbers of decisions and turns.
+    """Plays a match to its end; returns the numbers of decisions and turns.
 
     Args:
         match: the match.
         bots: one for each player.
-        native: a native build of the game, in which bots try things out.
-        minutes: how long it may take; the clock is looked at between choices.
+        native: a native build of the game for the bots' trials.
+        minutes: the most time it may take; the clock is checked between choices.
 
     Raises:
         RuleError: the rules broke.
         TooLongError: it takes longer.
-        ValueError: no time at all.
+        ValueError: `minutes` is not positive.
     """
     engine = match.engine
     play = match.play
@@ -106,10 +106,10 @@ def play_out(
 
 
 def play_game(game: Game, job: Job, minutes: float = math.inf) -> Played:
-    """Plays one game, for so many minutes at most; the result reports any failure in it.
+    """Plays one game, for at most some minutes; the result reports any failure in it.
 
     Raises:
-        ValueError: the game is not for so many players, or there is no such bot.
+        ValueError: the game does not allow this number of players, or there is no such bot.
     """
     game.check_players(job.players)
     bots = make_bots(job.bots, job.players, job.seed)
@@ -136,7 +136,7 @@ class Broken:
     Attributes:
         reason: `rule error`, `time` for a game that took too long, or `fault` for an error of this program.
         error: the whole message.
-        record: the record up to there, as lines.
+        record: the lines of the record until then.
     """
 
     reason: str
@@ -145,7 +145,7 @@ class Broken:
 
 
 def breakage(error: Exception, match: Match | None) -> Broken:
-    """The failure of a game with its record; a rule error gets the choice that led to it."""
+    """The failure of a game, with its record; a rule error also names the choice that led to it."""
     lines: tuple[str, ...] = ()
     if match is not None:
         with suppress(Exception):  # the record of a broken game may fail as well
@@ -162,16 +162,16 @@ def breakage(error: Exception, match: Match | None) -> Broken:
 def play_many(
     game: Game, jobs: Iterable[Job], workers: int | None = None, minutes: float = MINUTES
 ) -> Iterator[Played]:
-    """Plays many games; results come in the order of the jobs, whatever the number of workers.
+    """Plays many games; results are in the order of the jobs, whatever the number of workers.
 
     Args:
-        game: the rules; where processes are spawned it needs a locator.
-        jobs: what to play.
-        workers: number of processes; all cores by default, 1 stays in this process.
-        minutes: how long a game may take by the clock, which is looked at between choices.
+        game: the rules; they need a locator if processes are spawned.
+        jobs: the games to play.
+        workers: number of processes; by default one per core. 1 stays in this process.
+        minutes: the most time a game may take; the clock is checked between choices.
 
     Raises:
-        ValueError: no time at all.
+        ValueError: `minutes` is not positive.
         WorkerError: a process ended by itself.
     """
     Patience(minutes)
@@ -179,7 +179,7 @@ def play_many(
 
 
 def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers: int | None = None) -> Iterator[R]:
-    """Does some work for each job on several cores; `work` can be pickled. Results come in order."""
+    """Does some work for each job on several cores; `work` must be picklable. Results are in order."""
     workers = workers or os.cpu_count() or 1
     if workers == 1:
         for job in jobs:
@@ -192,20 +192,20 @@ def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers:
 
 
 class WorkerError(RuntimeError):
-    """A process that ended by itself, with what it was doing; the system may have ended it for want of memory."""
+    """A process that ended by itself, with its task; the system may have killed it for lack of memory."""
 
 
 class Crew:
-    """Processes that work for this one; a context in which they live."""
+    """Worker processes, as a context manager."""
 
     def __init__(self, workers: int, prepare: Callable[[J], None], given: J) -> None:
-        """Takes so many processes, each of which first calls `prepare`."""
+        """Starts up to `workers` processes; each first calls `prepare` with `given`."""
         method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
         context = multiprocessing.get_context(method)
         self._pool = ProcessPoolExecutor(workers, context, prepare, (given,))
 
     def results(self, work: Callable[[J], R], tasks: Sequence[J], together: int = 1) -> Iterator[R]:
-        """Does some work for each task, and so many tasks in one go; results come in order.
+        """Does some work for each task, `together` tasks at a time; results are in order.
 
         Raises:
             WorkerError: a process ended by itself.
@@ -219,7 +219,7 @@ class Crew:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:  # nobody waits for what they are doing
+        if kind is not None:  # nobody waits for their results
             for worker in list((self._pool._processes or {}).values()):
                 worker.kill()
         self._pool.shutdown()

@@ -1,33 +1,33 @@
-"""Patience with games: how long one may take by the clock, looked at between choices."""
+"""Time limits of games, checked between choices."""
 
 from __future__ import annotations
 
 from time import monotonic
 
 MINUTES = 60.0
-"""How long a game of a batch may take, unless another bound is asked for: those of searches take seconds to minutes."""
+"""The default time limit of a game in a batch; games of search bots take seconds to minutes."""
 
 
 class TooLongError(Exception):
-    """A game that takes longer than it may."""
+    """A game exceeded its time limit."""
 
 
 class Patience:
-    """The time that a game may take, which begins now."""
+    """The time limit of a game, from now on."""
 
     def __init__(self, minutes: float) -> None:
-        """Takes how many minutes.
+        """Starts the clock.
 
         Raises:
-            ValueError: no time at all.
+            ValueError: `minutes` is not positive.
         """
         if not minutes > 0:
-            raise ValueError(f"a game takes more than {minutes:g} minutes")
+            raise ValueError(f"a limit of {minutes:g} minutes allows no game")
         self._minutes = minutes
         self._end = monotonic() + 60 * minutes
 
     def check(self) -> None:
-        """Looks at the clock.
+        """Checks the clock.
 
         Raises:
             TooLongError: the time is over.
@@ -37,5 +37,5 @@ class Patience:
 
 
 def longer_than(minutes: float) -> str:
-    """What a game took that had so many minutes, in words."""
+    """A text that says that a game exceeded its limit: `more than 60 minutes`."""
     return f"more than {minutes:g} minute{'' if minutes == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Soak test of a game: many checked games in which a match must keep its promises at many decisions."""
+"""Soak test of a game: many checked games whose matches must keep their promises at many decisions."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .games import spread
 from .patience import MINUTES, Patience, TooLongError
 
 AHEAD = 6
-"""Choices by which twins are played on."""
+"""Choices by which twins are continued."""
 
 
 @dataclass(frozen=True)
 class SoakJob:
-    """One game to look at closely.
+    """One game to examine.
 
     Attributes:
-        players, seed: how it starts.
-        every: at every how many decisions the match is examined; with 0 at none, and its record is not replayed.
-        invariants: after every how many choices the invariants are looked at; with 1 the match is a checked one.
+        players, seed: its number of players and its seed.
+        every: the match is examined at every such decision; with 0 never, and its record is not replayed.
+        invariants: the invariants are checked after every such number of choices; with 1 the match is a checked one.
     """
 
     players: int
@@ -46,11 +46,11 @@ class Soaked:
     """The matches that were examined, and their faults.
 
     Attributes:
-        games, decisions, moments: how many were played, taken, examined.
+        games, decisions, moments: the numbers of games played, choices made, and decisions examined.
         faults: a line for each fault.
-        ends: how many games ended in which way: a reason as in `Outcome`, `rule error`, `time` where one took too long,
-            or `stopped` after a fault.
-        broken: the games with faults, each with the indices of the options that were taken.
+        ends: the number of games by end: a reason as in `Outcome`, `rule error`, `time` if it took too long, or
+            `stopped` after a fault.
+        broken: the games with faults, each with the indices of the options taken.
     """
 
     games: int = 0
@@ -61,7 +61,7 @@ class Soaked:
     broken: list[tuple[SoakJob, tuple[int, ...]]] = field(default_factory=list)
 
     def add(self, other: Soaked) -> None:
-        """Counts another one in."""
+        """Adds the counts and faults of another one."""
         self.games += other.games
         self.decisions += other.decisions
         self.moments += other.moments
@@ -71,13 +71,13 @@ class Soaked:
 
 
 def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None, minutes: float = MINUTES) -> Iterator[Soaked]:
-    """Looks at one game for each job, for so many minutes at most, in order; see `soak_game`."""
+    """Examines one game for each job, in order, for at most some minutes each; see `soak_game`."""
     yield from spread(game, partial(soak_game, minutes=minutes), jobs, workers)
 
 
 @contextmanager
 def _judged(result: Soaked, job: SoakJob, where: str, taken: list[int]) -> Iterator[None]:
-    """Takes what a game raises for a fault, says how it ended, and keeps the choices of one that has faults."""
+    """Records exceptions in the block as faults, how the game ended, and the choices of a game with faults."""
     try:
         yield
     except RuleError as error:
@@ -109,7 +109,7 @@ def soak_game(game: Game, job: SoakJob, minutes: float = math.inf) -> Soaked:
                 result.moments += 1
                 try:
                     faults = examine(match)
-                except RuleError:  # of a twin that was played on: the match itself goes the same way
+                except RuleError:  # in a continued twin: continue the match itself in the same way
                     ahead = [RandomBot(p, 0) for p in range(job.players)]
                     for _ in range(AHEAD):
                         taken.append(_index(match, ahead))
@@ -135,10 +135,10 @@ def soak_game(game: Game, job: SoakJob, minutes: float = math.inf) -> Soaked:
 
 
 def soak_native_game(native: NativeGame, job: SoakJob) -> Soaked:
-    """Plays one random game as machine code, and looks at invariants unless `job.invariants` is 0; never raises.
+    """Plays one random game as machine code, and checks invariants unless `job.invariants` is 0; never raises.
 
-    The game of each `job.every`-th seed is played once more in Python: at one of its decisions the match is examined,
-    and its end, its outcome and its record must be those of the native game.
+    The game of each `job.every`-th seed is played again in Python: the match is examined at one of its decisions, and
+    its end, outcome and record must be those of the native game.
     """
     result = Soaked(games=1)
     where = f"{native.rules.name}, {job.players} players, seed {job.seed}"
@@ -160,12 +160,12 @@ def soak_native_game(native: NativeGame, job: SoakJob) -> Soaked:
 
 
 def _played_again(native: NativeGame, engine: NativeEngine, past: list[int]) -> Iterator[str]:
-    """What is wrong with the same game in Python."""
+    """The differences from the same game in Python."""
     match = Match.start(native.rules, engine.players, engine.seed)
     moment = key_of(f"moment {engine.seed}") % max(len(past), 1)
     for number, index in enumerate(past):
         if number == moment:
-            with suppress(RuleError):  # of a twin that was played on: the game itself has broken no rule
+            with suppress(RuleError):  # in a continued twin; the game itself broke no rule
                 yield from (f"decision {number}: {line}" for line in examine(match))
         match.play(index)
     if match.engine.position() != engine.engine().position():
@@ -177,9 +177,9 @@ def _played_again(native: NativeGame, engine: NativeEngine, past: list[int]) -> 
 
 
 def replay_choices(game: Game, job: SoakJob, choices: Iterable[int]) -> tuple[Match | None, str]:
-    """The checked match after some choices, and what is wrong with it, "" if nothing.
+    """The checked match after some choices, and the first fault in it, or "".
 
-    An index beyond the options goes round; the match is examined where the choices end.
+    Indices count modulo the number of options; the match is examined after the last choice.
     """
     match = None
     try:
@@ -193,13 +193,13 @@ def replay_choices(game: Game, job: SoakJob, choices: Iterable[int]) -> tuple[Ma
     except Exception as error:
         return match, f"{type(error).__name__}: {error}"
     faults: list[str] = []
-    with suppress(RuleError):  # it takes more choices
+    with suppress(RuleError):  # in a continued twin
         faults = examine(match) if match.engine.options else []
     return match, next(iter(faults), "")
 
 
 def examine(match: Match) -> list[str]:
-    """The promises that a match breaks at the pending decision, in words; nothing is changed."""
+    """The promises that a match breaks at the pending decision, in words; the match is not changed."""
     data = match.to_bytes()
     decision = match.decision
     assert decision is not None
@@ -216,7 +216,7 @@ def examine(match: Match) -> list[str]:
             faults.append(f"{name} differs")
         ends.add(_ahead(twin).to_bytes())
     if len(ends) > 1:
-        faults.append("equal matches part after equal choices")
+        faults.append("equal matches differ after equal choices")
     if match.to_bytes() != data or decision.keys != keys:
         faults.append("playing a copy changed the original")
     if len(set(keys)) != len(keys):
@@ -249,7 +249,7 @@ def _guesses(match: Match) -> list[str]:
 
 
 def _ahead(match: Match) -> Match:
-    """The match itself, played on by a few choices."""
+    """The match itself, continued by a few choices."""
     bots = [RandomBot(p, 0) for p in range(match.setup.players)]
     for _ in range(AHEAD):
         if not match.engine.options:

@@ -1,4 +1,4 @@
-"""Likely answers to a simultaneous choice, by players who know of each other what they strive for."""
+"""Likely answers to a simultaneous choice, if all players know each other's aims."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from .look import BROKEN, Answers, answer_on, worth_to
 from .trial import Trial
 
 STEPS = 6
-"""So often all players take what is best against the answers of the others so far."""
+"""Rounds in which each player takes the best answer to the answers of the others so far."""
 
 WIDE = 8
-"""So many options of a player are tried for that."""
+"""Most options tried per player."""
 
 RECENT = 4
-"""One of so many answers that a player gave last is expected of him."""
+"""Number of last answers from which the expected answer of a player is drawn."""
 
 
 def likely_answers(guess: Trial, rng: Random, count: int) -> list[Answers]:
-    """Likely answers of all players to the pending simultaneous choice: so many times, each time drawn anew.
+    """Draws of likely answers of all players to the pending simultaneous choice.
 
-    Everybody begins anywhere, and then takes again and again what would have been best against the others so far
-    (fictitious play; G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951). Nothing is said where somebody
-    is asked more than once: his first answer alone is worth little.
+    All players start with a random answer, then repeatedly take the best one against those of the others so far
+    (fictitious play; G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951). There are none if a player is
+    asked more than once, since his first answer alone says little.
     """
     start = guess.asked_again()
     offers = _offers(start, rng.getrandbits(60))
@@ -43,22 +43,22 @@ def likely_answers(guess: Trial, rng: Random, count: int) -> list[Answers]:
 
 
 def answered(guess: Trial, answers: Answers) -> Trial:
-    """The same moment, if those who have been asked before have answered so.
+    """The same moment, if the players asked before had given these answers.
 
     Raises:
         RuleError: there is no such moment, since the position was loaded and no play leads to it.
-        LookupError, ValueError: as well.
+        LookupError, ValueError: likewise.
     """
     new = guess.asked_again()
     while new.player != guess.player:
         new.play(new.options.index(answers[new.player]))
     if [*new.options] != [*guess.options]:
-        raise RuleError("something else is on offer")
+        raise RuleError("other options are on offer")
     return new
 
 
 def _offers(start: Trial, key: int) -> dict[int, Sequence[Any]]:
-    """Some options of each player who is asked; of nobody, if somebody is asked more than once."""
+    """Some options of each player who is asked; empty if a player is asked more than once."""
     engine, offers = start.copy(), dict[int, Sequence[Any]]()
     while engine.answered() == len(offers):
         if engine.player in offers:
@@ -66,7 +66,7 @@ def _offers(start: Trial, key: int) -> dict[int, Sequence[Any]]:
         offers[engine.player] = [engine.options[index] for index in some(engine, key, WIDE)]
         try:
             engine.play(engine.options.index(offers[engine.player][0]))
-        except RuleError:  # what follows the last answer may break in a guess: the game is over there
+        except RuleError:  # after the last answer, a guess may break the rules, which ends it
             break
     return offers
 
@@ -76,7 +76,7 @@ def _drawn(given: dict[int, list[Any]], rng: Random) -> Answers:
 
 
 def _worth(start: Trial, answers: Answers, player: int) -> int:
-    """A player's gain from all the answers to a choice that begins here."""
+    """A player's gain from these answers to a choice that starts here."""
     engine = start.copy()
     try:
         answer_on(engine, 0, answers, luck=0)

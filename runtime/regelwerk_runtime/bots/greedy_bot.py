@@ -1,4 +1,4 @@
-"""A bot that looks one choice ahead, to the end of what it brings about."""
+"""A bot that looks ahead from one choice to the end of its effects."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .turn import Turn, ranked
 
 GUESSES = 2
 ANSWERS = 2
-"""So many likely answers of all players are looked at in each guess during a simultaneous choice."""
+"""Draws of likely answers that are examined in each guess during a simultaneous choice."""
 
 
 class GreedyBot:
-    """Takes the option that brings it the greatest `value`, averaged over a few guesses of what it does not know.
+    """Takes the option with the greatest `value`, averaged over a few guesses of what it does not know.
 
-    An option is judged once the choices that belong to it are made as well (see `Look`); those are made in the first
-    guess, and kept to in the others. Between equals it takes what the game's hints prefer, then the one that allows
-    most in its next choices, then the one that leaves the best rival least, then one by luck of its own. An option that
-    breaks the rules is the worst, and what the hints leave out is not looked at. It does not take again what has led
-    back to the same question in the same position during its turn. Guesses depend on seed, seat and number of choices
-    only: two matches that look alike to this player are played alike.
+    An option is judged after the choices that belong to it (see `Look`); these are made in the first guess, and the
+    same ones in the others. Between equals it takes the one that the game's hints prefer, then the one with the best
+    next choices, then the one that leaves the best rival least, then a random one. An option that breaks the rules is
+    the worst, and options that the hints leave out are not considered. An option that has led back to the same question
+    in the same position during this turn is not taken again. Guesses depend only on seed, seat and number of choices:
+    two matches that look alike to this player are played alike.
     """
 
     def __init__(self, player: int, seed: int, guesses: int = GUESSES) -> None:
@@ -51,7 +51,7 @@ class GreedyBot:
 
 
 def _looks(guess: Trial, luck: int) -> list[Look]:
-    """Looks into a guess; of a simultaneous choice for several likely answers of the others."""
+    """Looks into a guess; for a simultaneous choice, with several likely answers of the others."""
     if guess.game.sites[guess.site].collecting is None:
         return [Look(guess, luck)]
     try:

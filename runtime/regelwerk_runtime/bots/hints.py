@@ -1,7 +1,7 @@
-"""Hints of a game for bots: which of the pending options they leave out, and which they look at first.
+"""Hints of a game for bots: pending options to leave out, and options to prefer.
 
-A hint is worked out in a guess of the player who chooses, so that it tells nothing that he may not know. What breaks
-with a rule error is no hint.
+A hint is computed in a guess of the player who chooses, so that it reveals nothing that he may not know. A hint that
+breaks with a rule error does not count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..tables.game import Game
 
 
 class Asking(Protocol):
-    """An engine that asks; see `Engine`."""
+    """An engine with a pending decision; see `Engine`."""
 
     @property
     def game(self) -> Game: ...
@@ -27,7 +27,7 @@ class Asking(Protocol):
 
 
 def considered(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequence[int]:
-    """Those of some options that bots look at, in the same order: all, where the hints leave none.
+    """The options that bots consider, in the same order; all of them if the hints would leave none.
 
     Args:
         engine: a guess of the player who chooses.
@@ -42,7 +42,7 @@ def considered(engine: Asking, indices: Sequence[int], *others: Asking) -> Seque
 
 
 def preferred(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequence[int]:
-    """The same options, those that the game prefers first; equal ones stay in their order. Guesses are added up."""
+    """The same options, preferred ones first; equal ones keep their order. Preferences are summed over all guesses."""
     if engine.game.sites[engine.site].prefer is None:
         return indices
     told = _preferences((engine, *others), indices)
@@ -50,7 +50,7 @@ def preferred(engine: Asking, indices: Sequence[int], *others: Asking) -> Sequen
 
 
 def favourites(indices: Sequence[int], *guesses: Asking) -> Sequence[int]:
-    """Those of some options that the game prefers most, in the same order; all, where it prefers none."""
+    """The options that the game prefers most, in the same order; all of them if it prefers none."""
     if guesses[0].game.sites[guesses[0].site].prefer is None:
         return indices
     told = _preferences(guesses, indices)
@@ -59,7 +59,7 @@ def favourites(indices: Sequence[int], *guesses: Asking) -> Sequence[int]:
 
 
 def some(engine: Asking, key: int, most: int) -> Sequence[int]:
-    """So many of the options that bots look at: those that the game prefers, else such as a key decides."""
+    """At most `most` of the options that bots consider: preferred ones first, then random ones by `key`."""
     indices = considered(engine, range(len(engine.options)))
     if len(indices) <= most:
         return indices
@@ -67,11 +67,11 @@ def some(engine: Asking, key: int, most: int) -> Sequence[int]:
 
 
 def by_luck(key: int, option: Any) -> int:
-    """A random number for an option, whatever else is on offer."""
+    """A random number for an option that does not depend on the other options."""
     return draw(key, hash(option))
 
 
 def _preferences(guesses: Sequence[Asking], indices: Sequence[int]) -> dict[int, int]:
-    """By option how much the game prefers it in all guesses together."""
+    """How much the game prefers each option, summed over all guesses."""
     told = zip(*[guess.hinted("prefer", indices) for guess in guesses], strict=True)
     return dict(zip(indices, map(sum, told), strict=True))

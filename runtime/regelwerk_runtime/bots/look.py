@@ -1,4 +1,4 @@
-"""A bounded look ahead in one guess: what an option is worth once the choices that belong to it are made too."""
+"""A bounded look ahead in one guess: the worth of an option after the choices that belong to it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from .hints import by_luck, considered
 from .trial import OVER, Trial, nature
 
 BROAD = 240
-"""Options that one look tries behind the first ones."""
+"""Options that one look tries after the first ones."""
 
 DECIDED = 1 << 80
-"""Worth of a game that is won; no value of a game reaches it."""
+"""Worth of a won game; no value of a game reaches it."""
 
 BROKEN = -2 * DECIDED
 """Worth of an option that breaks the rules."""
 
 FINE = 1 << 40
-"""How much more a unit of the own value counts than one of a rival's, where both count."""
+"""Weight of the player's own value relative to a rival's, if both count."""
 
 
 class Found(NamedTuple):
     """The worth of an option; a greater one is better.
 
     Attributes:
-        worth: the value of the player, or what a decided game is worth.
-        moves: whether it leads anywhere but back to the same question in the same position.
+        worth: the value of the player, or the worth of a decided game.
+        moves: whether it does not lead back to the same question in the same position.
     """
 
     worth: int
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """By this the best is found: what goes round in a circle is worse than anything that moves."""
+        """The rank by which the best is found: an option that leads round in a circle is worse than any other."""
         return self.moves, self.worth
 
 
@@ -55,17 +55,17 @@ def worth_to(engine: Trial, player: int) -> int:
 
 
 Answers = Mapping[int, Any]
-"""For players the options that they take in a simultaneous choice."""
+"""The options that players take in a simultaneous choice, by player."""
 
 
 def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
-    """Lets those answer a simultaneous choice who have not yet: only then it shows what one brings.
+    """Lets the remaining players answer a simultaneous choice, since only then its effect shows.
 
     Args:
         engine: the position.
-        given: how many answers there are; once there are not, all have answered, and may be asked anew.
-        answers: what they answer; others, and those who cannot, answer at random.
-        luck: decides the rest.
+        given: the number of answers so far; if it differs after a choice, all have answered, and may be asked anew.
+        answers: the answers of some players; others, and those whose answer is not on offer, answer at random.
+        luck: determines the rest.
     """
     while engine.answered() == given:
         answer = answers.get(engine.player)
@@ -79,7 +79,7 @@ def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
 
 
 def let_nature(engine: Trial, luck: int) -> None:
-    """Decides all pending outcomes of nature by luck."""
+    """Decides all pending chance outcomes at random."""
     while engine.site == NATURE:
         engine.play(nature(engine, draw(luck, engine.count)))
 
@@ -95,10 +95,10 @@ class Spot:
     """A position that a look has reached.
 
     Attributes:
-        engine: where it stands; None as soon as nobody will ask again.
-        behind: those after each of its options, once the look has tried them.
-        found: what it is worth; None while the look may yet go on from here.
-        is_cut: whether a choice that belongs to the option was too much for the look.
+        engine: its engine; None as soon as it is no longer needed.
+        behind: the positions after each of its options, once the look has tried them.
+        found: its worth; None while the look may still continue from here.
+        is_cut: whether the look stopped before a choice that belongs to the option.
         steps: the choices that led here.
     """
 
@@ -115,15 +115,15 @@ class Spot:
 class Look:
     """Looks ahead for the player who is to choose in a guess.
 
-    A choice belongs to an option if the same player makes it within the effect that asks now or within what that
-    effect has started. A question that comes again is a new choice, unless it asks for a further member of a set. All
-    options are looked at equally deep: each further choice is tried for all of them, or for none.
+    A choice belongs to an option if the same player makes it within the effect that asks now or within effects started
+    by it. A repeated question is a new choice, unless it asks for a further member of a set. All options are examined
+    to the same depth: each further choice is tried for all of them, or for none.
 
     Args:
         engine: the guess; it is not changed.
-        luck: decides the outcomes of nature and the answers of others, alike for all options.
-        broad: how many options it tries behind the first ones.
-        answers: what others answer to the same simultaneous choice.
+        luck: determines chance outcomes and the answers of others, alike for all options.
+        broad: number of options tried after the first ones.
+        answers: the answers of others to the same simultaneous choice.
     """
 
     def __init__(self, engine: Trial, luck: int, broad: int = BROAD, answers: Answers | None = None) -> None:
@@ -133,28 +133,28 @@ class Look:
         self.asked = engine.game.sites[engine.site].collecting
 
     def at(self, indices: Iterable[int], beyond: bool = False) -> list[Spot]:
-        """The positions after some options, judged once the choices that belong to them are made as well as can be.
+        """The positions after some options, judged after the best choices that belong to them.
 
         Args:
             indices: the options.
-            beyond: go on behind the end of the effect as long as the same player chooses and nothing is rolled or
-                shuffled: this tells apart what is equal otherwise. Only such a position can be asked for `rival_at`.
+            beyond: continue after the end of the effect as long as the same player chooses and nothing is rolled or
+                shuffled, to tell equal options apart. Only such positions can be passed to `rival_at`.
         """
         spots = [self._after(self.engine, (), index, beyond) for index in indices]
         self._go_on(spots, beyond)
         return spots
 
     def along(self, spots: Sequence[Spot], beyond: bool = False) -> list[Spot]:
-        """The positions after the options of a look into another guess, with the choices that were best there.
+        """The positions after the same options as in a look into another guess, with the choices that were best there.
 
-        Where something else is on offer or chance has decided what to choose from, it looks by itself.
+        If other options are on offer, or chance has determined them, this look chooses for itself.
         """
         found = [self._along(spot, beyond) for spot in spots]
         self._go_on([spot for spot in found if spot.found is None], beyond)
         return found
 
     def plan(self, indices: Iterable[int], key: int) -> tuple[Step, ...]:
-        """The best of some options with the choices that belong to it; between equals a key decides."""
+        """The best of some options, with the choices that belong to it; between equals a key decides."""
         spots = self.at(indices)
         while spots:
             best = max(spots, key=lambda spot: (found_at(spot).rank, by_luck(key, spot.steps[-1].option)))
@@ -162,7 +162,7 @@ class Look:
         return best.steps
 
     def rival_at(self, spot: Spot) -> int:
-        """Minus the value of the best other player where a spot found what it is worth; only of those `beyond`."""
+        """Minus the value of the best other player where a spot has its worth; only for spots found with `beyond`."""
         if spot.behind:
             return max(self.rival_at(behind) for behind in spot.behind if behind.found == spot.found)
         return 0 if spot.engine is None else self._rival(spot.engine)
@@ -203,7 +203,7 @@ class Look:
         return spot
 
     def _after(self, before: Trial, steps: tuple[Step, ...], index: int, beyond: bool) -> Spot:
-        """The position after an option, with the outcomes of nature and all answers to the same simultaneous choice."""
+        """The position after an option, with chance outcomes and all answers to a simultaneous choice decided."""
         engine = before.copy()
         spot = Spot(engine, (*steps, Step(engine.site, engine.options[index])))
         try:
@@ -214,11 +214,11 @@ class Look:
         except FAULTS:
             engine.end("rule error")
         if not self._goes_on(spot, engine, beyond):
-            self._judge(spot, beyond)  # at once: positions that are kept cost the search for garbage dear
+            self._judge(spot, beyond)  # at once, since kept positions slow down garbage collection
         return spot
 
     def _goes_on(self, spot: Spot, engine: Trial, beyond: bool) -> bool:
-        """Whether the choice at a position belongs to the option that led there."""
+        """True if the choice at a position belongs to the option that led there."""
         if engine.player != self.player:
             return False
         site = self.game.sites[engine.site]
@@ -229,7 +229,7 @@ class Look:
         return engine.is_within(self.engine) or (beyond and not engine.has_luck_since(self.engine))
 
     def _judge(self, spot: Spot, beyond: bool) -> None:
-        """Sets what a position is worth, and what those behind it are."""
+        """Sets the worth of a position and of those after it."""
         if spot.behind:
             for behind in spot.behind:
                 self._judge(behind, beyond)
@@ -248,12 +248,12 @@ class Look:
         return Found(worth, worth == BROKEN or not engine.is_at(self.engine))
 
     def _finish(self, engine: Trial) -> None:
-        """Ends a choice of several members that the look could not follow: with no more, or with any."""
+        """Ends a choice of several members that the look could not follow: without further members, or with any."""
         sites, player = self.game.sites, self.player
         while engine.player == player and sites[engine.site].several is not None and engine.depth > 1:
             if sites[engine.site].collecting is not None:
                 return
-            engine.play(len(engine.options) - 1)  # declining comes last
+            engine.play(len(engine.options) - 1)  # declining is the last option
             let_nature(engine, self.luck)
 
     def _rival(self, engine: Trial) -> int:
@@ -264,7 +264,7 @@ class Look:
 
 
 class LeadLook(Look):
-    """A look that tells options of the same worth apart by what they leave the best rival."""
+    """A look that tells equal options apart by what they leave the best rival."""
 
     def _found(self, engine: Trial) -> Found:
         found = super()._found(engine)

@@ -1,4 +1,4 @@
-"""Registry of bots by name: the runtime's own, and those that other packages offer under an entry-point group."""
+"""Registry of bots by name: the runtime's own, and those of other packages under an entry-point group."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def bot_names() -> list[str]:
 
 
 def get_factory(name: str) -> BotFactory:
-    """The factory of the bots with a name; the runtime's own come first.
+    """The factory of the bots with this name; the runtime's own take precedence.
 
-    A setting may follow after a colon, such as the budget of a search (`mcts:2000`, `ismcts:500ms`): the method
-    `configured` of the factory takes it and returns another factory.
+    A setting may follow a colon, such as the budget of a search (`mcts:2000`, `ismcts:500ms`): the method `configured`
+    of the factory takes it and returns another factory.
 
     Raises:
         ValueError: there is no such bot, or it does not take the setting.
@@ -41,7 +41,7 @@ def get_factory(name: str) -> BotFactory:
         return factory
     configured: Callable[[str], BotFactory] | None = getattr(factory, "configured", None)
     if configured is None:
-        raise ValueError(f"the bot {plain} takes no setting, so `:{setting}` means nothing")
+        raise ValueError(f"the bot {plain} takes no setting such as `:{setting}`")
     return configured(setting)
 
 
@@ -55,7 +55,7 @@ def _factory_of(name: str) -> BotFactory:
 
 
 def make_bot(name: str, player: int, seed: int) -> Bot:
-    """A bot for a player, from 0, in the match with a seed.
+    """A bot for a player (from 0) in the match with this seed.
 
     Raises:
         ValueError: there is no such bot.
@@ -64,7 +64,7 @@ def make_bot(name: str, player: int, seed: int) -> Bot:
 
 
 def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """The name of each player's bot: fewer names than players are repeated, none at all means random.
+    """The name of each player's bot: fewer names than players are repeated, without names all are random.
 
     Raises:
         ValueError: there are more names than players.
@@ -76,7 +76,7 @@ def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def make_bots(names: Sequence[str], players: int, seed: int) -> list[Bot]:
-    """A bot for every player, by the names that `seat_names` gives.
+    """A bot for every player, with the names from `seat_names`.
 
     Raises:
         ValueError: there is no such bot, or there are more names than players.

@@ -1,4 +1,4 @@
-"""A bot that takes any option at random."""
+"""A bot that takes options at random."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from .seat import Seat
 
 
 class RandomBot:
-    """Chooses each option with the same probability, by luck of its own, keyed by seed, seat and moment."""
+    """Chooses each option with the same probability, by random numbers keyed by seed, seat and moment."""
 
     def __init__(self, player: int, seed: int) -> None:
         self.base = mix(seed_key(seed) ^ key_of(f"random bot {player}"))
 
     def index(self, number: int, count: int) -> int:
-        """The choice among `count` options after `number` choices: the fast way for batches."""
+        """The choice among `count` options after `number` choices, without a seat: the fast way for batches."""
         return among(draw(self.base, number), count)
 
     def choose(self, seat: Seat) -> int:

@@ -1,4 +1,4 @@
-"""The interface of bots: a seat offers the decision, the player's view and guesses, never the match itself."""
+"""The interface of bots: seats offer the decision, the player's view and guesses, never the match itself."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Seat:
-    """One player's place at one decision of his.
+    """One player's access to the match at one of his decisions.
 
     Attributes:
-        player: who sits here.
-        number: how many choices were made before, by anybody; everybody knows it.
-        count: how many options there are.
+        player: the player.
+        number: the number of choices made before by all players, which everybody knows.
+        count: the number of options.
     """
 
     __slots__ = ("_decision", "_guess", "_trial", "_view", "count", "number", "player")
@@ -36,7 +36,7 @@ class Seat:
         guess: Callable[[int], Match],
         trial: Callable[[int], Trial] | None = None,
     ) -> None:
-        """For `seat_of`: what the seat passes on."""
+        """For use by `seat_of`."""
         self.player = player
         self.number = number
         self.count = count
@@ -51,20 +51,20 @@ class Seat:
         return self._decision()
 
     def view(self) -> Facade:
-        """The facts as this player sees them."""
+        """The facts that this player sees."""
         return self._view()
 
     def guess(self, seed: int) -> Match:
-        """A match that fits what this player knows; to be tried out freely."""
+        """A match that fits what this player knows, for free experiments."""
         return self._guess(seed)
 
     def trial(self, seed: int) -> Trial:
-        """The engine of a guess, the fast way to try things out."""
+        """The engine of a guess, for fast trials."""
         return trial_of(self._guess(seed).engine) if self._trial is None else self._trial(seed)
 
 
 class Bot(Protocol):
-    """A player made of code."""
+    """A program that plays."""
 
     def choose(self, seat: Seat) -> int:
         """The index of the option to take, in 0..seat.count-1. Equal knowledge must lead to equal choices."""
@@ -72,16 +72,16 @@ class Bot(Protocol):
 
 
 BotFactory = Callable[[int, int], Bot]
-"""Makes a bot for a player, from 0, and the seed of the match."""
+"""Makes a bot for a player (from 0) and the seed of the match."""
 
 
 def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
     """The seat of the player whose decision is pending.
 
-    With a native build of the game the bots of the runtime try things out in engines of it. They choose the same.
+    With a native build of the game, the runtime's bots make their trials in native engines. They choose the same.
 
     Raises:
-        ValueError: no player decides now: nature does, or the game is over.
+        ValueError: nature decides now, or the game is over.
     """
     engine = match.engine
     player, make = engine.player, trial_of if native is None else native.trial
@@ -89,7 +89,7 @@ def seat_of(match: Match, native: NativeGame | None = None) -> Seat:
         raise ValueError(
             "nature decides here, by the probabilities of the options" if engine.options else "the game is over"
         )
-    guess: Guess | None = None  # a bot guesses more than once
+    guess: Guess | None = None  # kept, since a bot guesses more than once
 
     def decision() -> Decision:
         pending = match.decision

@@ -1,4 +1,4 @@
-"""Engines to try out: what bots ask of them, and the one in Python."""
+"""Engines for trials: the interface that bots use, and the engine in Python."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ OVER = -1
 
 
 class Trial(Asking, Protocol):
-    """An engine in which a bot tries out what follows: a guess, or a copy of one.
+    """An engine in which a bot tries out choices: a guess, or a copy of one.
 
-    What is not described is as in `Engine`.
+    Undocumented members are as in `Engine`.
     """
 
     @property
@@ -51,7 +51,7 @@ class Trial(Asking, Protocol):
         ...
 
     def aim(self, player: int) -> int:
-        """The aim of a player as the position stands, see `value_of`; raises one of `FAULTS`."""
+        """The aim of a player in the present position, see `value_of`; raises one of `FAULTS`."""
         ...
 
     def aims(self) -> Sequence[int]:
@@ -59,31 +59,31 @@ class Trial(Asking, Protocol):
         ...
 
     def ranking(self) -> Sequence[int]:
-        """The rank of each player as the position stands, from 1; raises one of `FAULTS`."""
+        """The rank of each player in the present position, from 1; raises one of `FAULTS`."""
         ...
 
     def answered(self) -> int | None:
-        """The number of answers so far to the pending simultaneous choice; None outside of any."""
+        """The number of answers so far to the pending simultaneous choice; None if there is none."""
         ...
 
     def asked_again(self) -> Trial:
-        """Another engine that begins the pending simultaneous choice anew; raises one of `FAULTS`."""
+        """Another engine that restarts the pending simultaneous choice; raises one of `FAULTS`."""
         ...
 
     def is_within(self, first: Any) -> bool:
-        """Whether play is still within the effect that asks in an earlier engine, or in what that has started."""
+        """True if play is still within the effect that asks in an earlier engine, or in one that it started."""
         ...
 
     def has_luck_since(self, first: Any) -> bool:
-        """Whether anything has been rolled or shuffled since an earlier engine."""
+        """True if anything has been rolled or shuffled since an earlier engine."""
         ...
 
     def is_at(self, first: Any) -> bool:
-        """Whether the same question is asked in the same position as in another engine; luck used up does not count."""
+        """True if the same question is asked in the same position as in another engine, apart from luck used up."""
         ...
 
     def key(self) -> Hashable:
-        """The position with the frames and the player, without fuel and luck used up."""
+        """The position with frames and player, without fuel and luck used up."""
         ...
 
     def frames(self) -> tuple[Any, ...]:
@@ -95,24 +95,24 @@ class Trial(Asking, Protocol):
         ...
 
     def reseed(self, seed: int) -> None:
-        """From here on luck is that of another seed."""
+        """Switches to the luck of another seed."""
         ...
 
     def renew(self, seed: int) -> None:
-        """From here on luck depends on the seed alone, not on what was rolled and shuffled before."""
+        """Switches to luck that depends on the seed alone, not on earlier rolls and shuffles."""
         ...
 
     def play_at_random(self, rng: Random, choices: int, watched: int) -> int:
-        """Makes at least one choice and at most so many, and answers how many are left; raises RuleError.
+        """Makes at least one and at most `choices` choices, and returns how many are left; raises RuleError.
 
-        Each option that the hints do not leave out is equally likely. With a player to be watched, it stops where the
+        Each option that the hints do not leave out is equally likely. If a player is `watched`, it stops when the
         choice passes to him or from him.
         """
         ...
 
 
 class PythonTrial(Engine):
-    """An engine in Python to try out; see `Trial`."""
+    """An engine in Python for trials; see `Trial`."""
 
     __slots__ = ()
 
@@ -197,26 +197,28 @@ class PythonTrial(Engine):
 
 
 class LoadedTrial(Loaded, PythonTrial):
-    """The same, at a position that was loaded."""
+    """The same, at a loaded position."""
 
     __slots__ = ()
 
 
 def trial_of(engine: Engine) -> PythonTrial:
-    """The same engine, to be tried out."""
+    """The same engine, for trials; its class is changed."""
     engine.__class__ = LoadedTrial if isinstance(engine, Loaded) else PythonTrial
     return cast("PythonTrial", engine)
 
 
 def nature(engine: Trial, number: int) -> int:
-    """The outcome of nature on which a number in 0..2**64-1 falls."""
+    """The chance outcome selected by a number in 0..2**64-1."""
     assert engine.nature is not None
     return pick(engine.nature[2], number)
 
 
 @lru_cache(maxsize=64)
 def value_of(game: Game) -> Callable[[BaseState, int], int]:
-    """The aim of a player: the game's `value`, else the first line of its outcome, else nothing."""
+    """The aim of a player: the game's `value`, else the first line of its outcome (the last if all win together), else
+    0.
+    """
     if game.value is not None:
         return game.value
     if not game.outcome:

@@ -1,4 +1,4 @@
-"""A bot's memory of its own turn, by which it does not go round in circles, and its ranking of options by looks."""
+"""A bot's memory of its own turn, to avoid going round in circles, and its ranking of options by looks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .trial import Trial
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A choice that the bot has made: its number, the question, the position if it was asked before, and the option."""
+    """A choice that the bot has made: its number, the question, the position (if the question was repeated), and the
+    option.
+    """
 
     number: int
     question: tuple[Any, ...] = ()
@@ -23,7 +25,7 @@ class Asked:
 
 
 class Turn:
-    """The choices that a bot has made without one of another player in between."""
+    """The choices that a bot has made since another player's last choice."""
 
     def __init__(self) -> None:
         self.made: list[Asked] = []
@@ -31,42 +33,42 @@ class Turn:
         self.position: tuple[Any, ...] = ()
 
     def open_options(self, seat: Seat, engine: Trial) -> list[int]:
-        """The options that have not led back to this question in this position before; all, if each of them has.
+        """The options that have not led back to this question in this position before; all of them if each has.
 
         Args:
-            seat: where the bot is to choose.
-            engine: of a guess of this moment.
+            seat: the seat that has to choose.
+            engine: the engine of a guess at this moment.
         """
         self._forget(seat.number)
         self.question = (engine.site, engine.frames(), tuple(engine.options))
         again = any(asked.question == self.question for asked in self.made)
-        self.position = tuple(seat.view().vector()) if again else ()  # going round begins with the same question
+        self.position = tuple(seat.view().vector()) if again else ()  # a circle starts with the same question
         here = (self.question, self.position)
         taken = {asked.index for asked in self.made if (asked.question, asked.position) == here} if again else ()
         return [index for index in range(seat.count) if index not in taken] or list(range(seat.count))
 
     def add(self, number: int, index: int) -> None:
-        """Notes the option that was taken where `open_options` was asked last."""
+        """Records the option taken after the last call of `open_options`."""
         self.made.append(Asked(number, self.question, self.position, index))
 
     def add_only(self, number: int) -> None:
-        """Notes a choice without a choice."""
+        """Records a choice with a single option."""
         self._forget(number)
         self.made.append(Asked(number))
 
     def _forget(self, number: int) -> None:
-        """Forgets all but the choices that have led here without one of another player."""
+        """Forgets all choices before another player's last choice."""
         self.made = [asked for asked in self.made if asked.number < number]
         if self.made and self.made[-1].number != number - 1:
             self.made.clear()
 
 
 def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
-    """Options from the best to the worst, as several guesses together judge them; equal ones stay in their order.
+    """Options from best to worst, judged by several guesses together; equal ones keep their order.
 
-    What leads only back to the same question comes last, unless everything else breaks the rules. Of the best ones
-    that comes first which the game prefers, then which allows most beyond its effect, then which leaves the best rival
-    least.
+    Options that only lead back to the same question come last, unless all others break the rules. Among the best, those
+    that the game prefers come first, then those with the best choices after their effect, then those that leave the
+    best rival least.
     """
     if len(indices) == 1:
         return [*indices]
@@ -85,7 +87,7 @@ def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
 
 
 def _ranked_equals(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
-    """Options that are worth the same, from the best to the worst; equal ones stay in their order."""
+    """Options of equal worth, from best to worst; equal ones keep their order."""
     spots = _looked(looks, indices, beyond=True)
     worth = {index: _summed(spots[index]).worth for index in indices}
     most = max(worth.values())
@@ -98,9 +100,10 @@ def _ranked_equals(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
 
 
 def _looked(looks: Sequence[Look], indices: Sequence[int], beyond: bool) -> dict[int, tuple[Spot, ...]]:
-    """For each option where it leads in each of several guesses.
+    """For each option, the positions it leads to in several guesses.
 
-    The first guess decides what is chosen behind the options: to choose anew in each guess would be to know it.
+    The choices after an option are made in the first guess and repeated in the others: choosing anew in each guess
+    would use knowledge of what is hidden.
     """
     first, *others = looks
     spots = first.at(indices, beyond)
@@ -108,6 +111,6 @@ def _looked(looks: Sequence[Look], indices: Sequence[int], beyond: bool) -> dict
 
 
 def _summed(same: Sequence[Spot]) -> Found:
-    """The worth of an option in several guesses together, as a sum; it leads on if it does in any of them."""
+    """The worth of an option, summed over several guesses; it moves on if it does in any of them."""
     found = [found_at(spot) for spot in same]
     return Found(sum(one.worth for one in found), any(one.moves for one in found))

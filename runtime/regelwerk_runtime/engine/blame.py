@@ -24,12 +24,12 @@ MEANS = {
 
 
 def as_rule_error(error: Exception, game: Game, decisions: int) -> Exception:
-    """The rule error for an exception of emitted code; other exceptions, which are faults of this program, as they are.
+    """The rule error for an exception of emitted code; other exceptions, which are faults of this program, unchanged.
 
     Args:
         error: the exception.
         game: the game that is played.
-        decisions: how many decisions were made before.
+        decisions: the number of decisions made before.
     """
     if not isinstance(error, RuleError):
         meaning = next((text for kind, text in MEANS.items() if isinstance(error, kind)), None)
@@ -62,7 +62,7 @@ def _entries(traceback: TracebackType | None) -> list[TracebackType]:
 
 
 def _running_ability(game: Game, traceback: TracebackType | None) -> str:
-    """The innermost ability of a card in a traceback, `theft.asia.play`, or ""."""
+    """The innermost running ability of a card in a traceback, such as `theft.asia.play`, or ""."""
     definitions, effects = game.tables.definition, _effects_by_code(game)
     for entry in _entries(traceback):
         frame = entry.tb_frame
@@ -75,9 +75,9 @@ def _running_ability(game: Game, traceback: TracebackType | None) -> str:
 
 
 def _ability(key: str, name: str) -> str:
-    """The name of a card's ability, `theft.asia.play`, that a function or effect belongs to, or ""."""
+    """The name of the card's ability that a function or effect belongs to, such as `theft.asia.play`, or ""."""
     name = name.replace(".", "_")
-    for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # its own, or shared by its family
+    for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # of the card, or shared by its family
         if name.startswith(start):
             return f"{key}.{name.removeprefix(start)}"
     return ""
@@ -100,7 +100,7 @@ def question_error(game: Game, frame: Frame, message: str) -> RuleError:
 
 
 def _effects_by_code(game: Game) -> dict[CodeType, str]:
-    """The label of the effect that a function is part of, for effects that can stop."""
+    """The effect that each function is part of, by code object, for effects that can stop."""
     return {run.__code__: point.effect for point in game.points for run in (point.run, *point.parts)}
 
 
@@ -118,7 +118,7 @@ def _running_function(game: Game, traceback: TracebackType | None) -> str:
 
 
 def supplier(game: Game, file: str, line: int) -> str:
-    """The erratum or variant that a source line belongs to, in words; "" for the rules themselves."""
+    """The erratum or variant that contains a source line, in words; "" for the base rules."""
     starts = game.supplied.get(file, ())
     at = bisect_right(starts, line, key=lambda start: start[0]) - 1
     return starts[at][1] if at >= 0 else ""
@@ -132,7 +132,7 @@ def _emitted_line(game: Game, traceback: TracebackType | None) -> int:
 
 
 def source_line(game: Game, line: int) -> tuple[str, int]:
-    """File and line of the sources that a line of the emitted module comes from; ("", 0) before the first entry."""
+    """File and line of the source for a line of the emitted module; ("", 0) before the first entry."""
     at = bisect_right(game.lines, line, key=lambda entry: entry[0]) - 1
     if at < 0:
         return "", 0

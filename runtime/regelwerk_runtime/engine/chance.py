@@ -1,21 +1,22 @@
-"""Keyed random numbers, a function of seed and purpose; and exact distributions for explicit chance.
+"""Keyed random numbers, a function of seed and purpose, and exact distributions for explicit chance.
 
-Nothing here keeps a stream, so an added die or card shifts no other roll.
+There is no common stream, so an additional die or card does not shift other rolls.
 
-Roll n of a die among `sides` outcomes is number n % BLOCK, from 0, of those that SHAKE-128 gives for the key of the die
-and the text "seed sides n//BLOCK". Its bytes are read one by one, for more than 256 sides in wider words, big end
-first; a word that would favour some outcomes is skipped, any other stands for itself modulo `sides`.
+Roll n of a die with `sides` outcomes is number n % BLOCK, from 0, of those that SHAKE-128 yields for the key of the die
+followed by the text "seed sides n//BLOCK". Its bytes are read one by one, or in big-endian words for more than 256
+sides; a word that would favour some outcomes is skipped, any other counts modulo `sides`.
 
-A shuffle orders cards by marks. The mark of a card is the upper 40 bits of `p ^ p >> 64` in 64 bits, where p is its key
-times the base of the shuffle; equal marks, one pair in 2**40, by the number of the card. The base is the first word of
-the BLAKE2b digest of the key of the pile and the text "seed times", the times it was shuffled before.
+A shuffle sorts cards by marks. The mark of a card is the upper 40 bits of `p ^ p >> 64` in 64 bits, where p is its key
+times the base of the shuffle; equal marks, one pair in 2**40, are sorted by the number of the card. The base is the
+first word of the BLAKE2b digest of the key of the pile followed by the text "seed times", where times is the number of
+earlier shuffles of the pile.
 
-Keys are the BLAKE2b digests of eight bytes of a text, as numbers little-endian. Both hash functions are the same on
-every machine and Python version. Bots and guesses mix keys in 64 bits, which needs no digest for each number:
+Keys are eight-byte BLAKE2b digests of texts, as little-endian numbers. Both hash functions are the same on every
+machine and Python version. Bots and guesses mix keys in 64 bits, which needs no digest for each number:
 
     mix(z):      z ^= z >> 30;  z *= 0xBF58476D1CE4E5B9;  z ^= z >> 27;  z *= 0x94D049BB133111EB;  z ^= z >> 31
     draw(b, n):  the same without its last step, from z = b + n * 0x9E3779B97F4A7C15, which is not cut to 64 bits
-    among(z, k): (z * k) >> 64, a number in 0..k-1; it depends on the high bits, so the step is not missed
+    among(z, k): (z * k) >> 64, a number in 0..k-1; it depends on the high bits, so the last step is not needed
 
 That is the finaliser of splitmix64.
 """
@@ -32,10 +33,10 @@ from struct import Struct, unpack
 from ..errors import RuleError
 
 BLOCK = 4096
-"""Rolls of a die that one run of SHAKE-128 decides; any of them is found without those of other blocks."""
+"""Number of rolls of a die per run of SHAKE-128; each is found without those of other blocks."""
 
 MOST_OUTCOMES = 1 << 12
-"""So many blocks of a seed are kept."""
+"""Most blocks of a seed that are kept."""
 
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
@@ -44,26 +45,26 @@ SECOND = 0x94D049BB133111EB
 CARD = (1 << 24) - 1
 """The bits of a card's number in its mark."""
 LANE = 16
-"""The bytes of a card's lane: room for the product of two words."""
+"""Bytes of a card's lane, with room for the product of two words."""
 FIRST_WORD = Struct("<Q").unpack_from
 
 
 def mix(z: int) -> int:
-    """Scatters a number in 0..2**64-1 over the same range, one to one."""
+    """Scatters a number in 0..2**64-1 over the same range, bijectively."""
     z = (z ^ (z >> 30)) * FIRST & WORD
     z = (z ^ (z >> 27)) * SECOND & WORD
     return z ^ (z >> 31)
 
 
 def draw(base: int, n: int) -> int:
-    """The n-th number, from 0, of those that belong to a base."""
+    """The n-th number, from 0, of a base."""
     z = base + n * STEP
     z = (z ^ (z >> 30)) * FIRST & WORD
     return (z ^ (z >> 27)) * SECOND & WORD
 
 
 def among(z: int, count: int) -> int:
-    """A number in 0..count-1 from one in 0..2**64-1, each with the same share up to 2**-64."""
+    """A number in 0..count-1 from one in 0..2**64-1, uniform up to 2**-64."""
     return z * count >> 64
 
 
@@ -86,14 +87,14 @@ def seed_key(seed: int) -> int:
 # ---- shuffles
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Cards side by side, each in a lane of its own, so that one product works out the marks of all of them.
+    """Cards side by side, each in its own lane, so that one product computes all marks.
 
     Attributes:
         keys: their keys.
-        mask: which bits of the product become marks.
+        mask: the bits of the product that become marks.
         cards: the cards themselves, in the low bits that the mask leaves free.
-        size: the bytes of all of them.
-        apart: takes those bytes apart.
+        size: the bytes of all lanes.
+        apart: splits these bytes into numbers.
     """
 
     keys: int
@@ -113,20 +114,20 @@ class Lanes:
 
 @lru_cache(maxsize=1 << 6)
 def _lanes_of(count: int) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
-    """The mask of so many lanes, and what takes them apart."""
+    """The mask of a number of lanes, and a function that splits their bytes."""
     return int.from_bytes((WORD - CARD).to_bytes(LANE, "little") * count, "little"), Struct("<" + "Q8x" * count).unpack
 
 
 def shuffle_base(key: bytes, seed: int, times: int) -> int:
-    """The base of a shuffle, from the key of the pile and how often it was shuffled before."""
+    """The base of a shuffle, from the key of the pile and the number of its earlier shuffles."""
     base: int = FIRST_WORD(blake2b(b"%b%d %d" % (key, seed, times)).digest())[0]
     return base
 
 
 def shuffled(lanes: Lanes, base: int) -> tuple[int, ...]:
-    """Cards in an order drawn from a base; it depends on which there are, not on their order.
+    """Cards in an order drawn from a base, which does not depend on their present order.
 
-    A card that is added or missing leaves the others in their order.
+    Adding or removing a card does not change the order of the others.
     """
     z = lanes.keys * base
     marked = ((z >> 64 ^ z) & lanes.mask | lanes.cards).to_bytes(lanes.size, "little")
@@ -141,7 +142,7 @@ def _byte_outcomes(sides: int) -> tuple[bytes, bytes]:
 
 
 def outcomes(data: bytes, sides: int) -> Sequence[int]:
-    """Numbers in 0..sides-1 from random bytes, each as likely as the other."""
+    """Uniform numbers in 0..sides-1 from random bytes."""
     if sides <= 256:
         return data.translate(*_byte_outcomes(sides))
     width = (sides.bit_length() + 15) // 8  # at most one word in 256 is skipped
@@ -151,9 +152,9 @@ def outcomes(data: bytes, sides: int) -> Sequence[int]:
 
 
 class SeedLuck(dict[tuple[int, ...], Sequence[int]]):
-    """The luck of one seed, shared by copies: for (die, sides) the outcomes of its first rolls, worked out on demand.
+    """The luck of one seed, shared by copies: for (die, sides) the outcomes of its first rolls, computed on demand.
 
-    Those of later blocks stand at (die, sides, number of the block).
+    Outcomes of later blocks are at (die, sides, number of the block).
     """
 
     __slots__ = ("_keys", "seed")
@@ -170,7 +171,7 @@ class SeedLuck(dict[tuple[int, ...], Sequence[int]]):
         return found
 
     def roll(self, die: int, sides: int, n: int) -> int:
-        """A number in 0..sides-1: that of roll n, from 0, which is not at hand among the first ones."""
+        """The outcome of roll n, from 0, in 0..sides-1, if it is not among the first ones."""
         block, at = divmod(n, BLOCK)
         key = (die, sides, block) if block else (die, sides)
         found = self.get(key, b"")
@@ -190,7 +191,7 @@ class SeedLuck(dict[tuple[int, ...], Sequence[int]]):
 # ---- explicit chance
 @cache
 def dice_sums(dice: int, sides: int) -> tuple[tuple[int, ...], tuple[Fraction, ...]]:
-    """The sums of some dice, ascending, and the probability of each; the probabilities sum to one."""
+    """The sums of some dice, ascending, and their probabilities, which sum to one."""
     ways = {0: 1}
     for _ in range(dice):
         grown: dict[int, int] = {}
@@ -203,7 +204,7 @@ def dice_sums(dice: int, sides: int) -> tuple[tuple[int, ...], tuple[Fraction, .
 
 
 def pick(weights: Sequence[Fraction], z: int) -> int:
-    """The index that a number in 0..2**64-1 falls on when the weights, which sum to one, share that range."""
+    """The index selected by a number in 0..2**64-1 if the weights, which sum to one, divide that range."""
     share = Fraction(z, 1 << 64)
     for i, weight in enumerate(weights):
         share -= weight
@@ -222,7 +223,7 @@ class Stream:
     def below(self, count: int) -> int:
         """A number in 0..count-1."""
         self.n += 1
-        if count > 1 << 32:  # a range so wide that one word would favour some numbers
+        if count > 1 << 32:  # so wide that one word would favour some numbers
             return int.from_bytes(self._bytes(count.bit_length() // 8 + 9)) % count
         return among(draw(self.key, self.n), count)
 
@@ -237,7 +238,7 @@ class Stream:
 
 
 def thrown(total: int, count: int, low: int, high: int, stream: Stream) -> list[int]:
-    """`count` numbers in low..high with a sum, as if single units were thrown at random; the sum must be reachable."""
+    """`count` numbers in low..high with a sum, as if units were distributed at random; the sum must be reachable."""
     values = [low] * count
     left = total - low * count
     open_cells = [i for i in range(count) if high > low]

@@ -1,4 +1,4 @@
-"""Engines for positions that need care: checked after every decision, or loaded from bytes that may be altered."""
+"""Engines for special positions: checked after every decision, or loaded from bytes that may have been altered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def fault(game: Game, s: BaseState) -> RuleError | None:
-    """The first broken invariant, card out of place or value out of range; None when all is well."""
+    """The first broken invariant, misplaced card or value out of range; None if there is none."""
     lost = misplaced(s)
     if lost:
         return RuleError(f"the cards are in disorder: {lost}")
@@ -27,7 +27,7 @@ def fault(game: Game, s: BaseState) -> RuleError | None:
 
 
 def outside(game: Game, s: BaseState) -> str:
-    """The first variable with a value that it cannot have, in words; "" when there is none."""
+    """The first variable with an invalid value, in words; "" if there is none."""
     tables = game.tables
     for entry, low, high, none in tables.limits:
         values = getattr(s, entry.slot)
@@ -42,12 +42,12 @@ def outside(game: Game, s: BaseState) -> str:
         for card in kept.cards:
             if s.where[card] not in kept.zones and kept.is_set(s, card):
                 name, where = kept.entry.name, " or ".join(kept.entry.while_in)
-                return f"{name}[{tables.copy_keys[card]}] is set, but the card does not lie in {where}"
+                return f"{name}[{tables.copy_keys[card]}] is set, but the card is not in {where}"
     return ""
 
 
 def broken(invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]], s: BaseState) -> RuleError | None:
-    """The first of some invariants that does not hold; None when all do."""
+    """The first of some invariants that does not hold; None if all do."""
     for title, holds, where in invariants:
         if not holds(s):
             error = RuleError(f"the invariant “{title}” is broken")
@@ -58,15 +58,15 @@ def broken(invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]], s
 
 
 class CheckedEngine(Engine):
-    """An engine that looks after every decision whether the invariants hold and each card lies in one zone.
+    """An engine that checks after every decision that the invariants hold and each card is in one zone.
 
-    Where nature decides, amid what happens, nothing is looked at: without explicit chance nobody stops there.
+    Decisions of nature are not checked, since without explicit chance play does not stop there.
     """
 
     __slots__ = ()
 
     def begin(self, setup: bool = True) -> None:
-        """As `Engine.begin`, checked; properties, which read no state, are judged only here."""
+        """As `Engine.begin`, checked; properties, which read no state, are checked only here."""
         super().begin(setup)
         self.check(properties=True)
 
@@ -76,13 +76,13 @@ class CheckedEngine(Engine):
         self.check()
 
     def check(self, *, properties: bool = False) -> None:
-        """Looks at the position as it is.
+        """Checks the present position.
 
         Args:
-            properties: whether to judge the properties of the game, too.
+            properties: whether to check the properties of the game, too.
 
         Raises:
-            RuleError: an invariant is broken or a card is lost.
+            RuleError: an invariant is broken, a card is misplaced, or a value is out of range.
         """
         try:
             error = fault(self.game, self.s) if self.site != NATURE else None
@@ -95,15 +95,15 @@ class CheckedEngine(Engine):
 
 
 class Loaded:
-    """Makes a rule error of whatever emitted code raises.
+    """Turns anything that emitted code raises into a rule error.
 
-    Altered bytes can hold values that are each in range, at a point where no play leads to them.
+    Altered bytes can hold values that are in range but cannot be reached by play.
     """
 
     __slots__ = ()
 
     def broken(self, error: Exception) -> Exception:
-        """As `Engine.broken`; what would be a fault of this program is one of the saved match."""
+        """As `Engine.broken`; what would be a fault of this program is a fault of the saved match."""
         if not isinstance(error, (RuleError, *MEANS)):
             what = f"the position was loaded from a saved match, and the rules do not fit it ({type(error).__name__})"
             error = RuleError(what).with_traceback(error.__traceback__)
@@ -111,7 +111,7 @@ class Loaded:
 
 
 class LoadedEngine(Loaded, Engine):
-    """An engine at a position that was loaded."""
+    """An engine at a loaded position."""
 
     __slots__ = ()
 

@@ -1,6 +1,6 @@
-"""The engine, which runs the points of effects over a stack of frames until they ask; emitted code knows it as `m`.
+"""The engine, which runs points of effects on a stack of frames until one asks; emitted code calls it `m`.
 
-It knows integers only. Decisions with names and sentences, records and views are made around it (`match.py`).
+It knows only integers. Decisions with names and sentences, records and views are built around it (`match.py`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ E = TypeVar("E", bound="Engine")
 Hint = Literal["skip", "prefer"]
 
 NATURE = -2
-"""The site of a decision that nature makes."""
+"""The site of a decision by nature."""
 
 
 class Follower(Protocol):
-    """Hears of effects: of `play` and `setup`, what `play` calls, and those that may be somebody's turn."""
+    """Receives reports of effects: of `play` and `setup`, effects that `play` calls, and those that may be turns."""
 
     def begins(self, frame: Frame) -> None: ...
     def ends(self) -> None: ...
@@ -44,20 +44,20 @@ class Engine(Chance):
 
     Attributes:
         s: the state.
-        stack: frames, each of which says where an effect goes on, and with what values; the next one last. The frame of
-            a point is off the stack while it runs.
-        push: puts a frame on the stack; for those who start an effect.
-        player: who decides; -1 for nature, or when the game is over.
-        site: number of the site that asks; NATURE, or -1 when the game is over.
-        options: what can be chosen, as integers; empty exactly when the game is over.
+        stack: frames, each of which says where an effect continues and with which values; the next one last. The frame
+            of a point is off the stack while it runs.
+        push: puts a frame on the stack, to start an effect.
+        player: the player who decides; -1 for nature, or if the game is over.
+        site: number of the site that asks; NATURE, or -1 if the game is over.
+        options: the options as integers or tuples; empty exactly if the game is over.
         answer: the option chosen last.
-        result: what the effect that ended last answered.
-        log: sentences said, or None when nobody listens.
-        follower: hears which effects begin and end while there is a log, or None.
+        result: the result of the effect that ended last.
+        log: the sentences said, or None if nobody listens.
+        follower: receives reports of effects that begin and end while there is a log, or None.
         nature: for a decision of nature its kind (`roll`, or one of `ENDS`), the number of the die or zone, and the
             weights.
         reason: why the game is over, or "".
-        given: numbers that answer the next rolls in place of luck.
+        given: numbers used for the next rolls instead of luck.
         past: indices of the options chosen.
     """
 
@@ -96,7 +96,7 @@ class Engine(Chance):
         self.count = 0
 
     def copy(self: E) -> E:
-        """An equal engine that shares nothing changeable; it does not listen to the log."""
+        """An equal engine that shares no mutable data; it has no log."""
         new = object.__new__(self.__class__)
         new.game = self.game
         new.runs = self.runs
@@ -120,7 +120,7 @@ class Engine(Chance):
 
     # ---- playing
     def begin(self, setup: bool = True) -> None:
-        """Plays from the state as it is up to the first decision: `setup`, unless it is left out, and `play`.
+        """Plays from the present state to the first decision: `setup`, unless left out, then `play`.
 
         Raises:
             RuleError: the rules broke.
@@ -150,7 +150,7 @@ class Engine(Chance):
             self.end("play ended")
 
     def _stops(self, stop: Stop) -> bool:
-        """Takes what a point returned; answers whether play stops for a decision."""
+        """Handles what a point returned; returns True if play stops for a decision."""
         while len(stop) == 2:
             frame, stop = stop
             self.stack.append(frame)
@@ -172,13 +172,13 @@ class Engine(Chance):
         return True
 
     def _interrupt(self, error: Exception) -> None:
-        """Ends the game for what emitted code raised."""
+        """Ends the game because of an exception from emitted code."""
         if not isinstance(error, GameOver):
             raise self.broken(error) from None
         self.end("finish")
 
     def restart(self, seed: int) -> None:
-        """Begins the same game anew with other luck, for batches: with `setup`, as many players, and nothing given.
+        """Restarts the game with another seed, for batches: with `setup`, as many players, and no given position.
 
         Raises:
             RuleError: the rules broke.
@@ -193,9 +193,9 @@ class Engine(Chance):
         self.begin()
 
     def play(self, index: int) -> None:
-        """Takes the option with an index in 0..len(options)-1 and plays on up to the next decision.
+        """Takes the option with an index in 0..len(options)-1 and plays to the next decision.
 
-        The fast way: the index is not checked beyond the end, a negative one counts from there.
+        The fast way: a negative index counts from the end.
 
         Raises:
             IndexError: there is no such option.
@@ -233,7 +233,7 @@ class Engine(Chance):
 
     @property
     def answers(self) -> Sequence[tuple[int, ...]] | None:
-        """The answers so far to the pending simultaneous choice, see `Site.simultaneous`; None outside of any."""
+        """The answers so far to the pending simultaneous choice, see `Site.simultaneous`; None if there is none."""
         pending = self.game.sites[self.site].simultaneous if self.options else None
         if pending is None:
             return None
@@ -241,7 +241,7 @@ class Engine(Chance):
         return found
 
     def ask_again(self) -> None:
-        """Begins the pending simultaneous choice anew, without the answers so far.
+        """Restarts the pending simultaneous choice, without the answers so far.
 
         Raises:
             RuleError: the rules broke.
@@ -255,12 +255,14 @@ class Engine(Chance):
         self.s.fuel, self.s.rolls = fuel, rolls
 
     def _values(self) -> dict[str, Any]:
-        """The values of the frame on top by name."""
+        """The values of the top frame, by name."""
         frame = self.stack[-1]
         return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
 
     def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]:
-        """What a hint of the site that asks says of some options, 0 where it breaks; there must be one of this kind."""
+        """The values of a hint of the present site for some options, 0 where it breaks; the site must have this kind of
+        hint.
+        """
         site, frame, options = self.game.sites[self.site], self.stack[-1], self.options
         hint, found = site.skip if kind == "skip" else site.prefer, list[int]()
         assert hint is not None
@@ -272,25 +274,25 @@ class Engine(Chance):
         return found
 
     def end(self, reason: str) -> None:
-        """The game is over."""
+        """Ends the game."""
         self.stack.clear()
         self.player = self.site = -1
         self.options = ()
         self.reason = reason
 
     def broken(self, error: Exception) -> Exception:
-        """Ends the game for an error; answers it as a rule error that says where, or as it is when it is none."""
+        """Ends the game for an error; returns it as a rule error with its place, or unchanged if it is not one."""
         result = as_rule_error(error, self.game, self.count)
         self.end("rule error")
         return result
 
     # ---- helpers of emitted code
     def traits(self, card: int) -> Traits:
-        """The traits that tell a card from others, see `Tables.traits`."""
+        """The traits that distinguish a card from others, see `Tables.traits`."""
         return self.game.tables.traits(self.s, card)
 
     def say(self, sentence: int, *values: Any) -> None:
-        """Adds a sentence to the log, if somebody listens.
+        """Adds a sentence to the log, if there is one.
 
         Raises:
             RuleError: the log is full.
@@ -299,18 +301,18 @@ class Engine(Chance):
             self.log.append((sentence, *values))
 
     def begins(self, frame: Frame) -> None:
-        """Tells the follower that an effect begins, with the frame that leads there."""
+        """Reports to the follower that an effect begins, with its first frame."""
         if self.follower is not None:
             self.follower.begins(frame)
 
     def ends(self) -> None:
-        """Tells the follower that the effect that began last has ended."""
+        """Reports to the follower that the last effect begun has ended."""
         if self.follower is not None:
             self.follower.ends()
 
     # ---- comparing
     def position(self) -> tuple[Any, ...]:
-        """Everything that decides how play goes on, apart from the seed: nested tuples, hashable."""
+        """Everything that determines the further course of play, apart from the seed: nested tuples, hashable."""
         return (
             facts_key(self.s),
             tuple(self.stack),

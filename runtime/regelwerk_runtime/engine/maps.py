@@ -1,4 +1,4 @@
-"""Path queries on maps: distances, and the spaces that a number of steps reaches."""
+"""Path queries on maps: distances, and the spaces reached by a number of steps."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from ..errors import RuleError
 from .state import NONE, bits
 
 MAPS = 16
-"""So many maps are kept with what was asked for."""
+"""Most maps kept with their results."""
 
 MOST_DISTANCES = 1 << 18
-"""So many distances of one map are kept: all those of a map of 500 spaces."""
+"""Most distances kept of one map: all those of a map of 500 spaces."""
 
 MOST_WALKS = 1 << 12
-"""So many walks over one map are kept, of a large one fewer."""
+"""Most walks kept of one map; fewer of a large one."""
 
 MOST_SPACES = 1 << 20
-"""So many spaces have the walks that are kept of one map, if each may touch all of them."""
+"""Most spaces in all kept walks of one map, if each walk may touch all spaces."""
 
 LONGEST = 1_000
-"""The most steps of a way whose ends are asked for."""
+"""The most steps of a way."""
 
 
 class Known:
-    """What is known of a map.
+    """The results kept of a map.
 
     Attributes:
-        neighbours: the map itself, which so keeps its identity.
-        distances: the steps from one space to another, by start times the number of spaces plus end.
-        walks: those from a space with closed spaces, by these times the number of spaces plus start.
+        neighbours: the map itself, kept alive so that its identity stays unique.
+        distances: the steps from one space to another, by `start * spaces + end`.
+        walks: the walks from a space with closed spaces, by `closed * spaces + start`.
     """
 
     __slots__ = ("distances", "neighbours", "walks")
@@ -40,10 +40,10 @@ class Known:
         self.walks: dict[int, Walk] = {}
 
     def walk(self, start: int, closed: int, steps: int) -> Walk:
-        """The ways from a space, grown to some steps.
+        """The ways from a space, extended to a number of steps.
 
         Raises:
-            RuleError: they are more than 1,000.
+            RuleError: there are more than 1,000 steps.
         """
         if steps > LONGEST:
             raise RuleError(f"a way of {steps:_} steps is longer than 1_000")
@@ -58,7 +58,7 @@ class Known:
         return walk
 
 
-_known: dict[int, Known] = {}  # by identity: to hash a map takes longer than to look up
+_known: dict[int, Known] = {}  # by identity: hashing a map takes longer than a query
 
 
 def _new(neighbours: tuple[int, ...]) -> Known:
@@ -69,10 +69,10 @@ def _new(neighbours: tuple[int, ...]) -> Known:
 
 
 def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
-    """The least number of steps from one space to another; NONE when there is no way.
+    """The least number of steps from one space to another; NONE if there is no way.
 
     Args:
-        neighbours: for each space the set of those that lie one step away, as a bit mask.
+        neighbours: for each space the set of those one step away, as a bit mask.
         start, end: positions of spaces.
     """
     known = _known.get(id(neighbours)) or _new(neighbours)
@@ -98,31 +98,31 @@ def _counted(neighbours: tuple[int, ...], start: int, end: int) -> int:
 
 
 def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) -> int:
-    """The set of spaces where exactly so many steps end, never back at once, never onto a closed space.
+    """The set of spaces where ways of exactly `steps` steps end that neither turn back nor enter a closed space.
 
     Args:
         neighbours: as in `distance`.
-        start: position of the space where the way begins; it may be closed.
-        steps: their number; 0 or less stays.
+        start: position of the first space; it may be closed.
+        steps: number of steps; with 0 or less the way stays at the start.
         closed: the set of spaces that nobody may enter.
 
     Raises:
-        RuleError: they are more than 1,000.
+        RuleError: there are more than 1,000 steps.
     """
     return _walk(neighbours, start, steps, closed).ends[steps] if steps > 0 else 1 << start
 
 
 def reach_within(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) -> int:
-    """The set of spaces where 1 to so many steps end, as `reach` has them; none if `steps` is 0 or less.
+    """The same for ways of 1 to `steps` steps; empty if `steps` is 0 or less.
 
     Raises:
-        RuleError: they are more than 1,000.
+        RuleError: there are more than 1,000 steps.
     """
     return _walk(neighbours, start, steps, closed).within[steps] if steps > 0 else 0
 
 
 def _walk(neighbours: tuple[int, ...], start: int, steps: int, closed: int) -> Walk:
-    """The ways from a space, of as many steps at least, by those closed spaces that they could touch."""
+    """The ways from a space, of at least this many steps; only closed spaces that they could touch count."""
     known = _known.get(id(neighbours)) or _new(neighbours)
     walk = known.walks.get(start)  # without closed spaces
     if walk is None or len(walk.ends) <= steps:
@@ -132,31 +132,29 @@ def _walk(neighbours: tuple[int, ...], start: int, steps: int, closed: int) -> W
 
 
 class Walk:
-    """The ways from a space over a map with closed spaces, grown step by step.
+    """The ways from a space on a map with closed spaces, extended step by step.
 
     Attributes:
-        ends: by number of steps the set of spaces where they end.
-        within: by number of steps the set of spaces that they enter: others may be closed or not.
+        ends: the set of spaces where they end, by number of steps.
+        within: the set of spaces that they enter, by number of steps: other spaces do not matter.
     """
 
     __slots__ = ("closed", "ends", "neighbours", "ways", "within")
 
     def __init__(self, neighbours: tuple[int, ...], start: int, closed: int) -> None:
         self.neighbours, self.closed = neighbours, closed
-        self.ways = {
-            start: 1 << len(neighbours)
-        }  # by space from where one comes to it, as a set; at first from nowhere
+        self.ways = {start: 1 << len(neighbours)}  # for each space the set of previous spaces; at first a bit for none
         self.ends = [1 << start]
         self.within = [0]
 
     def step(self) -> None:
-        """One step more."""
+        """Extends the ways by one step."""
         neighbours, free = self.neighbours, ~self.closed
         ways: dict[int, int] = {}
         end = 0
         for here, origins in self.ways.items():
             for to in bits(neighbours[here] & free):
-                if origins != 1 << to:  # some way comes from elsewhere
+                if origins != 1 << to:  # some way comes from another space
                     ways[to] = ways.get(to, 0) | 1 << here
                     end |= 1 << to
         self.ways = ways
@@ -165,7 +163,7 @@ class Walk:
 
 
 def around(neighbours: Sequence[int], spaces: int) -> int:
-    """The set of spaces one step away from any of a set."""
+    """The set of spaces one step away from any space of a set."""
     result = 0
     for space in bits(spaces):
         result |= neighbours[space]

@@ -1,4 +1,4 @@
-"""Effects that begin while others are under way, and events that wait on the stack of frames for their end."""
+"""Effects that begin while others are running, and events that wait on the stack of frames for their end."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 DEEPEST = 1_000
-"""So many effects may wait for others to end when one begins that may nest."""
+"""Most frames on the stack when an effect begins that may nest."""
 
 
 def nest(m: Engine) -> None:
-    """Begins an effect that may be under way already.
+    """Begins an effect that may be running already.
 
     Raises:
-        RuleError: too many effects wait for others to end, or no fuel is left.
+        RuleError: too many effects are waiting, or no fuel is left.
     """
     _burn(m)
     if len(m.stack) > DEEPEST:
@@ -27,16 +27,16 @@ def nest(m: Engine) -> None:
 
 
 def hold(m: Engine, queue: int) -> None:
-    """Begins an effect for whose end queued events wait, unless they wait for another one's end already.
+    """Begins an effect at whose end queued events are told, unless they already wait for the end of another one.
 
-    A frame of the point `queue` lies below it then; the events are put above that frame.
+    A frame of the point `queue` is then below it; the events are put above that frame.
     """
     if (queue,) not in m.stack:
         m.push((queue,))
 
 
 def queue(m: Engine, queue: int, event: Frame) -> None:
-    """Lets an event wait, behind those that wait already.
+    """Queues an event after those already waiting.
 
     Raises:
         RuleError: no fuel is left.
@@ -52,4 +52,4 @@ def _burn(m: Engine) -> None:
 
 
 def told(m: Engine, f: Frame) -> None:
-    """All queued events have been told."""
+    """Runs when all queued events have been told."""

@@ -1,8 +1,8 @@
-"""The table of what emitted code may call, import and use of Python, as data.
+"""The table of everything that emitted code may call, import and use of Python, as data.
 
-The compiler writes calls from it, the sandbox lets through what stands here, and `docs/emitted-module.md` shows it. It
-imports nothing of the runtime; the functions live elsewhere. Operators, which need nothing of the runtime, are rows of
-the compiler's table, and so are those calls that expressions can apply: they take from here what stands here.
+The compiler writes calls from it, the sandbox allows what is listed here, and `docs/emitted-module.md` shows it. It
+imports nothing of the runtime; the functions are elsewhere. Operators, which need nothing of the runtime, are rows of
+the compiler's table, and so are calls in expressions, whose rows take their data from here.
 
 Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Space` (of a map), `Zone` (a pile, a place or
 the box), `Luck` (a die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`,
@@ -19,23 +19,23 @@ class Kind(Enum):
     """The effect of a call on play."""
 
     PURE = "pure"
-    """It reads at most."""
+    """It only reads."""
     EFFECT = "effect"
-    """It changes the state, the luck or the log, and goes on."""
+    """It changes the state, the luck or the log, and play continues."""
     STOPPING = "stopping"
-    """The function returns its answer at once: play stops, or another frame runs."""
+    """The calling function returns its result at once: play stops, or another frame runs."""
 
 
 class Call(NamedTuple):
     """One function or method, as emitted code may call it.
 
     Attributes:
-        call: as it is written, with types: `m.ask(player: Player, site: Site, options: sequence)`.
-        result: type of the answer, "" for none.
-        kind: what it does to play.
-        fuel: how much it burns.
-        fails: when it is a rule error, "" for never.
-        meaning: what it does, for the documentation.
+        call: the call as written, with types: `m.roll(luck: Luck, low: Int, high: Int)`.
+        result: type of the result, "" for none.
+        kind: its effect on play.
+        fuel: the fuel it burns.
+        fails: when it raises a rule error, "" for never.
+        meaning: its meaning, for the documentation.
     """
 
     call: str
@@ -57,7 +57,7 @@ class Call(NamedTuple):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters, in order; `*` before one that takes all others."""
+        """The names of the parameters, in order; `*` before one that takes all further arguments."""
         return tuple(part.partition(": ")[0] for part in self._declared)
 
     @property
@@ -257,10 +257,10 @@ CALLS = (
 """All calls, methods first."""
 
 METHODS = {call.name: call for call in CALLS if call.receiver}
-"""Those called on `m`, by name."""
+"""The methods of `m`, by name."""
 
 FUNCTIONS = {call.name: call for call in CALLS if not call.receiver}
-"""Those called by their bare name."""
+"""The functions, by name."""
 
 IMPORTS: dict[str, tuple[str, ...]] = {
     "__future__": ("annotations",),
@@ -273,35 +273,35 @@ IMPORTS: dict[str, tuple[str, ...]] = {
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Ends", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }
-"""What emitted modules may import, by module."""
+"""The names that emitted modules may import, by module."""
 
 BUILTINS = (
     *("any", "all", "sum", "max", "min", "next", "range", "reversed", "len", "tuple", "list", "enumerate", "abs"),
     *("int", "bool", "str", "object", "super", "__build_class__"),
     *("True", "False", "None"),
 )
-"""What emitted code may use of Python itself."""
+"""The builtins that emitted code may use."""
 
 ENGINE_FACTS = ("s", "answer", "result", "log")
-"""What emitted code reads of `m`; it sets `result` only."""
+"""The attributes of `m` that emitted code reads; it sets only `result`."""
 
 STATE_FACTS = (
     *("players", "fuel", "rolls", "where", "piles", "places", "occupied", "bags", "recalled"),
     *("copy", "copy_base", "as_row", "with_row"),
 )
-"""What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
+"""The attributes of a state besides the game's variables; further ones of the runtime begin with an underscore."""
 
 CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")
 """The methods of Python's own values that emitted code may call."""
 
 VALUE_FACTS = (*CALLED, "key", "keys")
-"""All attributes that emitted code may read of anything but `m` and the state."""
+"""The attributes that emitted code may read of anything but `m` and the state."""
 
 MOST_STEPS = 300_000_000
-"""The most steps between two decisions, where they are counted."""
+"""The most counted steps between two decisions."""
 
 FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "row", "players", "options", "option", "this", "_")
-"""Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
+"""Names with the same meaning in all functions; nothing else in the module or a game has them."""
 
 SYNTAX = (
     *("Assign", "AugAssign", "Break", "Continue", "Expr", "For", "If", "Pass", "Raise", "Return", "While"),
@@ -310,4 +310,4 @@ SYNTAX = (
     *("Store", "Add", "Sub", "Mult", "FloorDiv", "Mod", "BitOr", "BitAnd", "LShift", "RShift", "And", "Or", "Not"),
     *("Invert", "USub", "Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn"),
 )
-"""The kinds of nodes of Python's syntax tree that may stand in functions, and in the values of a module."""
+"""The kinds of syntax nodes allowed in functions, and in the values of a module."""

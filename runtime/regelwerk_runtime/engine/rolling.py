@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 TOP, BOTTOM = "top", "bottom"
 ENDS = (TOP, BOTTOM)
-"""Kinds of decisions of nature that say which card lies at an end of a pile."""
+"""Kinds of decisions of nature that determine the card at an end of a pile."""
 
 
 class Chance:
-    """The treatment of chance by an engine; its attributes are those of `Engine`."""
+    """The handling of chance by an engine; its attributes are those of `Engine`."""
 
     __slots__ = ("answer", "count", "game", "given", "luck", "nature", "options", "s")
 
@@ -52,7 +52,7 @@ class Chance:
             return low + self.luck.roll(luck, high - low + 1, n)
 
     def roll_dice(self, luck: int, dice: int, sides: int) -> int:
-        """The sum of several dice; a given number stands for the sum."""
+        """The sum of several dice; a given number is the sum."""
         if self.given:
             return self._roll_given(range(dice, dice * sides + 1))
         return sum([self.roll(luck, 1, sides) for _ in range(dice)])
@@ -76,7 +76,7 @@ class Chance:
         return value
 
     def shuffle(self, zone: int) -> None:
-        """Shuffles a pile; where chance is explicit, it becomes an unordered bag."""
+        """Shuffles a pile; with explicit chance it becomes an unordered bag."""
         s = self.s
         pile = s.piles[zone]
         if self.game.explicit:
@@ -91,7 +91,7 @@ class Chance:
         s.piles[zone] = shuffled(luck.lanes(pile), base)
 
     def top_card(self, zone: int, refill: int) -> int:
-        """The card that a draw would take, or NONE; an empty pile is refilled and shuffled first."""
+        """The card that a draw would take, or NONE; an empty pile is first refilled and shuffled."""
         s = self.s
         pile = s.piles[zone]
         if not pile:
@@ -110,7 +110,7 @@ class Chance:
 
     # ---- chance, explicit
     def nature_roll(self, luck: int, low: int, high: int, frame: Frame) -> Stop:
-        """Offers the numbers in low..high, each as likely as the other; play goes on with the frame.
+        """Offers the numbers in low..high, all equally likely; play continues with the frame.
 
         Raises:
             RuleError: there are none.
@@ -118,7 +118,7 @@ class Chance:
         return self.nature_of(luck, range(low, high + 1), frame)
 
     def nature_of(self, luck: int, members: Sequence[int], frame: Frame) -> Stop:
-        """Offers some members, each as likely as the other.
+        """Offers some members, all equally likely.
 
         Raises:
             RuleError: there are none.
@@ -133,21 +133,21 @@ class Chance:
         return self._offer("roll", luck, sums, weights, frame)
 
     def nature_top_card(self, zone: int, refill: int, frame: Frame) -> Stop:
-        """Offers the different cards that may be on top; goes on at once when that is known, or there is none."""
+        """Offers the different cards that may be on top; continues at once if the card is known or there is none."""
         self.answer = self.top_card(zone, refill)
         return self._known_or_offered(zone, len(self.s.piles[zone]) - 1, frame)
 
     def nature_card_at(self, zone: int, position: int, frame: Frame) -> Stop:
-        """The same for the card in a place of a pile, counted from 1 at the top.
+        """The same for the card at a position of a pile, counted from 1 at the top.
 
-        The places of an unordered stretch are all alike: the card comes to lie on top of what is left of it.
+        The positions of an unordered stretch are all alike: the card moves to the top of the stretch.
         """
         pile = self.s.piles[zone]
         self.answer = pile[-position]
         return self._known_or_offered(zone, len(pile) - position, frame)
 
     def nature_end(self, zone: int, at_bottom: bool, frame: Frame) -> Stop:
-        """The same for the card at an end of a pile, which stays there; NONE where the pile is empty."""
+        """The same for the card at an end of a pile, which stays there; NONE if the pile is empty."""
         pile = self.s.piles[zone]
         if not pile:
             self.answer = NONE
@@ -170,7 +170,7 @@ class Chance:
         return NONE, (), frame
 
     def offer_end(self, zone: int, frame: Frame, end: str) -> Stop:
-        """Offers the different cards of a pile's unordered stretch for one end of it, also when there is only one."""
+        """Offers the different cards of a pile's unordered stretch for one end of it, even if there is only one."""
         pile = self.s.piles[zone]
         bag = bag_of(self.s, zone)
         alike: dict[Traits, list[int]] = {}
@@ -194,7 +194,7 @@ class Chance:
             self._settle(number, self.answer, kind)
 
     def _settle(self, zone: int, card: int, end: str) -> None:
-        """A card of a pile's unordered stretch is now known to lie at that end of it."""
+        """Records that a card of a pile's unordered stretch is at one end of it."""
         s = self.s
         pile = s.piles[zone]
         at, bag = pile.index(card), bag_of(s, zone)
@@ -206,7 +206,7 @@ class Chance:
         s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
 
     def nature_draws(self) -> int:
-        """The index that keyed luck would choose for the pending decision of nature; a driver's way to sample."""
+        """The index that keyed chance selects for the pending decision of nature; a driver's way to sample."""
         assert self.nature is not None
         _, _, weights = self.nature
         return pick(weights, draw(seed_key(self.luck.seed), self.count))

@@ -1,4 +1,4 @@
-"""The state of play as integers: the base class of every generated state, and pure functions over its values."""
+"""The state of play as integers: the base class of all generated states, and functions on its values."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ NONE = -1
 """The absent member, card or player."""
 
 DECLINE = -(1 << 40)
-"""The option that says no; no value of any game reaches it."""
+"""The option to decline; no value of a game reaches it."""
 
 OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play at most`)"
 
 TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps without a decision"
 MOST_ANSWERS = 1 << 10
-"""So many answers of a definition are kept."""
+"""Most results of a definition that are kept."""
 
 DERIVED = ("_work", "occupied", "recalled")
-"""What a state keeps that is no fact of the game."""
+"""The slots of a state that are not facts of the game."""
 
 BOARD = ("_veiled", "bags", "piles", "places")
-"""What is seen of a position besides variables: not how it came about, as fuel and luck used up."""
+"""The slots that describe the table besides variables, without the history: fuel and luck used up."""
 
 S = TypeVar("S", bound="BaseState")
 M = TypeVar("M", bound=Sized)
 
 
 class BaseState:
-    """The state that every game has: fuel, counters of luck, and the place of each card.
+    """The state common to all games: fuel, counters of luck, and the place of each card.
 
-    A generated state adds one slot for each declared variable, and `copy`, `as_row` and `with_row`, which go slot by
-    slot. Slots hold integers, lists of integers, or what is listed here.
+    A generated state adds one slot for each declared variable, and its own `copy`, `as_row` and `with_row`. Slots hold
+    integers, lists of integers, or what is listed here.
 
     Attributes:
         players: number of players.
@@ -47,9 +47,9 @@ class BaseState:
         piles: for each pile its cards as a tuple, the top last. Pile 0 is the box.
         places: for each place its card or NONE. The zone of place k is `len(piles) + k`.
         occupied: the set of places that hold a card.
-        bags: unordered stretches of piles as (zone, from, to), ascending; only where chance is explicit.
-        recalled: answers of definitions as long as no variable changes that these read, by their numbers in the module;
-            copies share them until then.
+        bags: unordered stretches of piles as (zone, start, end), ascending; only with explicit chance.
+        recalled: for each definition, by its number in the module, results that are kept until a variable that it reads
+            changes; copies share them until then.
     """
 
     __slots__ = (
@@ -57,7 +57,7 @@ class BaseState:
         *("rolls", "where"),
     )
 
-    # Names with an underscore: declared variables are slots of the same class.
+    # Names begin with an underscore because declared variables are slots of the same class.
     _names: ClassVar[tuple[str, ...]] = ()
     _hidden_zones: ClassVar[frozenset[int]] = frozenset()
     _facts: ClassVar[attrgetter[tuple[Any, ...]]]
@@ -89,13 +89,13 @@ class BaseState:
         self.occupied = 0
         self.bags: tuple[tuple[int, int, int], ...] = ()
         self.recalled: list[dict[tuple[Any, ...], Any]] = [{} for _ in range(recalled)]
-        self._shuffles: tuple[tuple[int, int], ...] = ()  # how often each pile was shuffled, those that were, ascending
-        self._work = 0  # steps counted since the last decision; no fact of the game
-        self._veiled = 0  # the set of cards in the box that came there unseen by somebody
+        self._shuffles: tuple[tuple[int, int], ...] = ()  # (pile, number of shuffles) of each shuffled pile, ascending
+        self._work = 0  # steps counted since the last decision; not a fact of the game
+        self._veiled = 0  # the set of cards in the box that some player did not see go there
         self.piles[0] = tuple(range(cards))
 
     def copy(self: S) -> S:
-        """An equal state that shares nothing changeable; generated states have a faster one of their own."""
+        """An equal state that shares no mutable data; generated states have a faster one."""
         new = object.__new__(self.__class__)
         self.copy_base(new)
         for name in self._names:
@@ -112,7 +112,7 @@ class BaseState:
         return row
 
     def with_row(self: S, row: list[int]) -> S:
-        """A state with such values in as many variables; all other slots are still to be set."""
+        """A state with these values of the declared variables; all other slots must be set afterwards."""
         new, at = object.__new__(self.__class__), 0
         for name in self._names:
             value = getattr(self, name)
@@ -122,7 +122,7 @@ class BaseState:
         return new
 
     def copy_base(self, new: BaseState) -> None:
-        """Sets the slots of this class in a new state; the first step of a generated `copy`."""
+        """Copies the slots of this class to a new state; the first step of a generated `copy`."""
         new.players = self.players
         new.fuel = self.fuel
         new.rolls = self.rolls[:]
@@ -151,32 +151,32 @@ def slot_names(s: BaseState | type[BaseState]) -> tuple[str, ...]:
 
 
 def facts_key(s: BaseState) -> tuple[Any, ...]:
-    """All facts as nested tuples: hashable, equal exactly for equal states."""
+    """All facts as nested tuples: hashable, and equal exactly if the states are equal."""
     return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._facts(s)])
 
 
 def board_key(s: BaseState) -> tuple[Any, ...]:
-    """The things on the table as nested tuples: as `facts_key` without fuel and luck used up."""
+    """The things on the table as nested tuples: as `facts_key`, without fuel and luck used up."""
     return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._board(s)])
 
 
 def hide_zones(kind: type[BaseState], zones: frozenset[int]) -> None:
-    """Tells the states of a game which zones somebody may not see: the box keeps such cards veiled."""
+    """Sets the zones that some player may not see: cards that go from there to the box are veiled."""
     kind._hidden_zones = zones
 
 
 def veiled(s: BaseState) -> int:
-    """The set of cards in the box that came there from a zone which somebody could not see."""
+    """The set of veiled cards in the box: those that came from a zone that some player could not see."""
     return s._veiled
 
 
 def veil(s: BaseState, cards: int) -> None:
-    """Says which cards in the box are veiled."""
+    """Sets which cards in the box are veiled."""
     s._veiled = cards
 
 
 def count_shuffle(s: BaseState, zone: int) -> int:
-    """The number of times that a pile was shuffled before; counts one more."""
+    """The number of earlier shuffles of a pile; counts another one."""
     counts = s._shuffles
     if not counts:
         s._shuffles = ((zone, 1),)
@@ -187,17 +187,17 @@ def count_shuffle(s: BaseState, zone: int) -> int:
 
 
 def shuffle_counts(s: BaseState) -> tuple[tuple[int, int], ...]:
-    """The piles that were shuffled, ascending, and how often."""
+    """The piles that were shuffled, ascending, each with the number of times."""
     return s._shuffles
 
 
 def set_shuffle_counts(s: BaseState, counts: tuple[tuple[int, int], ...]) -> None:
-    """Says how often piles were shuffled."""
+    """Sets the numbers of shuffles of piles."""
     s._shuffles = counts
 
 
 def out_of_fuel() -> NoReturn:
-    """Ends the game that has gone on for too long.
+    """Ends a game that has lasted too long.
 
     Raises:
         RuleError: always.
@@ -209,22 +209,22 @@ def spend(s: BaseState, steps: int) -> None:
     """Counts steps of a long computation.
 
     Raises:
-        RuleError: too many are taken without a decision.
+        RuleError: too many steps without a decision.
     """
-    s._work += abs(steps)  # a module that nobody knows takes none back
+    s._work += abs(steps)  # an untrusted module must not subtract any
     if s._work > MOST_STEPS:
         raise RuleError(TOO_LONG)
 
 
 def paced(s: BaseState, members: M, steps: int) -> M:
-    """The same members, for a long loop whose rounds take so many steps each; they are counted beforehand.
+    """The same members, for a long loop whose rounds take `steps` steps each, counted beforehand.
 
     Raises:
-        RuleError: too many are taken without a decision.
+        RuleError: too many steps without a decision.
     """
     try:
         s._work += len(members) * abs(steps)
-    except OverflowError:  # a range of more numbers than Python can count
+    except OverflowError:  # a range too long for `len`
         s._work = MOST_STEPS + 1
     if s._work > MOST_STEPS:
         raise RuleError(TOO_LONG)
@@ -237,12 +237,12 @@ def counted(s: BaseState) -> int:
 
 
 def keep(answers: dict[tuple[Any, ...], int], key: tuple[Any, ...], answer: int) -> int:
-    """Keeps the answer of a definition; no more than `MOST_ANSWERS` at a time.
+    """Keeps the result of a definition, and returns it; no more than `MOST_ANSWERS` are kept at a time.
 
     Args:
-        answers: those that are kept.
-        key: its parameters, and all that it reads of the state.
-        answer: the answer itself.
+        answers: the results kept so far.
+        key: its arguments, and everything that it reads of the state.
+        answer: the result.
     """
     if len(answers) >= MOST_ANSWERS:
         answers.clear()
@@ -251,18 +251,18 @@ def keep(answers: dict[tuple[Any, ...], int], key: tuple[Any, ...], answer: int)
 
 
 def forget(s: BaseState, *numbers: int) -> None:
-    """Lets go of the answers of some definitions, since a variable changes that these read; copies keep theirs."""
+    """Drops the results of some definitions, since a variable that they read changes; copies keep theirs."""
     for number in numbers:
         s.recalled[number] = {}
 
 
 def forget_all(s: BaseState) -> None:
-    """Lets go of the answers of all definitions: variables were changed from outside."""
+    """Drops the results of all definitions, since variables were changed from outside."""
     s.recalled = [{} for _ in s.recalled]
 
 
 def note_places(s: BaseState) -> None:
-    """Notes which places hold a card, since cards were laid from outside."""
+    """Updates which places hold a card, since cards were placed from outside."""
     s.occupied = mask(place for place, card in enumerate(s.places) if card != NONE)
 
 
@@ -280,16 +280,16 @@ def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
 
 
 SPARSE = 12
-"""The most members of a set that are found one by one faster than by its digits."""
+"""Up to so many members of a set are found faster one by one than from its digits."""
 ONES = bytes(digit == ord("1") for digit in range(256))
 MOST_LISTED = 1 << 22
-"""So many members of sets are kept in all."""
+"""Most members of sets that are kept in all."""
 _listed = 0
 
 
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
-    """Members of a set as positions, ascending."""
+    """The members of a set as positions, ascending."""
     global _listed
     _listed += mask.bit_count()
     if _listed > MOST_LISTED:
@@ -323,7 +323,7 @@ def ring(sequence: Sequence[int], start: int) -> tuple[int, ...]:
 
 
 def best(ranked: Sequence[tuple[int, int]]) -> list[int]:
-    """The members with the greatest rank, in order; each comes behind its rank."""
+    """The members with the greatest rank, in order, from pairs of rank and member."""
     top = max(ranked, default=(0, 0))[0]
     return [member for rank, member in ranked if rank == top]
 
@@ -337,7 +337,7 @@ def fit(value: int, low: int, high: int, name: str = "") -> int:
     """The value itself.
 
     Raises:
-        RuleError: it is not in low..high; `name` is what it was meant for.
+        RuleError: it is not in low..high; `name` is the variable that was to hold it.
     """
     if low <= value <= high:
         return value

@@ -1,4 +1,4 @@
-"""Movement of cards between zones, such that no card is lost or doubled; called by emitted code."""
+"""Movement of cards between zones, without losing or duplicating any; called by emitted code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..errors import RuleError
 from .state import MOST_LISTED, NONE, BaseState
 
 FEW = 8
-"""So many cards are moved one by one."""
+"""Up to so many cards are moved one by one."""
 
 
 def move(s: BaseState, card: int, zone: int) -> None:
-    """Puts a card on top of a pile, into a place or into the box, wherever it was.
+    """Moves a card from wherever it is to the top of a pile, into a place or into the box.
 
     Raises:
         RuleError: there is no card (`NONE`), or the place holds another one.
@@ -22,7 +22,7 @@ def move(s: BaseState, card: int, zone: int) -> None:
     piles, where = s.piles, s.where
     old = where[card] if card >= 0 else 0
     if 0 < old < len(piles) and not s.bags and piles[old][-1] == card:
-        piles[old] = piles[old][:-1]  # `_take` by hand: this is the hot path
+        piles[old] = piles[old][:-1]  # `_take` inlined: this is the hot path
     else:
         old = _take(s, card, zone)
     if zone < len(piles):
@@ -35,7 +35,7 @@ def move(s: BaseState, card: int, zone: int) -> None:
 
 
 def move_below(s: BaseState, card: int, zone: int) -> None:
-    """Puts a card under a pile; a place takes it as `move` does.
+    """Moves a card to the bottom of a pile; for a place or the box as `move`.
 
     Raises:
         RuleError: as `move`.
@@ -55,7 +55,7 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
     """Moves each card in turn, as `move` does.
 
     Raises:
-        RuleError: one is no card (`NONE`), or the place holds another one.
+        RuleError: one is not a card (`NONE`), or the place holds another one.
     """
     if s.bags:
         carried = _whole_bag(s, cards, zone)
@@ -72,7 +72,7 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
 
 
 def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
-    """Puts cards on top of a pile, with one copy of each pile that they leave."""
+    """Moves cards to the top of a pile, copying each pile that they leave only once."""
     piles, where, gone = s.piles, s.where, {*cards}
     for card in cards:
         old = where[card]
@@ -92,12 +92,12 @@ def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
 
 
 def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Sequence[int]) -> None:
-    """Resets what is kept of cards to its first values; cards of other types are left out.
+    """Resets a variable's values for some cards to the initial ones; cards of other types are skipped.
 
     Args:
-        values: the variable.
-        first: the first card that it is indexed by.
-        row: the first values of what it keeps of a card.
+        values: the values of the variable.
+        first: the first card that indexes it.
+        row: its initial values for a card.
         cards: the cards.
     """
     width = len(row)
@@ -108,25 +108,25 @@ def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Seque
 
 
 def elsewhere(name: str, zones: str) -> NoReturn:
-    """Ends the game: what is kept of a card while it lies somewhere is written while it lies elsewhere.
+    """Ends the game: a variable that a card has in some zones is set while the card is elsewhere.
 
     Raises:
         RuleError: always.
     """
-    raise RuleError(f"`{name}` is set for a card that does not lie in {zones}; ask first whether it does")
+    raise RuleError(f"`{name}` is set for a card that is not in {zones}; check first whether it is")
 
 
 def from_box(card: int, name: str, most: int) -> int:
-    """The card itself, of those that are `x many`.
+    """The card itself, for a card declared `x many`.
 
     Raises:
-        RuleError: it is none, for all `most` of them are in play.
+        RuleError: there is none, since all `most` of them are in play.
     """
     if card != NONE:
         return card
     raise RuleError(
-        f"all {most} of `{name}` are in play, so there is no new one: allow more where the card is declared, by the "
-        f"number behind `x many`, or let the rule ask first whether one lies in `box`"
+        f"all {most} of `{name}` are in play, so there is no new one: allow more where the card is declared, by a "
+        f"number after `x many`, or let the rule check first whether one is in `box`"
     )
 
 
@@ -135,7 +135,7 @@ _seen = 0
 
 @lru_cache(maxsize=1 << 12)
 def of_type(cards: tuple[int, ...], first: int, end: int) -> tuple[int, ...]:
-    """Those cards whose number is in first..(end - 1), in the same order."""
+    """The cards whose number is in first..(end - 1), in the same order."""
     global _seen
     _seen += len(cards)
     if _seen > MOST_LISTED:
@@ -146,13 +146,13 @@ def of_type(cards: tuple[int, ...], first: int, end: int) -> tuple[int, ...]:
 
 NO_BAG = range(0)
 UNORDERED = (
-    "with explicit chance, nobody knows yet in which order the cards of this pile lie: "
+    "with explicit chance, the order of the cards in this pile is not known yet: "
     "draw them, or read an end of the pile in a line of its own, `let c = deck.top`"
 )
 
 
 def bag_of(s: BaseState, zone: int) -> range:
-    """With explicit chance, the positions of a pile whose cards lie in no order yet; empty where all lie in order."""
+    """With explicit chance, the positions of a pile whose cards have no order yet; empty if all have one."""
     return next((range(low, high) for z, low, high in s.bags if z == zone), NO_BAG)
 
 
@@ -160,7 +160,7 @@ def known_end(s: BaseState, zone: int, at: int) -> int:
     """With explicit chance, the card on top of a pile (-1) or at its bottom (0); NONE if there is none.
 
     Raises:
-        RuleError: nature has not decided yet which card lies there.
+        RuleError: nature has not decided yet which card it is.
     """
     pile = s.piles[zone]
     if not pile:
@@ -171,10 +171,10 @@ def known_end(s: BaseState, zone: int, at: int) -> int:
 
 
 def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
-    """With explicit chance, cards of a pile as they are given, in their order.
+    """With explicit chance, the given cards of a pile, unchanged.
 
     Raises:
-        RuleError: nature has not decided yet how some of them lie.
+        RuleError: nature has not decided the order of some of them yet.
     """
     pile = s.piles[zone]
     unordered = {pile[at] for at in bag_of(s, zone)}
@@ -184,16 +184,16 @@ def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
 
 
 def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Sequence[Any], least: int) -> list[int]:
-    """The options for the next member of a choice of several cards, in the order of what tells cards apart.
+    """The options for the next member of a choice of several cards, in the order of their looks.
 
-    Of cards that look the same the first is the option. A member never comes before one that is chosen, nor so late
-    that too few would be left; so each set is chosen in exactly one way.
+    Among cards with equal looks, the first one is the option. A member never precedes one already chosen, nor comes so
+    late that too few would be left; so each set is chosen in exactly one way.
 
     Args:
-        looks: what tells each card from others; it stays the same during the choice.
-        cards: those that may be chosen still.
-        chosen: the looks of those that are chosen.
-        least: how many are chosen in the end, at least.
+        looks: what distinguishes each card from others; it stays the same during the choice.
+        cards: the cards that may still be chosen.
+        chosen: the looks of those already chosen.
+        least: the least number of cards to be chosen in all.
     """
     last = max(chosen, default=())
     rest = sorted([(look, at) for at, look in enumerate(looks) if look >= last])
@@ -202,7 +202,7 @@ def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Seq
 
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:
-    """Of cards with the same definition the first, in the same order."""
+    """The first card of each definition, in the same order."""
     found: dict[int, int] = {}
     for card in cards:
         found.setdefault(definition[card], card)
@@ -210,12 +210,12 @@ def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]
 
 
 def misplaced(s: BaseState) -> str:
-    """The fault in the places of cards ("" if each lies in exactly one zone, the one that `where` names)."""
+    """The fault in the places of cards; "" if each card is in exactly one zone, as `where` says."""
     return "" if _in_order(s) else _disorder(s)
 
 
 def _in_order(s: BaseState) -> bool:
-    """Whether all is well: as many cards lie in zones as there are, and each of them where `where` says."""
+    """True if the zones hold as many cards as there are, and each is where `where` says."""
     where, piles = s.where, s.piles
     lying = occupied = 0
     found: dict[int, int] = {}
@@ -238,22 +238,22 @@ def _disorder(s: BaseState) -> str:
     for zone, cards in enumerate(zones):
         for card in cards:
             if not 0 <= card < len(found):
-                return f"zone {zone} holds {card}, which is no card"
+                return f"zone {zone} holds {card}, which is not a card"
             if found[card] != NONE:
-                return f"card {card} lies in two zones, {found[card]} and {zone}"
+                return f"card {card} is in two zones, {found[card]} and {zone}"
             found[card] = zone
     if s.occupied != sum(1 << place for place, card in enumerate(s.places) if card != NONE):
         return "the set of occupied places is wrong"
     for card, zone in enumerate(found):
         if zone == NONE:
-            return f"card {card} lies nowhere"
+            return f"card {card} is in no zone"
         if s.where[card] != zone:
-            return f"card {card} lies in zone {zone} and is noted in {s.where[card]}"
+            return f"card {card} is in zone {zone}, but recorded in {s.where[card]}"
     return ""
 
 
 def _take(s: BaseState, card: int, zone: int) -> int:
-    """Takes a card out of its zone for another one and answers which it was; `where` is left for the caller."""
+    """Takes a card out of its zone and returns that zone; the caller updates `where`."""
     if card < 0:
         raise RuleError("there is no card to move")
     old = s.where[card]
@@ -271,7 +271,7 @@ def _take(s: BaseState, card: int, zone: int) -> int:
         piles[old] = pile[:at] + pile[at + 1 :]
         if s.bags:
             _shrink(s, old, at)
-    if old == 0 and zone and s._veiled:  # what goes from the box to the box stays as unknown as it was
+    if old == 0 and zone and s._veiled:  # a card that goes from the box to the box stays veiled
         s._veiled &= ~(1 << card)
     return old
 
@@ -289,7 +289,7 @@ def _occupy(s: BaseState, card: int, place: int, old: int) -> None:
 
 
 def _shrink(s: BaseState, zone: int, at: int) -> None:
-    """Notes that a pile lost the card at a position; a stretch of one card is no secret any more."""
+    """Updates bags after a pile lost the card at a position; a stretch of one card is no longer unordered."""
     kept = []
     for z, low, high in s.bags:
         if z == zone:
@@ -304,7 +304,7 @@ def _shrink(s: BaseState, zone: int, at: int) -> None:
 
 
 def _whole_bag(s: BaseState, cards: Sequence[int], zone: int) -> tuple[int, int, int] | None:
-    """The bag that comes along when a whole unordered pile is put on another."""
+    """The bag that moves along when a whole unordered pile is put on another."""
     for z, low, high in s.bags:
         whole = (low, high) == (0, len(s.piles[z])) and s.piles[z] == tuple(cards)
         if whole and z != zone and 0 < zone < len(s.piles):

@@ -23,20 +23,20 @@ from .positions import Positions
 
 
 class NativeError(Exception):
-    """What a library cannot do; the text says why."""
+    """Something that a library cannot do; the text says why."""
 
 
 class NativeEngine:
     """A game under way as machine code: `options`, `player`, `play(index)`, `copy()` and `restart(seed)`.
 
-    They are those of the engine in Python, and so is what they do. Where a rule breaks, or a limit of the library is
-    reached, the engine in Python plays the same choices, raises what it raises, or goes on. The class of a game
-    inherits from this one and from that of its library.
+    They do the same as those of the engine in Python. If a rule breaks, or a limit of the library is reached, the
+    engine in Python replays the choices, and raises the error or continues. The class for a game inherits from this one
+    and from that of its library.
 
     Attributes:
         game: the same rules in Python.
-        positions: takes its positions apart.
-        numbers: of its measures, and behind them of its value.
+        positions: converts its positions.
+        numbers: the numbers of its measures and its value, by name.
     """
 
     __slots__ = ()
@@ -113,7 +113,7 @@ class NativeEngine:
         """A match with the same choices, for records, views and words.
 
         Raises:
-            NativeError: the engine began at a position that was loaded.
+            NativeError: the engine began at a loaded position.
         """
         if self._origin is not None:
             raise NativeError("an engine that began in the middle of a match has no record")
@@ -124,7 +124,7 @@ class NativeEngine:
 
     @property
     def outcome(self) -> Outcome:
-        """Scores and ranks as the state stands, whether or not the game is over.
+        """Scores and ranks in the present state, whether or not the game is over.
 
         Raises:
             RuleError: a line of `outcome` breaks.
@@ -133,15 +133,15 @@ class NativeEngine:
         return outcome_of(self.engine()) if values is None else ranked(self.game, self.players, values, self.reason)
 
     def measure(self, name: str, player: int | None = None) -> int:
-        """A declared measure, or the `value`, as it stands now; see `Match.measure`."""
+        """The present value of a declared measure, or of `value`; see `Match.measure`."""
         return self.figure(measure_named(self.game, name, player), player or 0)
 
     def figure(self, measure: Measure, player: int = 0) -> int:
-        """The figure of a measure of the game; the player is ignored by one of the whole game.
+        """The present value of a measure; the player is ignored for one of the whole game.
 
         Raises:
             ValueError: there is no such player.
-            RuleError: it takes too many steps, or breaks a rule as play can.
+            RuleError: it takes too many steps, or breaks a rule.
         """
         if self._python is not None:
             return figure(self._python, measure, player)
@@ -149,11 +149,11 @@ class NativeEngine:
         return figure(self.engine(), measure, player) if found is None else found[0]
 
     def playout(self, seed: int, *, checked: bool = False) -> str:
-        """Plays at random up to the end; the same seed takes the same options.
+        """Plays at random to the end; the same seed takes the same options.
 
         Args:
-            seed: from 0 to 2**64 - 1.
-            checked: whether to look at the invariants after each choice, and to stop where one is broken.
+            seed: a number from 0 to 2**64 - 1.
+            checked: whether to check the invariants after each choice, and stop if one is broken.
 
         Returns:
             The title of the broken invariant, or "".
@@ -172,10 +172,10 @@ class NativeEngine:
             python.play(among(mix(seed + python.count * STEP & WORD), len(python.options)))
         return self.game.invariants[broken][0] if broken >= 0 else ""
 
-    # ---- what bots ask, see `Trial`
+    # ---- the interface for bots, see `Trial`
     @classmethod
     def at(cls, engine: Engine) -> Self:
-        """A native engine at the position of one in Python, which is left to it.
+        """A native engine at the position of one in Python, which must not be used afterwards.
 
         Raises:
             NativeError: the position is too large for the library.
@@ -189,7 +189,7 @@ class NativeEngine:
         return native
 
     def end(self, reason: str) -> None:
-        """The game is over."""
+        """Ends the game."""
         if self._python is not None:
             self._python.end(reason)
         else:
@@ -202,7 +202,7 @@ class NativeEngine:
         return tuple(self.positions.frames(array("q", self._raw()["stack"])))
 
     def asked_again(self) -> Trial:
-        """Another engine that begins the pending simultaneous choice anew."""
+        """Another engine that restarts the pending simultaneous choice."""
         return self._native(self._in_python().asked_again())
 
     def guessed(self, seed: int) -> Trial:
@@ -219,13 +219,13 @@ class NativeEngine:
         return trial_of(self.engine())
 
     def _leave(self) -> None:
-        """Goes on in Python: the library has given up.
+        """Continues in Python, since the library has given up.
 
         Raises:
-            NativeError: somebody follows the game.
+            NativeError: the game has a follower.
         """
         if self._follower is not None:
-            raise NativeError("the library has given up the game that is followed")
+            raise NativeError("the library has given up a game with a follower")
         past, origin = self.past, self._origin
         if origin is None:
             engine = Setup(self.game, self.players, self.seed).engine()

@@ -1,4 +1,4 @@
-"""The measures of games under way, read at any moment of play."""
+"""Measures of matches, read at any moment of play."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ from .engine import NativeEngine
 
 
 class Figures:
-    """The figures of engines of one game and number of players, in Python or native.
+    """The values of measures for engines of one game and number of players, in Python or native.
 
-    As long as nothing on the table changes, no figure is worked out again.
+    They are computed again only if something on the table has changed.
     """
 
     def __init__(self, blank: NativeEngine | None = None) -> None:
-        """Begins.
+        """Args: `blank`, an engine of the game's library to compute the values for the states of others.
 
-        Args:
-            blank: an engine of the game's library, which takes the states of others and works their figures out; what
-                it gives up is worked out in Python.
+        Values that it cannot compute are computed in Python.
         """
         self._blank = blank
         self._known: dict[str, Sequence[int | None]] = {}
@@ -31,9 +29,9 @@ class Figures:
         self._engine: Engine | NativeEngine
 
     def at(self, engine: Engine | NativeEngine) -> Callable[[Measure], Sequence[int | None]]:
-        """What reads measures as they stand: for each player, or the one of the whole game; None where one breaks.
+        """A reader of present values: one for each player, or one for the whole game; None for one that breaks.
 
-        It holds up to the next call.
+        It is valid until the next call.
         """
         if self._has_changed(engine):
             self._known.clear()
@@ -47,7 +45,7 @@ class Figures:
         return found
 
     def _has_changed(self, engine: Engine | NativeEngine) -> bool:
-        """Whether anything on the table is different from the last time."""
+        """True if anything on the table differs from the last time."""
         if self._blank is not None:
             state = self._blank.positions.parts(engine.s) if isinstance(engine, Engine) else engine
             return self._blank._take(state)

@@ -22,7 +22,7 @@ class NativeGame:
     """A game whose rules run as machine code.
 
     Attributes:
-        rules: the same rules in Python; they word errors, and take over what the library gives up.
+        rules: the same rules in Python, which word errors and take over if the library gives up.
         engine_class: the class of its engines.
     """
 
@@ -56,7 +56,7 @@ class NativeGame:
         """An engine at the first decision of a match.
 
         Raises:
-            ValueError: the game is not for so many players.
+            ValueError: the game does not allow this number of players.
             RuleError: the rules broke before the first decision.
         """
         engine = self.blank(players)
@@ -78,9 +78,9 @@ class NativeGame:
         return self.engine_class.at(engine.copy())
 
     def trial(self, engine: Engine) -> Trial:
-        """An engine for bots to try things out in that begins at the position of one in Python: native if it can be.
+        """An engine for a bot's trials at the position of one in Python: native if possible.
 
-        The other engine is left to it.
+        The other engine must not be used afterwards.
         """
         try:
             return self.engine_at(engine)
@@ -88,11 +88,11 @@ class NativeGame:
             return trial_of(engine)
 
     def figures(self, players: int) -> Figures:
-        """The measures and the values of engines for so many players."""
+        """The values of measures, and of `value`, for engines with a number of players."""
         return Figures(self.blank(players))
 
     def forget(self) -> None:
-        """Nothing has run yet in the games that are followed."""
+        """Resets the record of what has run in games with marks."""
         self._module.forget()
 
     def blank(self, players: int) -> NativeEngine:
@@ -114,7 +114,7 @@ class NativeGame:
         )
 
     def _ready_for(self, players: int) -> None:
-        """Makes sure that the library knows the first position."""
+        """Makes sure that the library has the initial position."""
         if players not in self._ready:
             self._module.set_up(players, self.positions.parts(self.rules.new_state(players)))
             self._ready.add(players)

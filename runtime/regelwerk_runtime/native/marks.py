@@ -1,7 +1,7 @@
-"""Marks of games that are played as machine code.
+"""Marks of games played as machine code.
 
-A library only notes that something ran which never had before, or that an ability listens. Such a choice is played once
-more by an engine in Python with marks, which knows what they mean.
+A library only records that something ran for the first time, or that an ability listens. Such a choice is replayed by
+an engine in Python with marks, which knows their meaning.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ class NativeMarks:
     """Sets the marks of a module for the games of a library, each followed from its start."""
 
     def __init__(self, native: NativeGame, game: Game, watched: Watched) -> None:
-        """Takes the game of the module with marks."""
+        """`game` is that of the module with marks."""
         self._native, self._game, self._watched = native, game, watched
         self._before: NativeEngine | None = None
 
     def forget(self) -> None:
-        """Nothing has run yet."""
+        """Resets the record."""
         self._native.forget()
 
     def begun(self, engine: NativeEngine) -> None:
-        """A game has come to its first decision."""
+        """Handles a game that has reached its first decision."""
         if self._has_news(engine):
             Setup(self._game, engine.players, engine.seed).begin([])
 
@@ -44,7 +44,7 @@ class NativeMarks:
             python.play(index)
 
     def _has_news(self, engine: NativeEngine) -> bool:
-        """Takes what was noted; answers whether the choice must be played once more."""
+        """Collects what was recorded; returns True if the choice must be replayed."""
         noted = engine._noted()
         if noted is None:
             return False

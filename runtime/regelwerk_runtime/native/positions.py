@@ -1,7 +1,7 @@
-"""Positions of native engines as those of the engine in Python, and the other way round.
+"""Conversion between positions of native engines and of engines in Python.
 
-A library keeps numbers as words of 64 bits: a set is some words, a `per` a word for each member. A frame lies on its
-stack as the words of its values, then the number of its point.
+A library stores numbers as words of 64 bits: a set as several words, a `per` as a word for each member. A frame is on
+its stack as the words of its values, followed by the number of its point.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 WORD = (1 << 64) - 1
 STATE = ("fuel", "piles", "places")
-"""The parts of a state, beside its variables, of which a first one has more than nothing."""
+"""The parts of a state, besides its variables, that are not empty initially."""
 QUEUE = "queue/told"
 NUMBER, SET, SEQUENCE = "i", "s", "q"
-"""The shapes of values of frames; those of a `per` and of rows are pairs."""
+"""The shapes of values in frames; those of a `per` and of rows are pairs."""
 
 
 class Placed(Protocol):
-    """An engine of a library, as far as its position tells."""
+    """An engine of a library, as far as needed to read its position."""
 
     players: int
     seed: int
@@ -46,7 +46,7 @@ class Placed(Protocol):
 
 
 class Positions:
-    """Takes positions of one game apart and puts them together."""
+    """Converts positions of one game."""
 
     def __init__(self, rules: Game, facts: dict[str, Any]) -> None:
         self.rules = rules
@@ -59,13 +59,13 @@ class Positions:
         self.parts: attrgetter[tuple[Any, ...]] = attrgetter(*STATE, *(slot for slot, *_ in self.variables))
         numbers = {point.label: number for number, point in enumerate(rules.points)}
         self.points = [*(numbers[label] for label, _ in facts["points"]), numbers.get(QUEUE, -1)]
-        """For each point of the library its number in Python; the last one is that above which events wait."""
+        """For each point of the library its number in Python; the last is the one above which events wait."""
         self.numbers = {number: at for at, number in enumerate(self.points)}
 
     # ---- from a library to Python
 
     def engine(self, native: Placed, rules: Game | None = None) -> Engine:
-        """The engine in Python at the position of a native one; `rules` are the same ones as another module."""
+        """An engine in Python at the position of a native one; `rules` are the same rules from another module."""
         engine = Setup(rules or self.rules, native.players, native.seed).engine()
         raw, s = native._raw(), engine.s
         s.fuel, s.piles[:] = raw["fuel"], raw["piles"]
@@ -103,7 +103,7 @@ class Positions:
         return frames[::-1]
 
     def _popped(self, words: array[int], shape: Any) -> Any:
-        """The value of a frame that lies on top."""
+        """The value of a frame at the end of the words."""
         if shape == NUMBER:
             return words.pop()
         if shape == SET:
@@ -125,7 +125,7 @@ class Positions:
     # ---- from Python to a library
 
     def raw(self, engine: Engine) -> dict[str, Any]:
-        """The position of an engine in Python, as a library takes it; raises OverflowError beyond 64 bits."""
+        """The position of an engine in Python, in the form for a library; raises OverflowError beyond 64 bits."""
         s = engine.s
         stack, queue, counts = array("q"), -1, dict(shuffle_counts(s))
         for frame in engine.stack:
@@ -177,13 +177,13 @@ class Positions:
 
 
 def _signed(word: int) -> int:
-    """A word as a number from -2**63 on."""
+    """A word as a signed number."""
     word &= WORD
     return word - (1 << 64) if word >> 63 else word
 
 
 def _cut(words: array[int], count: int) -> array[int]:
-    """Takes the last words away."""
+    """Removes and returns the last words."""
     start = len(words) - count
     found = words[start:]
     del words[start:]

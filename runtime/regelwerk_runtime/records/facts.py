@@ -1,4 +1,4 @@
-"""The facts of a state at the end of a row: variables, veiled cards, rolls, places, and the cards of piles."""
+"""Facts of a state as the end of a row: variables, veiled cards, rolls, places, and the cards of piles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def written_facts(facts: Facts, s: BaseState) -> list[int]:
-    """All facts of a state but its fuel, bags and shuffles as integers."""
+    """The facts of a state, except fuel, bags and shuffles, as integers."""
     row = s.as_row()
     row.append(veiled(s))
     for at, width in reversed(facts.wide):
@@ -30,12 +30,12 @@ def written_facts(facts: Facts, s: BaseState) -> list[int]:
 
 
 def read_facts(plan: Plan, row: list[int], lanes: Lanes | None, numbers: bytes) -> BaseState:
-    """A state with all the facts of a row, with all the fuel of the beginning.
+    """A state with the facts of a row and the initial fuel.
 
     Args:
-        plan: what they may be.
+        plan: the possible values.
         row: the facts.
-        lanes: their bounds; None where they have to be looked at one by one.
+        lanes: their bounds; None if they must be checked one by one.
         numbers: their bytes.
     """
     fresh, facts = plan.fresh, plan.facts
@@ -83,7 +83,7 @@ def _check(plan: Plan, slot: Slot, value: int | list[int]) -> None:
 
 
 def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: list[int]) -> None:
-    """Lays each card in the pile that holds it, and notes where it lies: in one zone, which is made for it."""
+    """Puts each card in its pile and records its zone; each card must be in exactly one zone that may hold it."""
     count, at, total = len(plan.fresh.where), 0, sum(cards)
     piles: list[tuple[int, ...]] = [()] * len(lengths)
     lying, occupied = [NONE] * count, 0
@@ -98,7 +98,7 @@ def _lay(s: BaseState, plan: Plan, lengths: list[int], cards: list[int]) -> None
             lying[card] = zone
             total += card
             at += 1
-    # A card below 0 is counted from the end by the list, and makes the sum less.
+    # A negative card would index the list from its end, but makes the sum too small.
     if at != count or NONE in lying or total != count * (count - 1) // 2:
         fail("cards")
     s.piles, s.where, s.occupied = piles, lying, occupied

@@ -1,4 +1,4 @@
-"""The moment of a position, which says where play stands: the first part of a row, before the facts."""
+"""Moments of positions: the point that play has reached, which is the first part of a row, before the facts."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from ..tables.game import Frame
 
 MOST_BARE = 1_000
-"""The most tuples without values that are read in one place."""
+"""The most tuples without values in one place."""
 
 REASONS = ("", "finish", "play ended", "rule error")
-"""Why a game is over; "" while it goes on."""
+"""Reasons why a game is over; "" while it is not."""
 
 CHANCES = ("roll", *ENDS)
-"""What nature decides: an outcome of a die, or which card lies at an end of a pile."""
+"""Kinds of decisions of nature: the outcome of a die, or the card at an end of a pile."""
 
 Ints = tuple[int, ...]
 Bags = tuple[tuple[int, int, int], ...]
 
 
 class Moment(NamedTuple):
-    """The part of a position that says where play stands, behind which the facts come.
+    """The point that play has reached; the facts follow it in a row.
 
     Attributes:
-        player, site: who decides, and where.
+        player, site: the player who decides, and the site.
         reason: the number of the reason why the game is over.
         stack: the frames.
         options: the options.
-        nature: what nature decides, as numbers, or nothing.
-        given, bags, shuffles: the rolls that are given, the bags, and which piles were shuffled how often.
+        nature: the pending decision of nature as numbers, or empty.
+        given, bags, shuffles: the given rolls, the bags, and the shuffled piles with numbers of shuffles.
     """
 
     player: int
@@ -99,7 +99,7 @@ def _write(row: list[int], fields: Fields, values: Sequence[Any]) -> None:
 
 
 def _write_runs(row: list[int], kinds: Rows, tuples: Sequence[Any]) -> None:
-    """Tuples that begin with a number, those of one number that follow each other as one run."""
+    """Writes tuples that begin with a number; consecutive ones with the same number form a run."""
     start = len(row)
     row.append(0)
     last, count = -1, start
@@ -133,7 +133,7 @@ def _write_rare(row: list[int], engine: Engine) -> None:
 # ---- reading
 @lru_cache(maxsize=1024)
 def known_moment(plan: Plan, code: bytes, numbers: bytes) -> Moment:
-    """The moment of a row, kept, since many positions have the same."""
+    """The moment of a row, cached, since many positions have the same one."""
     row = list(packer(code, len(numbers) // WIDTHS[code]).unpack(numbers))
     moment, at = read_moment(plan, row)
     if at != len(row):
@@ -142,7 +142,7 @@ def known_moment(plan: Plan, code: bytes, numbers: bytes) -> Moment:
 
 
 def read_moment(plan: Plan, row: list[int]) -> tuple[Moment, int]:
-    """The moment of a row, and the place of the facts."""
+    """The moment of a row, and the position of the facts."""
     player, site, reason, frames = row[:4]
     if not (-1 <= player < plan.fresh.players and NATURE <= site < len(plan.sites) and (site < 0) is (player < 0)):
         fail("decision")
@@ -168,7 +168,7 @@ def read_moment(plan: Plan, row: list[int]) -> tuple[Moment, int]:
 
 
 def _taken(row: list[int], at: int) -> tuple[list[int], int]:
-    """The numbers behind their count, and what comes after them."""
+    """Numbers that follow their count, and the position after them."""
     end = at + 1 + row[at]
     if not at < end <= len(row):
         fail("length")
@@ -176,7 +176,7 @@ def _taken(row: list[int], at: int) -> tuple[list[int], int]:
 
 
 def _read(row: list[int], at: int, fields: Fields, what: str) -> tuple[list[Any], int]:
-    """Values of some kinds, and what comes after them."""
+    """Values of some kinds, and the position after them."""
     if fields.is_fixed:
         values: list[Any] = []
         for one in fields.single:
@@ -209,7 +209,7 @@ def _check(values: list[int], kind: Kind, what: str) -> None:
 
 
 def _read_frames(plan: Plan, row: list[int], count: int, asks: bool) -> tuple[tuple[Frame, ...], int]:
-    """The frames, and what comes after them; the last one is of a site if play stops there for a player."""
+    """The frames, and the position after them; the last one must be at a site if a player decides."""
     at, points, sites = 4, plan.points, len(plan.sites)
     stack: list[Frame] = []
     if count < 0:
@@ -224,7 +224,7 @@ def _read_frames(plan: Plan, row: list[int], count: int, asks: bool) -> tuple[tu
 
 
 def _read_options(plan: Plan, site: int, row: list[int], at: int) -> tuple[tuple[Any, ...], int]:
-    """The options of a site, and what comes after them."""
+    """The options of a site, and the position after them."""
     kinds, may = plan.sites[site] if site >= 0 else (NUMBER, False)
     no, at = row[at], at + 1
     if not 0 <= no <= may:
@@ -243,12 +243,12 @@ def _read_options(plan: Plan, site: int, row: list[int], at: int) -> tuple[tuple
 
 
 def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[Any], int]:
-    """Tuples that begin with a number, and what comes after them."""
+    """Tuples that begin with a number, and the position after them."""
     count, at = row[at], at + 1
     if not 0 <= count <= len(row) - at:
         fail(what)
     found: list[Any] = []
-    bare = 0  # tuples without values, which take no room
+    bare = 0  # number of tuples without values, which take no room
     for _ in range(count):
         number, many, at = row[at], row[at + 1], at + 2
         if not 0 <= number < len(kinds) or many < 1:
@@ -269,7 +269,7 @@ def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[An
 
 
 def _read_run(fields: Fields, row: list[int], at: int, number: int, many: int, what: str, found: list[Any]) -> int:
-    """Adds tuples of one number, of one integer for each value; answers what comes after them."""
+    """Appends tuples with one number and single integers as values; returns the position after them."""
     width = len(fields.kinds)
     end = at + many * width
     columns = [row[at + i : end : width] for i in range(width)]
@@ -282,7 +282,7 @@ def _read_run(fields: Fields, row: list[int], at: int, number: int, many: int, w
 
 
 def _read_rare(plan: Plan, row: list[int], at: int, outcomes: int) -> tuple[Ints, Ints, Bags, int]:
-    """What nature decides of so many outcomes, given rolls and bags, and what comes after all that."""
+    """A decision of nature with a number of outcomes, given rolls and bags, and the position after them."""
     chance, end = row[at], at + 1
     if not 0 <= chance <= len(CHANCES) or (chance > 0) is not (outcomes > 0):
         fail("nature")
@@ -303,7 +303,7 @@ def _read_rare(plan: Plan, row: list[int], at: int, outcomes: int) -> tuple[Ints
 
 
 def _read_shuffles(piles: int, row: list[int], at: int) -> tuple[tuple[tuple[int, int], ...], int]:
-    """How often piles were shuffled, and what comes after that."""
+    """The numbers of shuffles of piles, and the position after them."""
     count = row[at]
     if not count:
         return (), at + 1

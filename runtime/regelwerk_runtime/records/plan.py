@@ -1,4 +1,4 @@
-"""The plan of a saved position: what each of its integers may be, from the layout of the game."""
+"""The plan of a saved position: the possible values of each of its integers, from the layout of the game."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from ..tables.game import Ends, Game
 
 WIDTHS = {b"b": 1, b"h": 2, b"i": 4, b"q": 8}
-"""The bytes of an integer of a row by the code of its width; codes of wider ones come later in the alphabet."""
+"""Bytes per integer of a row, by the code of the width; wider codes come later in the alphabet."""
 
 WIDER = {b"b": (b"b", b"h", b"i"), b"h": (b"h", b"i"), b"i": (b"i",), b"q": ()}
-"""By the code of a width that and the wider ones, but for the widest."""
+"""For the code of a width, that code and wider ones except the widest."""
 
 WORD = 1 << 63
 """The bound of the integers of a row."""
 
 SET_OF = "set of "
-"""What stands before the name of an enum where a value is a set of its members."""
+"""Prefix of the name of an enum in the kind of a set of its members."""
 
 FAR = 1 << 1024
-"""The bound of numbers that no range of the game bounds."""
+"""The bound of numbers that the game does not bound."""
 
 
 def fail(what: str) -> NoReturn:
-    """Raises SavedError for the part of a saved match that makes no sense."""
+    """Raises SavedError, naming the part of a saved match that makes no sense."""
     raise SavedError(f"the saved match makes no sense ({what})")
 
 
 @lru_cache(maxsize=1024)
 def packer(code: bytes, count: int) -> Struct:
-    """What packs so many integers in a width, and unpacks them."""
+    """The packer of a number of integers of a width."""
     return Struct(b"<%d%b" % (count, code))
 
 
@@ -56,12 +56,12 @@ class Kind:
 
 
 class Fields:
-    """Values that follow each other, in a frame or behind the number of an option.
+    """Consecutive values, in a frame or after the number of an option.
 
     Attributes:
-        kinds: the kind of each; of rows for each number what follows it.
-        single: those of one integer each.
-        is_fixed: whether all are.
+        kinds: the kind of each; for rows, the fields that follow each number.
+        single: the kinds that take a single integer.
+        is_fixed: whether all do.
     """
 
     __slots__ = ("is_fixed", "kinds", "single")
@@ -73,7 +73,7 @@ class Fields:
 
 
 Rows = tuple[Fields, ...]
-"""Of tuples that begin with a number: for each number what follows it."""
+"""For tuples that begin with a number, the fields that follow each number."""
 
 NUMBER = Kind(-FAR, FAR)
 
@@ -85,9 +85,9 @@ class Slot:
     Attributes:
         name: its name.
         low, high: its range.
-        none: what stands for none, or `low`.
-        size: how many values its array has; None where it has one value.
-        width: the bytes that a set of more than 63 members stands in, or 0.
+        none: the number for none, or `low`.
+        size: the number of values of an array; None for a single value.
+        width: the number of bytes of a set with more than 63 members, or 0.
     """
 
     name: str
@@ -99,30 +99,30 @@ class Slot:
 
     @property
     def count(self) -> int:
-        """The integers that it takes in a row."""
+        """The number of integers that it takes in a row."""
         return self.width or 1 if self.size is None else self.size
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Bounds of each of its integers."""
+        """The bounds of each of its integers."""
         return (0, 255) if self.width else (min(self.low, self.none), max(self.high, self.none))
 
     @property
     def is_loose(self) -> bool:
-        """Whether it may have a value that it cannot have although its integers are within their bounds."""
+        """True if it may have an invalid value although its integers are within their bounds."""
         least, most = self.bounds
         return bool(self.width) or least < self.low - 1 or most > self.high
 
 
 class Lanes:
-    """The bounds of integers that stand side by side in bytes: compared all at once, as lanes of a long number.
+    """The bounds of packed integers, all compared at once as lanes of a long number.
 
-    Each lane is counted from a base, the least value or 0 if that is less. What is too small then has the highest bit
-    of its lane, and so has what is too great, at the latest when the room above the greatest value is added. The lowest
-    lane outside its bounds shows it, since no lane below it carries or borrows.
+    Each lane is relative to a base, the least value or 0 if that is less. A value that is too small then sets the
+    highest bit of its lane, and so does one that is too large, at the latest when the room above the greatest value is
+    added. The lowest lane out of bounds always shows, since no lane below it carries or borrows.
 
     Attributes:
-        size: how many bytes they are.
+        size: the number of bytes.
     """
 
     def __init__(self, bounds: Sequence[tuple[int, int]], width: int) -> None:
@@ -131,7 +131,7 @@ class Lanes:
         bases, rooms, steps = [], [], []
         for least, most in bounds:
             base, high = max(min(least, 0), -half), min(most, half - 1)
-            if high - base >= half:  # no bit would be left; few values are far below 0
+            if high - base >= half:  # otherwise no bit would be left; few values are far below 0
                 base = max(base, -(half >> 3))
                 high = min(high, base + half - 1)
             bases.append(half + base)
@@ -145,8 +145,8 @@ class Lanes:
         self._steps = joined(steps)
 
     def hold(self, data: bytes) -> bool:
-        """Whether each integer is surely within its bounds; where they take up more than half the range of a width,
-        those near the ends of that range are not.
+        """True if each integer is certainly within its bounds; if bounds span more than half the range of a width,
+        values near the ends of that range are not certain.
         """
         tops = self._tops
         number = (int.from_bytes(data, "little") ^ tops) - self._bases
@@ -157,17 +157,17 @@ class Lanes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """The part of a row that takes as many integers in every position of a game with so many players.
+    """The part of a row that has the same length in every position of a game with a number of players.
 
     Attributes:
-        slots: the variables, the set of veiled cards, rolls and places; at last the lengths of piles.
-        count: the integers of all slots.
-        variables: those of the variables, a set that stands in bytes counted once.
-        apart: takes out the rolls, the places and the lengths of piles.
+        slots: the variables, the set of veiled cards, rolls and places; finally the lengths of piles.
+        count: the number of integers of all slots.
+        variables: the number of integers of the variables, counting a set stored as bytes once.
+        apart: extracts the rolls, the places and the lengths of piles.
         lanes: their bounds, by the code of a width.
-        loose: the slots to be looked at one by one.
-        wide: the places of those among them that stand in bytes, each with their number; what comes before counts once.
-        far: takes the integers of variables that may be too great or small for the least width, if there are any.
+        loose: the slots to be checked one by one.
+        wide: the positions of the slots stored as bytes, each with the number of bytes; earlier slots count once.
+        far: extracts the integers of variables that may not fit the least width, if there are any.
         least: the code of the narrowest width that may hold a row.
     """
 
@@ -183,14 +183,14 @@ class Facts:
 
     @classmethod
     def of(cls, slots: tuple[Slot, ...], cards: int) -> Facts:
-        """The facts in some slots, of a game with so many cards."""
+        """The facts in some slots, for a game with a number of cards."""
         *_, veiled, rolls, places, count = accumulate([slot.count for slot in slots])
         bounds = [slot.bounds for slot in slots for _ in range(slot.count)]
         lanes = {code: Lanes(bounds, width) for code, width in WIDTHS.items()}
         loose = tuple([slot for slot in slots if slot.is_loose])
         places_of = accumulate([1 if slot.width else slot.count for slot in slots], initial=0)
         wide = tuple([(at, slot.width) for at, slot in zip(places_of, slots, strict=False) if slot.width])
-        least = _code_for(cards - 1)  # each card stands in the row
+        least = _code_for(cards - 1)  # each card is in the row
         end = 1 << 8 * WIDTHS[least] - 1
         far = [at for at, (low, high) in enumerate(bounds[:veiled]) if not -end <= low <= high < end]
         return cls(
@@ -201,7 +201,7 @@ class Facts:
             lanes=lanes,
             loose=loose,
             wide=wide,
-            far=itemgetter(*far, far[0]) if far else None,  # so that it takes a tuple even of one
+            far=itemgetter(*far, far[0]) if far else None,  # twice the first one, so that it returns a tuple
             least=least,
         )
 
@@ -214,7 +214,7 @@ class Facts:
 
 
 def _code_for(number: int) -> bytes:
-    """The code of the narrowest width that holds a number from 0 on."""
+    """The code of the narrowest width that holds a non-negative number."""
     if number < 1 << 15:
         return b"b" if number < 1 << 7 else b"h"
     return b"i" if number < 1 << 31 else b"q"
@@ -222,14 +222,14 @@ def _code_for(number: int) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """The possible values in the rows of a game with so many players.
+    """The possible values in the rows of a game with a number of players.
 
     Attributes:
-        fresh: the state at the beginning.
+        fresh: the initial state.
         points: for each point the values of its frame.
-        sites: for each site the kind of its options, or for each option its values; and whether one option says no.
-        cards: for each type of cards that may not lie everywhere the first one, the end, and the zones where they may.
-        facts: what the state holds besides cards.
+        sites: for each site the kind of its options, or for each option its values; and whether declining is an option.
+        cards: for each card type that may not be everywhere, its first card, its end, and the zones where it may be.
+        facts: the contents of the state besides cards.
     """
 
     game: Game
@@ -242,10 +242,10 @@ class Plan:
 
 @lru_cache(maxsize=32)
 def plan_of(game: Game, players: int) -> Plan:
-    """The possible values in the rows of a game with so many players.
+    """The possible values in the rows of a game with a number of players.
 
     Raises:
-        ValueError: the game is not for so many players.
+        ValueError: the game does not allow this number of players.
     """
     fresh = game.new_state(players)
     most = max(
@@ -299,7 +299,7 @@ def plan_of(game: Game, players: int) -> Plan:
 
 
 def _within(kind: Kind | Rows, ends: Ends) -> Kind | Rows:
-    """A kind of numbers whose ends are known, or such rows."""
+    """A kind of numbers with known ends, or rows of such kinds."""
     if isinstance(kind, Kind):
         return _number(kind, ends[0][0] if ends else None)
     if not ends:

@@ -1,17 +1,17 @@
-"""The position of an engine as a row of integers and back, each checked against the layout of the game.
+"""Conversion of an engine's position to a row of integers and back, each checked against the layout of the game.
 
 The row holds, in this order:
 
     player, site, reason, the number of frames, each frame (number of the point and its values)
-    1 where the last option is the one that says no, else 0
-    the other options: of a value form their values, behind their number; of an option form runs (number of the option,
-        how many, their values), behind the number of runs
-    0, or 1 where something rare follows: nature, given rolls, bags, each behind its length
-    how many piles were shuffled, and which, each with how often
+    1 if the last option is to decline, else 0
+    the other options: in the value form their number and values; in the option form the number of runs, then the runs
+        (number of the option, how many, their values)
+    0, or 1 if something rare follows: nature, given rolls, bags, each after its length
+    the number of shuffled piles, then each with its number of shuffles
     variables, veiled cards, rolls, places, the length of each pile, the cards of all piles
 
-A tuple among values stands behind its length, a variable that is a set of more than 63 members as its bytes. Fuel is
-kept apart: it is much greater than the rest.
+A tuple among values follows its length; a variable that is a set of more than 63 members is stored as bytes. Fuel is
+stored separately, since it is much greater than the rest.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from .starting import Setup
 
 SHORT = 512
-"""The most bytes of a row up to its facts that are kept."""
+"""The most bytes of a row before its facts that are cached."""
 
 
 def row_of(engine: Engine) -> tuple[list[int], int, bytes]:
-    """The position of an engine, without its fuel, as integers, the place among them where the facts begin, and the
-    code of a width; no narrower one holds them.
+    """The position of an engine without its fuel as integers, the place where the facts begin, and the code of a width,
+    the narrowest that may hold them.
     """
     plan = plan_of(engine.game, engine.s.players)
     row = written_moment(plan, engine)
@@ -50,14 +50,14 @@ def row_of(engine: Engine) -> tuple[list[int], int, bytes]:
 def restore(
     setup: Setup, code: bytes, numbers: bytes, start: int | None, big: Iterable[tuple[int, str]] | None
 ) -> Engine:
-    """An engine in the position of a row, with all the fuel of the beginning.
+    """An engine in the position of a row, with the initial fuel.
 
     Args:
-        setup: what the match began with.
+        setup: the setup of the match.
         code: the width of its integers.
         numbers: the row, packed.
-        start: where its facts begin, if that is known.
-        big: the numbers that need more than 64 bits, each behind its place; None without any.
+        start: the place where its facts begin, if known.
+        big: the numbers that need more than 64 bits, each after its place; None if there are none.
 
     Raises:
         SavedError: the row does not fit the game.
@@ -94,7 +94,7 @@ def restore(
 
 
 def _set_nature(engine: Engine, kind: str, number: int, numbers: Ints) -> None:
-    """Sets what nature decides: a die with the weights of its outcomes, or a pile with those of its cards."""
+    """Sets the decision of nature: a die with the weights of its outcomes, or a pile with those of its cards."""
     s, tables, options = engine.s, engine.game.tables, engine.options
     weights = tuple([Fraction(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)])
     fits = len(weights) == len(options) and sum(weights) == 1 and min(weights) > 0

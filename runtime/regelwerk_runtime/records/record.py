@@ -1,13 +1,13 @@
-"""Records: lines of JSON that repeat a match. `Recorder` writes them while play goes on.
+"""Records: lines of JSON that repeat a match. `Recorder` writes them during play.
 
-Line 1 is the header, then comes a line for each choice, then the outcome:
+Line 1 is the header, then follow a line for each choice and the outcome:
 
     {"version": 2, "game": …, "source_hash": …, "variants": […], "players": 3, "names": […], "seed": 7, "bots": […]}
     {"n": 1, "player": 0, "key": "sell(asia, black)", "text": "Sell 2 black in Asia for 2,000"}
     {"outcome": {"scores": […], "ranking": […], "reason": "finish"}}
 
-The header has "given" where a position was given, and "chance": "explicit" where nature's choices are recorded too,
-their player null. A match that a rule error ended has {"error": …} as its last line, one that is not over has none.
+The header has "given" if a position was given, and "chance": "explicit" if nature's choices are recorded too, with the
+player null. The last line of a match ended by a rule error is {"error": …}; a match that is not over has no such line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ VERSION = 2
 
 
 def is_record(head: bytes) -> bool:
-    """Whether a file that begins so is a record."""
+    """True if a file with this beginning is a record."""
     return head.startswith(b'{"version": ')
 
 
@@ -62,7 +62,7 @@ def choice_entry(engine: Engine, index: int, names: tuple[str, ...]) -> dict[str
 
 
 def end_entry(match: Match) -> dict[str, Any] | None:
-    """The last line as data; None while the game goes on."""
+    """The last line as data; None while the game is not over."""
     if match.engine.options:
         return None
     outcome = match.outcome
@@ -70,7 +70,7 @@ def end_entry(match: Match) -> dict[str, Any] | None:
 
 
 def line_of(entry: dict[str, Any]) -> str:
-    """An entry as its line."""
+    """The line of an entry."""
     return json.dumps(entry, ensure_ascii=False)
 
 
@@ -93,13 +93,13 @@ def record_lines(match: Match) -> list[str]:
 
 
 class Recorder:
-    """Writes the record of a match line by line, so that a crash loses nothing before it.
+    """Writes the record of a match line by line, so that a crash loses nothing.
 
-    Call `choose` in place of the match's own.
+    Call its `choose` instead of the match's own.
     """
 
     def __init__(self, match: Match, file: TextIO) -> None:
-        """Writes what there is to tell so far.
+        """Writes the record so far.
 
         Raises:
             RecordError: the match is a guess.
@@ -110,7 +110,7 @@ class Recorder:
             self._write(line)
 
     def choose(self, index: int) -> None:
-        """Records and takes the option with an index; after the last choice writes the outcome.
+        """Records and takes the option with this index; after the last choice writes the outcome.
 
         Raises:
             ChoiceError: there is no such option.
@@ -137,10 +137,10 @@ def entries(lines: list[str], anyway: bool = False) -> Iterator[tuple[int, dict[
 
     Args:
         lines: the record.
-        anyway: end before the last line if it is cut.
+        anyway: end before the last line if it is truncated.
 
     Raises:
-        RecordError: a line is cut or is no entry.
+        RecordError: a line is truncated or not an entry.
     """
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -152,7 +152,7 @@ def entries(lines: list[str], anyway: bool = False) -> Iterator[tuple[int, dict[
                 raise RecordError("the line is not JSON", number) from None
             if anyway:
                 return
-            raise RecordError("the line is cut (--anyway plays up to there)", number) from None
+            raise RecordError("the line is truncated (--anyway replays up to there)", number) from None
         if not isinstance(entry, dict):
-            raise RecordError("the line is no entry of a record", number)
+            raise RecordError("the line is not an entry of a record", number)
         yield number, entry

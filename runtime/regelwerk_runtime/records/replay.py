@@ -1,4 +1,4 @@
-"""Replay of records; what does not fit is a record error that names the line."""
+"""Replay of records; a misfit raises a record error that names the line."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound="Match")
 
 LONGEST = 400
-"""The characters of a record's value that are shown; no key is longer."""
+"""Most characters shown of a record's value; no key is longer."""
 
 
 def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> M:
-    """The match that a record describes, after its last choice.
+    """Replay a record; returns the match after the last choice.
 
     Args:
         match_type: the class of the match.
-        game: the game; made from the same sources, unless `anyway`.
+        game: the game, made from the same sources unless `anyway`.
         lines: the record, with or without line ends.
         to: stop after this choice, counted from 1.
-        anyway: play the choices even though the sources have changed, as far as they are on offer, and those before a
-            last line that is cut.
+        anyway: replay choices as long as they are on offer even if the sources have changed, and ignore a truncated
+            last line.
 
     Raises:
-        RecordError: the record is empty, cut, altered, of another version, game or sources.
+        RecordError: the record is empty, truncated, altered, or of another version, game or sources.
     """
     rows = [line.rstrip("\r\n") for line in lines]
     found = entries(rows, anyway)
@@ -53,14 +53,14 @@ def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None
         else:
             raise RecordError("the line is neither a choice nor the outcome", number)
     for number, _ in found:
-        raise RecordError("the record goes on after its end", number)
+        raise RecordError("the record continues after its end", number)
     if to is not None and match.number < to:
         raise RecordError(f"the record has {match.number} choices, not {to}")
     return match
 
 
 def is_of_explicit_chance(lines: list[str]) -> bool:
-    """Whether a record is of a match with explicit chance.
+    """True if a record is of a match with explicit chance.
 
     Raises:
         RecordError: its first line cannot be read.
@@ -79,7 +79,7 @@ def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], a
     if head.get("game") != game.name:
         raise RecordError(f"this is a record of {_shown(head.get('game'))}, not of {game.name}", number)
     if head.get("source_hash") != game.source_hash and not anyway:
-        raise RecordError("the sources of the game have changed since then (--anyway plays it all the same)", number)
+        raise RecordError("the sources of the game have changed since then (--anyway replays it nevertheless)", number)
     if (head.get("chance") == "explicit") != game.explicit:
         raise RecordError("recorded with another kind of chance", number)
     players, seed, names = head.get("players"), head.get("seed"), head.get("names") or []
@@ -87,7 +87,7 @@ def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], a
     if not isinstance(players, int) or not isinstance(seed, int):
         raise RecordError("the header lacks players or seed", number)
     if not _are_names(names) or not _are_names(bots):
-        raise RecordError("the names or bots in the header are no texts", number)
+        raise RecordError("the names or bots in the header are not texts", number)
     try:
         return match_type.start(game, players, seed, names=names, given=given, bots=bots)
     except (GivenError, ValueError) as error:
@@ -97,7 +97,7 @@ def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], a
 
 
 def _are_names(value: object) -> bool:
-    """Whether it is a list of texts; half a surrogate pair is no text."""
+    """True for a list of texts without unpaired surrogates."""
     return isinstance(value, list) and all(
         isinstance(one, str) and not any("\ud800" <= char <= "\udfff" for char in one) for one in value
     )
@@ -107,7 +107,7 @@ def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
     decision = match.decision
     if decision is None:
         why = f"the rules broke: {match.error.message}" if match.error else "the game is over"
-        raise RecordError(f"the record goes on, but {why}", number)
+        raise RecordError(f"the record continues, but {why}", number)
     if entry.get("n") != match.number + 1:
         raise RecordError(f"choice {match.number + 1} is missing here, this is {_shown(entry.get('n'))}", number)
     if entry.get("player") != decision.player:
@@ -121,12 +121,12 @@ def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
         raise RecordError(f"{error}{hint}", number) from None
     except RuleError as error:
         raise RecordError(f"the rules break at this decision: {error.message}", number) from None
-    with suppress(RuleError):  # the record stops here too, and the match knows why
+    with suppress(RuleError):  # the record ends here too, and the match has the error
         match.choose(index)
 
 
 def _shown(value: object) -> str:
-    """A value of a record, fit for a message and for comparing with keys: on one line, short and printable."""
+    """A value of a record for messages and for comparison with keys: on one line, short and printable."""
     text = str(value)
     text = text if len(text) <= LONGEST else text[:LONGEST] + "…"
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

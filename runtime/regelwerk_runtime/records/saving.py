@@ -1,13 +1,13 @@
-"""Saved matches: a match as bytes and back, deterministic, compact and checked; neither pickle nor eval.
+"""Saved matches: conversion to bytes and back, deterministic, compact and checked, without pickle or eval.
 
     "RWM" version(1)  CRC-32 of the rest(4)  chance(1)  three lengths(4 each)  setup  position  big  history
 
-Chance is 1 where it is explicit; the lengths are those of the first three parts. The setup is JSON: source hash,
-players, seed and the like. The position begins with a letter for the width of its integers, the fuel(8), and the place
-in the row where the facts begin(4), which format 3 does not have; then comes the row, see `position`. Numbers of more
-than 64 bits stand there as 0, and in the big part as JSON, each with its place in the row; that part is empty when
-there are none. The history is a 0 and a byte for each choice, or a 1 and four bytes for each where an index exceeds
-255. All of it is little-endian.
+Chance is 1 if explicit; the lengths are those of the first three parts. The setup is JSON: source hash, players, seed
+and so on. The position begins with a letter for the width of its integers, the fuel(8), and the place in the row where
+the facts begin(4), which format 3 does not have; then follows the row, see `position`. Numbers of more than 64 bits are
+0 there, and stored in the big part as JSON, each with its place in the row; without such numbers that part is empty.
+The history is a 0 and a byte for each choice, or a 1 and four bytes for each if an index exceeds 255. Everything is
+little-endian.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MAGIC = b"RWM"
 VERSION = 4
 OLDER = 3
-"""The first version that can be read."""
+"""The oldest version that can be read."""
 BIG = 1 << 63
 """The bound of the numbers that a row can hold."""
 UNREADABLE = (
@@ -53,22 +53,22 @@ UNREADABLE = (
 _MARK = struct.Struct("<3sBI")
 _LENGTHS = struct.Struct("<B3I")
 _HEAD = struct.Struct("<3xBIB3I")
-"""Both, without what every saved match begins with: version, sum, chance, and the lengths."""
+"""Both without the magic bytes: version, checksum, chance, and the lengths."""
 _SUMMED = _MARK.size
-"""Where that begins which the sum is made of: chance and lengths."""
+"""The start of the bytes covered by the checksum: from chance and lengths on."""
 NO_CHOICES = array("I")
 SWAPPED = sys.byteorder == "big"
-"""Whether numbers of this machine have their bytes in the other order."""
+"""Whether this machine is big-endian."""
 _BYTES = (bytes, bytearray, memoryview)
 _POSITION = struct.Struct("<cqI")
-"""What stands before the row: its width, the fuel and where the facts begin."""
+"""The head of the position: width, fuel and the place where the facts begin."""
 _OLDER = struct.Struct("<cq")
 """The same in version 3."""
 _dump = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, check_circular=False).encode
 
 
 def save(match: Match) -> bytes:
-    """The bytes of a match; equal for equal matches with equal histories."""
+    """The bytes of a match, equal for equal matches with equal histories."""
     engine, setup = match.engine, match.setup
     (row, start, code), big = row_of(engine), b""
     try:
@@ -87,10 +87,10 @@ def save(match: Match) -> bytes:
 
 
 def _pack(row: list[int], least: bytes = b"b") -> tuple[bytes, bytes]:
-    """The code of the narrowest width that holds all numbers, and their bytes; it is the least one or a greater one.
+    """The code of the narrowest width, at least `least`, that holds all numbers, and their bytes.
 
     Raises:
-        struct.error: no width does.
+        struct.error: no width holds them.
     """
     count = len(row)
     for code in WIDER[least]:
@@ -110,13 +110,13 @@ def _setup_text(setup: Setup) -> bytes:
 
 @lru_cache(maxsize=64)
 def _sources(game: Game) -> bytes:
-    """The setup of each match of a game up to the number of players."""
+    """The beginning of the setup of each match of a game, before the number of players."""
     return b"[%b,[" % _dump([game.source_hash, points_key(game)]).encode()
 
 
 @lru_cache(maxsize=64)
 def points_key(game: Game) -> str:
-    """A digest of the points, their values and the options of sites: equal where rows mean the same."""
+    """A digest of the points, their values and the options of sites, equal if rows have the same meaning."""
     shapes = [[point.label, dict(point.values)] for point in game.points], [site.kinds for site in game.sites]
     return blake2b(_dump(shapes).encode(), digest_size=8).hexdigest()
 
@@ -125,13 +125,13 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     """Setup and engine of a saved match.
 
     Raises:
-        SavedError: the bytes are no match, damaged, of another version, or of other sources.
+        SavedError: the bytes are not a saved match, are damaged, or belong to another version or other sources.
     """
     if not isinstance(data, _BYTES):
-        raise SavedError("a saved match is bytes")
+        raise SavedError("a saved match must be bytes")
     data = bytes(data)
     if len(data) < _HEAD.size or not data.startswith(MAGIC):
-        raise SavedError("these bytes are no saved match")
+        raise SavedError("these bytes are not a saved match")
     version, total, explicit, setup_length, position_length, big_length = _HEAD.unpack_from(data)
     if version != VERSION and version != OLDER:
         raise SavedError(f"saved in format {version}, this program reads formats {OLDER} to {VERSION}")
@@ -168,7 +168,7 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
 
 
 def has_explicit_chance(data: bytes) -> bool:
-    """Whether bytes are a saved match of a game compiled for explicit chance, if they are a saved match."""
+    """True if bytes are a saved match with explicit chance; they are not checked otherwise."""
     return isinstance(data, _BYTES) and data[:3] == MAGIC and data[_SUMMED : _SUMMED + 1] == b"\1"
 
 
@@ -191,7 +191,7 @@ def _setup_of(game: Game, text: bytes) -> Setup:
 
 
 def _refuse(game: Game, text: bytes) -> NoReturn:
-    """Says why the setup of a saved match is none of a game."""
+    """Raises SavedError with the reason why the setup of a saved match does not fit a game."""
     (sources, points), *_ = json.loads(text)
     if sources != game.source_hash:
         raise SavedError(f"saved with other sources of the game: {sources[:12]} then, {game.source_hash[:12]} now")
@@ -202,7 +202,7 @@ def _refuse(game: Game, text: bytes) -> NoReturn:
 
 @lru_cache(maxsize=64)
 def _setup_but_seed(game: Game, players_text: bytes, rest: bytes) -> Setup:
-    """A setup with the seed 0, from what stands before and behind the seed; many matches have the same."""
+    """A setup with the seed 0, from the text before and after the seed, which many matches share."""
     text = b"%b%b,0,%b" % (_sources(game), players_text, rest)
     _, (players, seed, names, bots), (given, checked, guessed, *gave_up) = json.loads(text)
     fits = type(players) is type(seed) is int and (given is None or isinstance(given, dict))
@@ -211,14 +211,14 @@ def _setup_but_seed(game: Game, players_text: bytes, rest: bytes) -> Setup:
     if not fits or not all(isinstance(name, str) for name in (*names, *bots)):
         fail("setup")
     setup = Setup(game, players, seed, tuple(names), given, tuple(bots), checked, guessed, *gave_up)
-    if _setup_text(setup) != text:  # what was saved is what the next save writes
+    if _setup_text(setup) != text:  # saving again must give the same bytes
         fail("setup")
     return setup
 
 
 @lru_cache(maxsize=64)
 def _check_given(game: Game, players: bytes, seed: int, rest: bytes) -> None:
-    """Raises SavedError unless the position that a match began from fits the game."""
+    """Raises SavedError unless the match's given position fits the game."""
     setup = replace(_setup_but_seed(game, players, rest), seed=seed)
     assert setup.given is not None
     try:
@@ -246,5 +246,5 @@ def _past(kind: int, data: bytes) -> array[int]:
 
 
 def _widened(data: bytes) -> bytes:
-    """Four bytes for each byte; UTF-32 writes the first 256 characters so."""
+    """Four bytes for each byte; UTF-32 encodes the first 256 characters like this."""
     return utf_32_le_encode(data.decode("latin-1"))[0]

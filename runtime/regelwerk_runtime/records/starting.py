@@ -1,4 +1,4 @@
-"""Setups: everything that a match begins with, and the command line that begins it again."""
+"""Setups of matches, and the command line that starts one again."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ KINDS = {
     (True, False): LoadedEngine,
     (True, True): LoadedCheckedEngine,
 }
-"""The engines by whether their position is loaded, and whether it is checked after every decision."""
+"""The class of engines, by whether the position was loaded and whether it is checked after every decision."""
 
 
 @dataclass(slots=True)
 class Setup:
-    """The beginning of a match; shared by its copies, so never changed.
+    """The beginning of a match; shared by copies, so never changed.
 
     Attributes:
         game: its rules.
         players: number of players.
-        seed: where its luck comes from.
+        seed: the random seed.
         names: the players' names, or empty.
-        given: the position it began from as plain data, or None.
-        bots: what played, for the record; may be empty.
-        checked: whether invariants are looked at after every decision.
+        given: the given position as plain data, or None.
+        bots: names of the bots, for the record; may be empty.
+        checked: whether invariants are checked after every decision.
         guessed: whether it is a guess, which has no record.
-        gave_up: what a guess found no room for: "numbers" (hidden numbers only changed places), "invariants" (one may
-            be broken), "truth" (it is the truth); else "".
-        record: the file its record goes to, for messages; or "".
-        saved: what `saving` keeps of it.
+        gave_up: what a guess had no room for: "numbers" (hidden numbers only changed places), "invariants" (one may be
+            broken), "truth" (it is the truth); else "".
+        record: the file of its record, for messages, or "".
+        saved: its saved form, cached by `saving`.
         luck: the luck of its engines, once there is one.
     """
 
@@ -61,7 +61,7 @@ class Setup:
     luck: SeedLuck | None = field(default=None, init=False, repr=False, compare=False)
 
     def engine(self, loaded: BaseState | None = None) -> Engine:
-        """An engine at the beginning, before anything is played, or one with a state that was loaded."""
+        """An engine at the beginning, before anything is played, or one with a loaded state."""
         luck = self.luck
         if luck is None:
             luck = self.luck = SeedLuck(self.seed, self.game.tables.luck.die_keys)
@@ -69,7 +69,7 @@ class Setup:
         return KINDS[loaded is not None, self.checked](self.game, state, luck)
 
     def begin(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
-        """An engine played up to its first decision; sentences go to `log`.
+        """An engine at its first decision; sentences go to `log`.
 
         Raises:
             GivenError: the given position does not fit the game.
@@ -89,19 +89,19 @@ def listed(what: str, given: Sequence[str] | None) -> tuple[str, ...]:
     if isinstance(given, str) or not all(
         isinstance(one, str) and one.encode(errors="ignore").decode() == one for one in found
     ):
-        raise ValueError(f"{what} are a list of texts, not {given!r}")
+        raise ValueError(f"{what} must be a list of texts, not {given!r}")
     return found
 
 
 def complete(error: RuleError, setup: Setup, choice: str = "") -> None:
-    """Adds to a rule error the choice that led to it, and a command that plays up to it."""
+    """Adds to a rule error the choice that led to it, and a command that replays up to it."""
     error.choice = error.choice or choice
     if not error.command and not setup.guessed:
         error.command = replay_command(setup, error.decision)
 
 
 def replay_command(setup: Setup, number: int) -> str:
-    """A command line that plays up to a choice; of a match without record and bots it can only name a record."""
+    """A command line that replays up to a choice; without a record or bots it has RECORD as a placeholder."""
     game = setup.game
     folder = str(game.locator.data.get("game", game.name)) if game.locator else game.name
     if setup.record or not setup.bots:

@@ -1,1 +1,1 @@
-"""A compiled game's tables: state layout, dice keys, texts."""
+"""Tables of a compiled game: state layout, keys of dice, texts."""

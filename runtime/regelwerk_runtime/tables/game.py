@@ -1,4 +1,4 @@
-"""Compiled games as data: the tables that an emitted module states about itself, and `Game`, which holds them."""
+"""Compiled games as data: the tables of an emitted module, and `Game`, which holds them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Words: TypeAlias = tuple[Any, ...]
 """(number of a sentence, values…)."""
 
 Key: TypeAlias = tuple[str, ...]
-"""(name of an option, keys of its values…), or only the key of the value that is chosen."""
+"""(name of an option, keys of its values…), or only the key of a plain value."""
 
 Stop: TypeAlias = tuple[Any, ...]
-"""What a function returns that has not ended its effect: (who decides, the options, the frame with which play goes
-on), or (a frame, what the effect that was called has returned). NONE for who decides: play goes on at once, or nature
+"""The result of a function that does not end its effect: (player who decides, options, frame with which play
+continues), or (a frame, the result of the effect called). If the player is NONE, play continues at once, or nature
 decides."""
 
 Run: TypeAlias = "Callable[[Engine, Frame], Stop | None]"
@@ -63,7 +63,7 @@ class SetOf(NamedTuple):
 
 
 class CardRef(NamedTuple):
-    """A note of which card is meant; "Card" is every type."""
+    """A reference to a card; "Card" means any type."""
 
     card_type: str
     optional: bool = False
@@ -72,7 +72,7 @@ class CardRef(NamedTuple):
 Type: TypeAlias = Int | Bool | Member | SetOf | CardRef
 
 
-# ---- who sees it ----------------------------------------------------------------------------------------------------
+# ---- visibility ----------------------------------------------------------------------------------------------------
 class All(NamedTuple):
     """Every player sees it."""
 
@@ -82,30 +82,30 @@ class Nobody(NamedTuple):
 
 
 class Others(NamedTuple):
-    """Everybody but the player that is its first Player index."""
+    """Every player except the one at its first Player index."""
 
 
 class Index(NamedTuple):
-    """The player that is its i-th index."""
+    """The player at its i-th index."""
 
     i: int
 
 
 class Owner(NamedTuple):
-    """The player that a state variable holds, indexed by those of this one's indices."""
+    """The player held by a state variable, which is indexed by these of its indices."""
 
     variable: str
     dims: tuple[int, ...] = ()
 
 
 class WithCard(NamedTuple):
-    """Everybody who sees the card that is its i-th index."""
+    """Everybody who sees the card at its i-th index."""
 
     i: int
 
 
 class Remembered(NamedTuple):
-    """Nobody is shown it, but those who are named could have noted it: guesses for them keep it."""
+    """Shown to nobody, but the named players could have noted it: guesses for them keep it."""
 
     by: All | Others | Index | Owner
 
@@ -118,12 +118,12 @@ EVERYBODY = All()
 # ---- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Var:
-    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it.
+    """A declared variable: name, dimensions of its indices (Player, enums, card types), type, and visibility.
 
     Attributes:
-        slot: what the class of the state calls it, where its name is taken there; by default the name.
-        while_in: the piles and places in which the card of the first index has a value of its own; elsewhere it has
-            the first value. Empty: everywhere.
+        slot: its name in the class of the state, which differs if that name is taken; by default the name.
+        while_in: the piles and places in which the card of the first index has its own value; elsewhere it has the
+            initial value. Empty for everywhere.
     """
 
     name: str
@@ -140,7 +140,7 @@ class Var:
 
 @dataclass(frozen=True)
 class Zone:
-    """A declared pile or place, or an array of them. `first` is the number of the first pile, or of the first place."""
+    """A declared pile or place, or an array of them. `first` is the number of the first pile or place."""
 
     name: str
     dims: tuple[str, ...]
@@ -159,13 +159,13 @@ class Enum:
 
     @cached_property
     def is_range(self) -> bool:
-        """Whether the members are plain numbers, each with itself as its key."""
+        """True if the members are plain numbers, each its own key."""
         return all(key == str(self.low + i) for i, key in enumerate(self.keys))
 
 
 @dataclass(frozen=True)
 class CardDef:
-    """One definition: key, card type, number of printed copies."""
+    """One definition of a card: key, card type, number of copies."""
 
     key: str
     card_type: str
@@ -177,7 +177,7 @@ class Sentence:
     """A pattern in each language; `slots` are the kinds of its values.
 
     Attributes:
-        private: whether only one player may read it in the log, who is its first value.
+        private: whether only one player, its first value, may read it in the log.
     """
 
     name: str
@@ -192,10 +192,10 @@ class Language:
 
     Attributes:
         group: separator of thousands.
-        plurals: for the numbers 0..199 which variant of a plural they take, a digit each.
+        plurals: for the numbers 0..199 the variant of a plural, a digit each.
         yes, no, none: words for those values.
-        and_: stands between the last two members of a list, with its spaces.
-        comma: stands between the members before.
+        and_: the separator of the last two members of a list, with its spaces.
+        comma: the separator of other members.
     """
 
     group: str = ","
@@ -208,24 +208,24 @@ class Language:
 
 
 Ends = tuple[tuple[tuple[int, int] | None, ...], ...]
-"""The least and the greatest number that each value of a row can be, by the number of the row.
+"""The least and the greatest value of each number in a row, by the number of the row.
 
-None where the rules do not bound it. A single number is the only one of the only row.
+None if the rules do not bound it. A single number is the only one in the only row.
 """
 
 
 class Point(NamedTuple):
-    """A place where an effect begins, or goes on after an answer or a call.
+    """A point at which an effect begins, or continues after an answer or a call.
 
     Attributes:
-        label: a name that stays when other code changes: `turn` where it begins, `turn.1` for an answer to that choice.
+        label: a name that does not change with other code: `turn` where it begins, `turn.1` after the first choice.
         effect: the effect or ability.
-        run: what it does, from engine and frame.
-        values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int`,
-            `cards` (a set of cards), `set of` an enum or `set`, with a `*` behind it for a tuple of them. A tuple of
-            rows, each with its number first, is for each number the tuple of what follows in the row.
-        parts: functions of the effect that no frame leads to; they stand where it begins.
-        ends: of numbers in its frame, by name. What is not named has none.
+        run: its function, of engine and frame.
+        values: the names of the values in its frame, each with its kind: an enum, `Player`, `card`, `bool`, `int`,
+            `cards` (a set of cards), `set of` an enum or `set`, followed by `*` for a tuple of them. For a tuple of
+            rows, each beginning with its number, the kind is for each number the tuple of kinds that follow it.
+        parts: functions of the effect without a frame of their own; listed where it begins.
+        ends: the ends of numbers in its frame, by name; names without ends are left out.
     """
 
     label: str
@@ -237,7 +237,7 @@ class Point(NamedTuple):
 
     @property
     def begins(self) -> bool:
-        """Whether the effect begins here."""
+        """True if the effect begins here."""
         return self.label == self.effect
 
 
@@ -245,8 +245,8 @@ class Several(NamedTuple):
     """One question of a choice of several members.
 
     Attributes:
-        low: the member that bit 0 of the set of them stands for.
-        chosen: the name of the set of those chosen so far, in the frame at this site; "" where there are none yet.
+        low: the member for bit 0 of the set of members.
+        chosen: the name, in the frame at this site, of the set of members chosen so far; "" if there are none yet.
         nothing, enough: the sentences of the option that ends the choice, before and after the first member.
     """
 
@@ -261,20 +261,21 @@ class Site:
     """A place in the rules where play stops for a decision.
 
     Attributes:
-        name: effect or ability, and the number of the choice in it.
-        prompt: the question as words, from engine and frame; may answer None.
+        name: the effect or ability, and the number of the choice in it.
+        prompt: the question as words, from engine and frame; may return None.
         option: key and words of an option, from engine, frame and option.
-        simultaneous: point at which the collecting of answers begins anew; its frame holds what the frame at this site
-            holds under the same names; the name of the answers so far, rows with number, player and members; the
-            number in those of the first option. Declining comes behind the last option.
-        kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
-            for each option those of its binders.
-        ends: of numbers among them; empty where all have none.
-        several: of a choice of several members what there is to tell about it, else None.
-        copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
-            key, position in the option's tuple); (0, 0, 0) for a value form.
-        may: whether nothing need be chosen: the last option is `DECLINE`.
-        skip, prefer: whether bots leave an option out and how much they prefer it, from engine, frame and option.
+        simultaneous: for a simultaneous choice, the point at which the collection of answers restarts (its frame takes
+            the values of the same names from the frame at this site); the name of the answers so far, rows with
+            number, player and members; the number of the first option in these rows. Declining has the number after
+            the last option. Else None.
+        kinds: the kinds of the values of its options, as in `Point`: one kind for the value form, for the option form
+            those of the binders of each option.
+        ends: the ends of numbers among them; empty if there are none.
+        several: for a choice of several members, its data, else None.
+        copies: the parts of a key that name a card with equal copies: (number of the option, part of the key, position
+            in the option's tuple); (0, 0, 0) for a value form.
+        may: whether the last option is to decline, `DECLINE`.
+        skip, prefer: whether bots leave an option out, and how much they prefer it, from engine, frame and option.
     """
 
     name: str
@@ -291,13 +292,13 @@ class Site:
 
     @property
     def collecting(self) -> int | None:
-        """The number that all questions of one simultaneous choice have in common; None outside of any."""
+        """The number shared by all questions of one simultaneous choice; None for other choices."""
         return self.simultaneous[0] if self.simultaneous is not None else None
 
 
 @dataclass(frozen=True)
 class Luck:
-    """A die: its name, its index values' kinds, the number of the first; `kind` is what it shows (a slot kind)."""
+    """A die, or an array of dice: name, dimensions, number of the first, and the slot kind of its faces."""
 
     name: str
     dims: tuple[str, ...] = ()
@@ -307,12 +308,12 @@ class Luck:
 
 @dataclass(eq=False)
 class Game:
-    """A compiled game: the tables of its emitted module. Two games are the same when they are the same object.
+    """A compiled game: the tables of its emitted module. Games are compared by identity.
 
-    The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
-    `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
-    or variant that it stands in, in words, or ""; `inputs`: for a source line (`file:line`) the amended values that it
-    can read, in words; `bounds`: for a variable the amendments of its range, in words.
+    The fields are described in `docs/emitted-module.md`. The loader of the module sets `variants`, `without`, `locator`
+    and `supplied`: for each source file the first lines of its parts, ascending, each with the erratum or variant that
+    contains it, in words, or ""; `inputs`: for a source line (`file:line`) the amended values that it can read, in
+    words; `bounds`: for a variable the amendments of its range, in words.
     """
 
     name: str
@@ -364,35 +365,35 @@ class Game:
 
     @cached_property
     def texts(self) -> Texts:
-        """The sentences of this game."""
+        """The renderer of its sentences."""
         return Texts(self)
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """The code of each point."""
+        """The function of each point."""
         return tuple(point.run for point in self.points)
 
     @cached_property
     def has_skips(self) -> bool:
-        """Whether it tells bots to leave out any option."""
+        """True if it has hints to leave options out."""
         return any(site.skip is not None for site in self.sites)
 
     @property
     def identity(self) -> tuple[str, bool]:
-        """The identity that a saved match must agree with: the source hash, and whether chance is explicit."""
+        """The identity that a saved match must match: the source hash, and whether chance is explicit."""
         return (self.source_hash, self.explicit)
 
     def check_players(self, players: int) -> None:
-        """Raises ValueError if the game is not for so many players."""
+        """Raises ValueError if the game does not allow this number of players."""
         low, high = self.players
         if not isinstance(players, int) or not low <= players <= high:
             raise ValueError(f"{self.name} is for {counted_players(low, high)}, not {players!r}")
 
     def new_state(self, players: int) -> BaseState:
-        """The facts at the beginning: every variable at its first value, cards where `begin` puts them.
+        """The initial state: every variable at its initial value, cards where `begin` puts them.
 
         Raises:
-            ValueError: the game is not for so many players.
+            ValueError: the game does not allow this number of players.
         """
         return self.tables.new_state(players)
 

@@ -19,13 +19,13 @@ PLAYER = "Player"
 
 
 class Kept(NamedTuple):
-    """A variable that cards have while they lie somewhere.
+    """A variable that cards have while they are in some zones.
 
     Attributes:
         entry: the variable.
         zones: the zones where cards have it.
-        cards: the cards by which it is indexed.
-        first: its values for one card at the beginning.
+        cards: the cards that index it.
+        first: its initial values for one card.
     """
 
     entry: Var
@@ -39,18 +39,18 @@ class Kept(NamedTuple):
         return tuple(getattr(s, self.entry.slot)[at : at + len(self.first)])
 
     def is_set(self, s: BaseState, card: int) -> bool:
-        """Whether a card has other values than at the beginning."""
+        """True if a card has values other than the initial ones."""
         return card in self.cards and self.of(s, card) != self.first
 
 
 class Tables:
-    """Lookups over one game; all of them are fixed when the game is made or worked out once on demand."""
+    """Lookups over one game, fixed when the game is made or computed once on demand."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.max_players = game.players[1]
         self.definition: list[int] = []
-        self._lone: list[Traits] = []  # for each card its traits if there is no other copy, else nothing
+        self._lone: list[Traits] = []  # for each card its traits if there is no other copy, else empty
         self.card_keys: list[str] = []
         self.copy_keys: list[str] = []
         for d, card in enumerate(game.cards):
@@ -67,10 +67,10 @@ class Tables:
         self._traits: dict[str, tuple[Trait, ...]] = {}
 
     def register_hidden_zones(self) -> None:
-        """Tells the state's class which zones somebody may not see (the box keeps such cards veiled)."""
+        """Tells the state's class which zones some player may not see (the box keeps cards from there veiled)."""
         hide_zones(self.game.state, frozenset(zone for zone, _, _ in self.secret_zones))
 
-    # ---- the state at the beginning
+    # ---- the initial state
     def new_state(self, players: int) -> BaseState:
         """See `Game.new_state`."""
         state = self._states.get(players)
@@ -97,7 +97,7 @@ class Tables:
 
     # ---- indices
     def size(self, dim: str) -> int:
-        """Number of values of an index: players (the game's largest number), members, or cards of a type."""
+        """Number of values of an index: players (the game's maximum), members, or cards of a type."""
         size = self._sizes.get(dim)
         if size is None:
             first, last = self.members(dim)
@@ -105,18 +105,18 @@ class Tables:
         return size
 
     def used(self, dim: str, players: int) -> int:
-        """The same for a match: Player counts those who play."""
+        """The same for a match: for Player, the number of players."""
         return players if dim == PLAYER else self.size(dim)
 
     def count(self, dims: tuple[str, ...]) -> int:
-        """Number of places of an array."""
+        """Number of elements of an array."""
         number = 1
         for dim in dims:
             number *= self.size(dim)
         return number
 
     def flat(self, dims: tuple[str, ...], index: tuple[int, ...]) -> int:
-        """Place in a flat array of an index of positions from 0."""
+        """Position of an index in a flat array; its parts are positions from 0."""
         if len(dims) == 1:
             return index[0]
         at = 0
@@ -129,7 +129,7 @@ class Tables:
         return product(*(range(self.used(dim, players)) for dim in dims))
 
     def places(self, dims: tuple[str, ...], players: int) -> tuple[int, ...]:
-        """The places in a flat array of `indices`, in the same order."""
+        """The positions of `indices` in a flat array, in the same order."""
         found = self._places.get((dims, players))
         if found is None:
             found = tuple([self.flat(dims, index) for index in self.indices(dims, players)])
@@ -145,7 +145,7 @@ class Tables:
         return self.copy_keys[self.card_range(dim)[0] + i]
 
     def dim_keys(self, dim: str) -> list[str]:
-        """The keys of an index in order, not of players."""
+        """The keys of an index in order; not for players."""
         keys = self._dim_keys.get(dim)
         if keys is None:
             keys = self._dim_keys[dim] = [self.index_key(dim, i) for i in range(self.size(dim))]
@@ -153,7 +153,7 @@ class Tables:
 
     @cached_property
     def positions(self) -> dict[str, dict[str | int, int]]:
-        """For each kind of index the position of each key; players and members of ranges also by number."""
+        """For each kind of index, the position of each key; players and members of ranges also by number."""
         found: dict[str, dict[str | int, int]] = {PLAYER: {i: i for i in range(self.max_players)}}
         for name, enum in self.game.enums.items():
             found[name] = {key: i for i, key in enumerate(enum.keys)}
@@ -166,7 +166,7 @@ class Tables:
         return found
 
     def card_range(self, card_type: str) -> tuple[int, int]:
-        """First card and end of a card type; "Card" is all cards."""
+        """First card and end of a card type; "Card" means all cards."""
         if card_type in self.game.card_types:
             return self.game.card_types[card_type]
         if card_type == "Card":
@@ -186,28 +186,28 @@ class Tables:
 
     @cached_property
     def pile_count(self) -> int:
-        """Number of piles, the box among them."""
+        """Number of piles, including the box."""
         return len(self.game.state(self.max_players).piles)  # type: ignore[call-arg]
 
     def zone_number(self, entry: Zone, flat: int) -> int:
-        """The zone of one pile or place of an entry."""
+        """The number of the zone at a flat index of an entry."""
         return entry.first + flat + (self.pile_count if entry.place else 0)
 
     @cached_property
     def secret_vars(self) -> list[Var]:
-        """The variables that somebody may not see."""
+        """The variables that some player may not see."""
         return [entry for entry in self.vars if not isinstance(entry.seen, All)]
 
     @cached_property
     def owners(self) -> frozenset[str]:
-        """The variables that say who sees another one, or a zone."""
+        """The variables that determine who sees another variable or a zone."""
         entries: tuple[Var | Zone, ...] = (*self.vars, *self.zones)
         seen = [entry.seen.by if isinstance(entry.seen, Remembered) else entry.seen for entry in entries]
         return frozenset(one.variable for one in seen if isinstance(one, Owner))
 
     @cached_property
     def secret_zones(self) -> list[tuple[int, Zone, tuple[int, ...]]]:
-        """The zones that somebody may not see, with entry and index, for the largest number of players."""
+        """The zones that some player may not see, with entry and index, for the largest number of players."""
         found = []
         for entry in self.zones:
             if not isinstance(entry.seen, All):
@@ -217,22 +217,22 @@ class Tables:
 
     @cached_property
     def secret_zone(self) -> dict[int, tuple[Zone, tuple[int, ...]]]:
-        """Entry and index of each zone that somebody may not see."""
+        """Entry and index of each zone that some player may not see."""
         return {zone: (entry, index) for zone, entry, index in self.secret_zones}
 
     @cached_property
     def card_type_of(self) -> list[str]:
-        """For each card its type."""
+        """The type of each card."""
         return [self.game.cards[d].card_type for d in self.definition]
 
     @cached_property
     def luck(self) -> LuckTables:
-        """The tables that tell dice and shuffles apart."""
+        """The keys of dice and shuffles."""
         return LuckTables(self)
 
     @cached_property
     def kept(self) -> list[Kept]:
-        """The variables that cards have while they lie somewhere."""
+        """The variables that cards have while they are in some zones."""
         found: list[Kept] = []
         for entry in self.vars:
             if entry.while_in:
@@ -246,9 +246,9 @@ class Tables:
 
     # ---- copies
     def traits(self, s: BaseState, card: int) -> Traits:
-        """The traits that tell a card from others: its definition, and what the state keeps and notes of it.
+        """The traits that distinguish a card from others: its definition, and what the state keeps and notes of it.
 
-        Copies with equal traits are told apart by nothing in the state but the places where they lie.
+        Copies with equal traits differ in the state only by their places.
         """
         lone = self._lone[card]
         if lone:
@@ -262,13 +262,13 @@ class Tables:
     # ---- values
     @cached_property
     def limits(self) -> list[tuple[Var, int, int, int | None]]:
-        """The variables that can leave their range, with its ends and what stands for none."""
+        """The variables that can leave their range, each with its ends and the number for none."""
         return [
             (entry, *self.bounds(entry), self.none(entry)) for entry in self.vars if not isinstance(entry.type, Bool)
         ]
 
     def bounds(self, entry: Var) -> tuple[int, int]:
-        """Least and greatest number that a variable holds, leaving none aside."""
+        """Least and greatest number that a variable holds, apart from none."""
         kind = entry.type
         if isinstance(kind, Int):
             return kind.low, kind.high
@@ -294,18 +294,18 @@ class Tables:
         return self.game.enums[kind].low if kind in self.game.enums else 0
 
     def none(self, entry: Var) -> int | None:
-        """The number that stands for none in a variable, or None when it is always present."""
+        """The number for none in a variable; None if it always has a value."""
         kind = entry.type
         if isinstance(kind, Member | CardRef) and kind.optional:
             return self.none_of(kind.enum if isinstance(kind, Member) else kind.card_type)
         return None
 
     def none_of(self, kind: str) -> int:
-        """The number that stands for none among members: -1, or one below a range that begins below 0."""
+        """The number for none among members: -1, or one below a range that begins below 0."""
         return min(NONE, self.members(kind)[0] - 1) if kind in self.game.enums else NONE
 
     def element_name(self, entry: Var, at: int) -> str:
-        """A variable with the index keys of one place of its array, `money[1]`."""
+        """A variable with the keys of an element of its array, such as `money[1]`."""
         keys = []
         for dim in reversed(entry.dims):
             at, i = divmod(at, self.size(dim))

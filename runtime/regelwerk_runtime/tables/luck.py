@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LuckTables:
-    """Keys of a game's luck, worked out once on demand: a rule that is added leaves the luck of the others alone."""
+    """Keys of a game's luck, computed once on demand; an additional rule does not change the luck of others."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -22,7 +22,9 @@ class LuckTables:
 
     @cached_property
     def dice(self) -> list[str]:
-        """For each die its name and the numbers of its indices, as its luck is keyed: other names, the same luck."""
+        """For each die the text that keys its luck: its name and the numbers of its indices, so that renaming members
+        keeps the luck.
+        """
         names: dict[int, str] = {}
         for luck in self.tables.game.luck:
             sizes = [self.tables.size(dim) + (dim == "Player") for dim in luck.dims]
@@ -49,7 +51,7 @@ class LuckTables:
 
     @cached_property
     def shuffle_keys(self) -> dict[int, bytes]:
-        """For each zone the key of its shuffles: the name of the variable and the numbers of its indices."""
+        """For each zone the key of its shuffles, from its name and position in the array."""
         keys = {0: digest_of("shuffle box")}
         for entry in self.tables.zones:
             for flat in range(prod(self.tables.size(dim) for dim in entry.dims)):
@@ -58,7 +60,9 @@ class LuckTables:
 
     @cached_property
     def card_luck(self) -> list[bytes]:
-        """For each card the key that orders it in shuffles: its family, the numbers of its members, and of the copy."""
+        """For each card the key that orders it in shuffles: its family, the numbers of its members, and that of the
+        copy.
+        """
         numbers: dict[str, str] = {}
         for enum in self.tables.game.enums.values():
             for i, key in enumerate(enum.keys):
@@ -71,5 +75,5 @@ class LuckTables:
         return keys
 
     def _lanes(self, pile: tuple[int, ...]) -> Lanes:
-        """The keys of a pile's cards, for `shuffled`; `lanes` keeps those of the piles that were shuffled last."""
+        """The keys of a pile's cards, for `shuffled`; `lanes` caches those of recently shuffled piles."""
         return Lanes.of(pile, self.card_luck)

@@ -1,4 +1,4 @@
-"""Measures: the figures that a game declares, for simulations to record."""
+"""Measures: figures that a game declares, recorded by simulations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..engine.state import BaseState
 
 VALUE = "value"
-"""The name under which the declared `value of p` is recorded beside the measures; no measure has it."""
+"""The name under which the declared `value of p` is recorded beside the measures; no measure may have it."""
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class Measure:
     """A declared figure.
 
     Attributes:
-        name: as it is declared.
-        of_player: whether there is one for each player; else there is one for the whole game.
-        titles: what it is called, by language.
-        read: the figure, from the state and a player; for the whole game any player will do. Call it by
-            `views.measured.figure`, which bounds its steps and says what went wrong.
+        name: its declared name.
+        of_player: whether it has a value for each player, or one for the whole game.
+        titles: its titles, by language.
+        read: computes the value from the state and a player (any player for the whole game). Call it through
+            `views.measured.figure`, which bounds its steps and explains errors.
     """
 
     name: str
@@ -31,5 +31,5 @@ class Measure:
     read: Callable[[BaseState, int], int]
 
     def title(self, lang: str | None = None) -> str:
-        """Its title in a language of the game, the first one by default."""
+        """Its title in a language of the game, by default the first one."""
         return self.titles.get(lang or "") or next(iter(self.titles.values()))

@@ -1,4 +1,4 @@
-"""Detection of sentences that repeat the choice before them, so that a log need not tell it twice."""
+"""Detection of sentences that repeat the preceding choice, so that a log need not mention it twice."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ NUMBER, MEMBER = "number", "member"
 
 
 def repeats_choice(game: Game, player: int, key: Key, option: Words, sentence: Words) -> bool:
-    """Whether a reader of the sentence learns who chose what, so that the choice need not be told beside it.
+    """True if the sentence says who chose what, so that the choice need not be shown too.
 
-    It names the player, and whatever the option names ("Sell 2 red pieces" and "A sells 2 red pieces for 400"). It may
-    name less when it is the sentence of the effect that was chosen, and names all that this was given.
+    It must name the player and everything that the option names ("Sell 2 red pieces" and "A sells 2 red pieces for
+    400"). It may name less if it is the sentence of the chosen effect and names all arguments of the effect.
 
     Args:
         game: the rules.
-        player: who chose.
-        key: of the option: its name, then the keys of its values.
+        player: the player who chose.
+        key: the key of the option: its name, then the keys of its values.
         option: the words of the option.
-        sentence: the first one that was said after the choice.
+        sentence: the first sentence after the choice.
     """
     said = _named(game, sentence)
     if ("player", player) not in said:
@@ -40,14 +40,14 @@ def repeats_choice(game: Game, player: int, key: Key, option: Words, sentence: W
 
 
 def names_only(game: Game, player: int, sentence: Words) -> bool:
-    """Whether a sentence names this player and nothing else, as that of somebody who declines does: "A passes"."""
+    """True if a sentence names only this player, as when somebody declines: "A passes"."""
     return [*_named(game, sentence).elements()] == [("player", player)]
 
 
 def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:
     """The values in a sentence, each with its kind.
 
-    Copies of a card are the same, and so are numbers of all kinds, and a member by itself and as one of a larger table.
+    Copies of a card count as equal, as do numbers of all kinds, and a member of a table and of a larger one.
     """
     number, *values = words
     found: list[tuple[str, Any]] = []
@@ -69,7 +69,7 @@ def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:
 
 
 def _key(game: Game, kind: str, value: Any) -> str:
-    """The text of a value in the key of an option; "" for a value that keys write in another way."""
+    """The text of a value in the key of an option; "" if keys have another form for it."""
     if kind == "card":
         return game.cards[value].key if value is not None else ""
     return str(value) if kind in (NUMBER, MEMBER) else ""

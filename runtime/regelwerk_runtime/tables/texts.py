@@ -1,4 +1,4 @@
-"""Sentences in a language of the game, from the number of a sentence and its values."""
+"""Rendering of sentences in a language of the game, from the number of a sentence and its values."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ END = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")
 """The end of a sentence within a text."""
 
 GROUPED = 10_000
-"""Plain numbers from here on have separators; amounts in a unit always have them."""
+"""Plain numbers from this one on have separators; amounts in a unit always have them."""
 
 
 class Texts:
-    """Renders the sentences of one game. A language that the game lacks is its first one; `asked` refuses it."""
+    """Renders the sentences of one game. An unknown language means the first one; only `asked` refuses it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.default = next(iter(game.languages))
 
     def language(self, lang: str | None) -> str:
-        """A language of the game: the one asked for, else the first."""
+        """A language of the game: the requested one, else the first."""
         return lang if lang in self.game.languages else self.default  # type: ignore[return-value]
 
     def asked(self, lang: str | None) -> str | None:
-        """A language that somebody has asked for; None and "" are the game's first.
+        """A requested language; None or "" means the game's first one, as None.
 
         Raises:
             ValueError: the game does not have it.
@@ -45,7 +45,7 @@ class Texts:
         return lang or None
 
     def say(self, words: Words | None, lang: str | None = None, names: Sequence[str] = ()) -> str:
-        """A sentence with its values; "" for None. `names` are the players' names, empty when they have none."""
+        """A sentence with its values; "" for None. `names` are the players' names, or empty."""
         if words is None:
             return ""
         lang = self.language(lang)
@@ -53,7 +53,7 @@ class Texts:
         return self._worded(number, self._pattern(number, lang), values, lang, names)
 
     def sentences(self, words: Words, lang: str | None, names: Sequence[str]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """A text by sentences, each with its place in the text and its values: two with the same say the same."""
+        """The sentences of a text, each with an identity (text, position, values): equal ones are equal sentences."""
         lang = self.language(lang)
         number, *values = words
         found: list[list[Any]] = [[]]
@@ -82,18 +82,18 @@ class Texts:
         return "".join(parts)
 
     def begins_with(self, player: int, words: Words, lang: str | None = None) -> bool:
-        """Whether a sentence of the log begins with the name of a player."""
+        """True if a sentence of the log begins with the name of a player."""
         number, *values = words
         sentence, pattern = self.game.sentences[number], self._pattern(number, self.language(lang))
         part = pattern[0] if pattern and not sentence.private else ""
         if isinstance(part, tuple) and isinstance(part[1], str):
-            part = part[0]  # a player has one name
+            part = part[0]  # a form does not matter: a player has one name
         return isinstance(part, int) and (sentence.slots[part], values[part]) == ("player", player)
 
     def line(self, words: Words, lang: str | None = None, names: Sequence[str] = ()) -> str:
-        """A sentence as it stands in the log: it begins with a capital letter, unless it begins with a digit.
+        """A sentence as shown in the log: it begins with a capital letter, unless it begins with a digit.
 
-        One that a single player may read has his name in front: `[Ann] You were passed the queen`.
+        A private sentence is preceded by the name of its reader: `[Ann] You were passed the queen`.
         """
         text, reader = self.say(words, lang, names), self.reader(words)
         for i, letter in enumerate(text):
@@ -103,11 +103,11 @@ class Texts:
         return text if reader is None else f"[{self.player(reader, lang, names)}] {text}"
 
     def reader(self, words: Words) -> int | None:
-        """The player who alone may read a sentence of the log; None: everybody may."""
+        """The only player who may read a sentence of the log; None for everybody."""
         return words[1] if self.game.sentences[words[0]].private else None
 
     def show(self, kind: str, value: Any, lang: str | None = None, names: Sequence[str] = (), form: str = "") -> str:
-        """A value of a slot kind in words, names in a form; a name without that form is shown plain."""
+        """A value of a slot kind in words; names in the given form, or the plain one if they lack it."""
         lang = self.language(lang)
         language = self.game.languages[lang]
         if kind.startswith(SET):
@@ -127,7 +127,7 @@ class Texts:
         return self._number(value, language, kind == "int")
 
     def written(self, kind: str, value: Any, names: Sequence[str] = (), none: str = "none") -> str:
-        """A value of a slot kind as authors write it in the sources: `red`, `{red, blue}`, or `none` for no value."""
+        """A value of a slot kind as written in sources: `red`, `{red, blue}`, or `none` for no value."""
         if kind.startswith(SET):
             kind = kind.removeprefix(SET)
             return "{" + ", ".join(self.written(kind, one, names) for one in self._members(kind, value)) + "}"
@@ -144,13 +144,13 @@ class Texts:
         return str(value)
 
     def player(self, p: int, lang: str | None = None, names: Sequence[str] = ()) -> str:
-        """A player's name, or `Player A` in the language."""
+        """A player's name, or one such as `Player A` in the language."""
         if p < len(names):
             return names[p]
         return self.say((PLAYER_SENTENCE, p), lang, names)
 
     def fact(self, name: str, lang: str | None = None) -> str:
-        """The label of a declared variable beside its value."""
+        """The label of a declared variable."""
         return self.game.facts.get(self.language(lang), {}).get(name) or name.replace("_", " ")
 
     # ---- parts
@@ -165,7 +165,7 @@ class Texts:
         return self.show(kind, value, lang, names)
 
     def _named(self, kind: str, at: int, lang: str, form: str) -> str:
-        """A name in a form, else plain, else in the default language; "" when there is none."""
+        """A name in a form, else the plain form, else in the default language; else the key."""
         for language in (lang, self.default):
             forms = self.game.names.get(language, {}).get(kind)
             if not forms:
@@ -189,7 +189,7 @@ class Texts:
         return language.comma.join(words[:-1]) + language.and_ + words[-1]
 
     def _members(self, kind: str, value: Any) -> list[int]:
-        """The members of a set of a kind: bits of a number, or listed."""
+        """The members of a set of a kind, given as bits of a number or listed."""
         low = self.game.enums[kind].low if kind in self.game.enums else 0
         return [low + bit for bit in bits(value)] if isinstance(value, int) else list(value)
 
@@ -207,6 +207,6 @@ class Texts:
 
 
 def counted_players(low: int, high: int) -> str:
-    """For how many players a game is: `1 player`, `3 players`, `2 to 4 players`."""
+    """The allowed numbers of players in words: `1 player`, `3 players`, `2 to 4 players`."""
     number = f"{low} to {high}" if low < high else str(high)
     return f"{number} {'player' if high == 1 else 'players'}"

@@ -1,4 +1,4 @@
-"""Traits of cards: what tells one copy of a card from another."""
+"""Traits of cards, which distinguish one copy of a card from another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Trait: TypeAlias = Callable[["BaseState", int], object]
 
 
 def traits_of_type(tables: Tables, card_type: str) -> tuple[Trait, ...]:
-    """The traits that the state may keep or note of the cards of a type: a function of state and card for each."""
+    """The traits that the state may keep or note of the cards of a type, as functions of state and card."""
     return tuple([trait for entry in tables.vars for trait in _traits(tables, entry, card_type)])
 
 
@@ -33,7 +33,7 @@ def _traits(tables: Tables, entry: Var, card_type: str) -> Iterator[Trait]:
 
 
 def _kept(tables: Tables, entry: Var, at: int) -> Trait:
-    """The values of a variable where one of its indices is the card."""
+    """The values of a variable at the indices with the card."""
     first, _ = tables.card_range(entry.dims[at])
     name, size = entry.slot, tables.size(entry.dims[at])
     inner = prod(tables.size(dim) for dim in entry.dims[at + 1 :])
@@ -49,7 +49,7 @@ def _kept(tables: Tables, entry: Var, at: int) -> Trait:
 
 
 def _noted(entry: Var, means: Callable[[int, int], bool]) -> Trait:
-    """Whether a variable means the card; of an array, for each of its values."""
+    """Whether a variable refers to the card; for an array, one value for each element."""
     name = entry.slot
     if entry.dims:
         return lambda s, card: tuple([means(value, card) for value in getattr(s, name)])

@@ -1,4 +1,4 @@
-"""Random deals of hidden cards to zones, each of which may hold some of them only."""
+"""Random deals of hidden cards to zones that may hold only some of them."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from ..tables.game import Game
 
 EXCHANGES = 12
-"""How often each card may change places with another one: enough that what lay first no longer shows."""
+"""Rounds of exchanges between cards, enough to make the first deal irrelevant."""
 
 
 def dealt(
     cards: Sequence[int], zones: Sequence[int], allowed: Mapping[int, Collection[int]], stream: Stream
 ) -> list[int]:
-    """A random order of cards, of which the i-th lies in the i-th of some zones.
+    """A random order of cards, the i-th of which goes to the i-th of some zones.
 
-    A first deal that fits is found as a matching, the cards with the fewest zones first. Then random cards change
-    places where they fit: in the long run every deal that can be reached so is equally likely. Where no deal fits, any
-    order comes.
+    A first deal that fits is found as a matching, starting with the cards with the fewest zones. Then random cards
+    change places if they fit: in the long run all deals that can be reached like this are equally likely. If no deal
+    fits, the order is arbitrary.
 
     Args:
-        cards: the cards, in an order that tells nothing of where they lie.
+        cards: the cards, in an order that does not reveal their places.
         zones: the zone of each place, as many as cards.
-        allowed: the cards that may lie in each of the zones.
+        allowed: the cards that may be in each of the zones.
     """
     order = stream.shuffled(cards)
     if all(len(allowed[zone]) == len(cards) for zone in allowed):
@@ -59,7 +59,7 @@ def dealt(
 def _place(
     card: int, lies: dict[int, int], fits: Mapping[int, Sequence[int]], room: dict[int, int], tried: set[int]
 ) -> bool:
-    """Finds a zone for a card, and other zones for those that make room for it; False when there is none."""
+    """Finds a zone for a card, and other zones for cards that make room for it; False if there is none."""
     for zone in fits[card]:
         if zone in tried:
             continue
@@ -75,11 +75,11 @@ def _place(
     return False
 
 
-# ---- which cards may lie where
+# ---- cards allowed in zones
 
 
 def guides_of(game: Game, s: BaseState, zones: Sequence[int]) -> dict[int, list[Callable[[BaseState], bool]]]:
-    """For some zones the invariants that say which cards may lie there; only those that hold in a state."""
+    """For some zones, the invariants that restrict the cards there; only those that hold in the given state."""
     found: dict[int, list[Callable[[BaseState], bool]]] = {}
     for number, name in game.by_card:
         _, holds, _ = game.invariants[number]
@@ -90,7 +90,7 @@ def guides_of(game: Game, s: BaseState, zones: Sequence[int]) -> dict[int, list[
 
 
 def fitting(s: BaseState, zone: int, cards: list[int], holds: Callable[[BaseState], bool]) -> list[int]:
-    """Those cards that an invariant, which looks at each card of an empty zone on its own, lets lie there."""
+    """The cards allowed in an empty zone by an invariant that examines each card of a zone by itself."""
     if zone < len(s.piles) or len(cards) == 1:
         lay(s, zone, cards)
         fit = holds_in(holds, s)
@@ -102,7 +102,7 @@ def fitting(s: BaseState, zone: int, cards: list[int], holds: Callable[[BaseStat
 
 
 def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
-    """Puts cards into a zone, in place of what lay there."""
+    """Replaces the cards in a zone."""
     if zone < len(s.piles):
         s.piles[zone] = tuple(cards)
     else:
@@ -112,7 +112,7 @@ def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
 
 
 def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
-    """Whether an invariant holds; False where it cannot be evaluated."""
+    """True if an invariant holds; False if it cannot be evaluated."""
     try:
         return holds(s)
     except (LookupError, ArithmeticError, ValueError, RuleError):

@@ -1,4 +1,4 @@
-"""Read-only access to a state by declared names: all facts, or what one player may see."""
+"""Read-only access to a state by declared names: to all facts, or to those that one player may see."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from ..tables.layout import Tables
 
 Plain: TypeAlias = "bool | int | str | list[Plain] | None"
-"""A single value as JSON data: a number, a key, a truth value, a list of keys, none; HIDDEN is a text."""
+"""A single value as JSON data: a number, a key, a truth value, a list of keys, or none; HIDDEN is a text."""
 
 
 class Facade:
     """A state by declared names: `facts.money[0]`, `facts.stones["africa", 0]`, `facts.hand[1]`.
 
     A number is an int, a Bool a bool, a member its key (a member of a range the number itself), a player its number, a
-    card its key, none is None, a set a frozenset of keys. A pile is a list of card keys from the bottom to the top, a
-    place a card key or None. Players and members of ranges are indexed by number, everything else by key. What a
-    player may not see is HIDDEN, a hidden pile a list of HIDDEN of its length.
+    card its key, none is None, a set a frozenset of keys. A pile is a list of card keys from bottom to top, a place a
+    card key or None. Players and members of ranges are indexed by number, everything else by key. Values that a player
+    may not see are HIDDEN, a hidden pile is a list of HIDDEN of its length.
     """
 
     __slots__ = ("_game", "_player", "_state")
@@ -43,7 +43,7 @@ class Facade:
         return self[name]
 
     def __getitem__(self, name: str) -> Any:
-        """The same by name, for names that are methods here."""
+        """A declared variable or zone by name, for names that are also methods here."""
         entry = self._game.tables.entries[name]
         return Entries(self, entry, ()) if entry.dims else self._element(entry, ())
 
@@ -51,13 +51,13 @@ class Facade:
         return [*super().__dir__(), *self._game.tables.entries]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data: every declared name once; what is indexed by players is a list, by other keys a dict."""
+        """Plain JSON data: every declared name once; arrays indexed by players are lists, others dicts."""
         return {name: self._plain(entry) for name, entry in self._game.tables.entries.items()}
 
     def beside(self, name: str, *index: str | int) -> list[dict[str, Plain]]:
-        """The notes on the cards in a pile or place, card by card from the bottom to the top.
+        """The notes on the cards in a pile or place, card by card from bottom to top.
 
-        Only values that are seen and differ from the initial ones are included: `{"damage": 3}`.
+        Only visible values that differ from the initial ones are included: `{"damage": 3}`.
 
         Raises:
             KeyError: there is no such pile or place.
@@ -69,17 +69,17 @@ class Facade:
         return kept_beside(self, zone, positions(self._game.tables, zone, index, self._state.players))
 
     def elements(self) -> Iterator[tuple[Var | Zone, tuple[int, ...], Plain]]:
-        """Each single value: what is declared, the positions of its indices, and the value as in `to_dict`."""
+        """Each single value: its declaration, the positions of its indices, and the value as in `to_dict`."""
         tables, players = self._game.tables, self._state.players
         for entry in tables.entries.values():
             for index in tables.indices(entry.dims, players):
                 yield entry, index, self._datum(entry, index)
 
     def vector(self) -> list[int]:
-        """All facts as integers, always as many for one game; `vector_names` says what each means.
+        """All facts as integers, the same number for all positions of a game; `vector_names` gives their meanings.
 
         Variables in declared order, arrays flat and for the largest number of players, a set as a 0 or 1 for each
-        member. Then for each card its zone and its place there from the bottom. What is hidden is HIDDEN_NUMBER.
+        member. Then for each card its zone and its place there from the bottom. Hidden values are HIDDEN_NUMBER.
         """
         tables, s = self._game.tables, self._state
         numbers: list[int] = []
@@ -131,7 +131,7 @@ class Facade:
 
     # ---- reading
     def _plain(self, entry: Var | Zone, index: tuple[int, ...] = ()) -> Any:
-        """Plain JSON data of an entry, or of the part of it under the first indices."""
+        """Plain JSON data of an entry, or of its part for some first indices."""
         tables, players = self._game.tables, self._state.players
         dims = entry.dims[len(index) :]
         if (
@@ -139,7 +139,7 @@ class Facade:
             and dims == entry.dims != ()
             and (self._player is None or isinstance(entry.seen, All))
         ):
-            raw = getattr(self._state, entry.slot)  # a whole array that is seen: the way of most, and a fast one
+            raw = getattr(self._state, entry.slot)  # a whole visible array: the common and fast case
             values = [self._value(entry.type, raw[at]) for at in tables.places(dims, players)]
         else:
             values = [self._datum(entry, index + rest) for rest in tables.indices(dims, players)]
@@ -155,7 +155,7 @@ class Facade:
         return player is None or isinstance(entry.seen, All) or sees(self._game, self._state, entry, index, player)
 
     def _unseen_zones(self) -> set[int]:
-        """Zones, the box among them, of which this player does not know every card."""
+        """Zones, possibly including the box, in which this player does not know every card."""
         if self._player is None:
             return set()
         unseen = set(hidden_zones(self._game, self._state, self._player))
@@ -213,7 +213,7 @@ def positions(
     """The first indices of an entry as positions from 0: those known already, then those of some keys.
 
     Raises:
-        KeyError: a key that is none, or too many.
+        KeyError: a key is unknown, or there are too many.
     """
     dims = entry.dims[len(index) :]
     if len(keys) > len(dims):
@@ -227,9 +227,9 @@ def positions(
 
 
 class Entries:
-    """The places of one declared array, by index: a number or key, or several with commas.
+    """The elements of one declared array, by index: a number or key, or several with commas.
 
-    What is indexed by players iterates like a list over what they have; everything else like a dict over its keys.
+    An array indexed by players iterates like a list over its values; any other like a dict over its keys.
     """
 
     __slots__ = ("_entry", "_facade", "_index")
@@ -246,13 +246,13 @@ class Entries:
         return facade._element(entry, index) if len(index) == len(entry.dims) else Entries(facade, entry, index)
 
     def keys(self) -> list[Any]:
-        """The values of the first index: numbers of players, keys of anything else."""
+        """The keys of the first index: numbers of players, else keys."""
         tables = self._facade._game.tables
         dim = self._entry.dims[len(self._index)]
         return list(range(len(self))) if dim == PLAYER else list(tables.dim_keys(dim))
 
     def values(self) -> list[Any]:
-        """The values under each of `keys`: elements, or arrays of them where there are more indices."""
+        """The values for each of `keys`: elements, or arrays if there are more indices."""
         return [self[key] for key in self.keys()]
 
     def items(self) -> list[tuple[Any, Any]]:
@@ -285,7 +285,7 @@ class Entries:
 
 
 def kept_beside(facade: Facade, zone: Zone, index: tuple[int, ...]) -> list[dict[str, Plain]]:
-    """`Facade.beside` by what is declared and the positions of its indices."""
+    """`Facade.beside` for a declaration and the positions of its indices."""
     tables, s = facade._game.tables, facade._state
     lies = tables.zone_number(zone, tables.flat(zone.dims, index))
     cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]

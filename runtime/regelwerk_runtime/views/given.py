@@ -1,4 +1,4 @@
-"""Given positions: plain data in the shape of `state.to_dict()`, checked and set into a state."""
+"""Given positions: plain data in the form of `state.to_dict()`, checked and set in a state."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def apply_given(engine: Engine, given: Mapping[str, object]) -> None:
-    """Sets what is given into the state at the beginning; shuffles the piles that nobody sees and that are not given.
+    """Sets the given values in the initial state; shuffles the piles that nobody sees, unless given.
 
     Raises:
-        GivenError: a name, index, value or card that the game does not know, or a position that its invariants exclude.
+        GivenError: a name, index, value or card is unknown, or the position breaks an invariant.
     """
     if not isinstance(given, Mapping):
-        raise GivenError("a position is given as names with values")
+        raise GivenError("a position must be given as names with values")
     position = _Position(engine)
     entries = engine.game.tables.entries
     for name, value in given.items():
@@ -52,7 +52,7 @@ class _Position:
         self.wanted: list[tuple[int, list[str], str]] = []
 
     def elements(self, entry: Var | Zone, index: tuple[int, ...], value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """The single values in what is given for an entry, with their indices."""
+        """The single values given for an entry, with their indices."""
         if len(index) == len(entry.dims):
             yield index, value
             return
@@ -80,7 +80,7 @@ class _Position:
         return at
 
     def place(self, entry: Var | Zone, index: tuple[int, ...], value: Any) -> None:
-        """Sets one value; cards are only noted."""
+        """Sets one value; cards are only recorded for `move_cards`."""
         flat = self.tables.flat(entry.dims, index)
         if isinstance(entry, Zone):
             cards = [] if value is None else [value] if isinstance(value, str) else value
@@ -99,7 +99,7 @@ class _Position:
         forget_all(self.s)
 
     def number(self, entry: Var, value: Any) -> int:
-        """A value as the state holds it."""
+        """A value as stored in the state."""
         kind = entry.type
         if isinstance(kind, Bool):
             if not isinstance(value, bool):
@@ -134,7 +134,7 @@ class _Position:
         return at + self.tables.members(kind)[0]
 
     def move_cards(self) -> None:
-        """Moves the wanted cards to their zones, and what else lay there into the box."""
+        """Moves the recorded cards to their zones, and other cards there to the box."""
         s = self.s
         count = len(s.piles)
         zones = {zone for zone, _, _ in self.wanted}
@@ -152,9 +152,9 @@ class _Position:
         veil(s, 0)
 
     def _card(self, key: Any, name: str, zone: int, zones: set[int], taken: set[int]) -> int:
-        """A copy of a definition that is not used yet: best one that lies where nothing is given.
+        """An unused copy of a definition, preferably from the box or from a zone that is not given.
 
-        One for which something is given that cards have in some zones goes to such a zone.
+        A copy with values that cards have only in some zones goes to such a zone.
         """
         keys = self.tables.card_keys
         copies = [card for card, one in enumerate(keys) if one == key and card not in taken]
@@ -167,7 +167,7 @@ class _Position:
         return card
 
     def _misfit(self, card: int, zone: int) -> int:
-        """A score of a zone for a card with values that cards have in some zones only; the lower, the better."""
+        """A score of a zone for a card with values that cards have only in some zones; lower is better."""
         return sum(-1 if zone in kept.zones else 1 for kept in self.tables.kept if kept.is_set(self.s, card))
 
     def shuffled(self, given: Mapping[str, object]) -> list[int]:

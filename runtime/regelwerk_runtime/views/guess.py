@@ -1,16 +1,16 @@
-"""Sampling of hidden information: an engine that fits what one player sees, the rest drawn at random.
+"""Sampling of hidden information: engines that fit what one player sees, with the rest drawn at random.
 
-Cards that he does not see change places with each other, within their card type, since backs differ. Hidden numbers
-are drawn anew: an array whose owner sees it keeps each owner's sum; everything else is uniform within its range. What
-others have answered in a simultaneous choice is drawn from what they could answer. An invariant that looks at each card
-of a zone on its own says which cards may lie there, and they are dealt so (`Game.by_card`); a guess that breaks another
-invariant is thrown away. Some cards stay where they are although they lie hidden: those on offer, to others too, those
-whose ability is under way, those noted in a variable that he sees or remembers.
+Cards that he does not see change places with each other within their card type, since backs differ. Hidden numbers are
+redrawn: an array that its owners see keeps each owner's sum; everything else is uniform within its range. The answers
+of others in a simultaneous choice are drawn from those they could give. An invariant that examines each card of a zone
+by itself restricts the cards dealt there (`Game.by_card`); a guess that breaks another invariant is discarded. Some
+hidden cards stay where they are: those on offer, to others too, those whose ability is running, and those noted in a
+variable that he sees or remembers.
 
-Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
+Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks if the
 invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
-each other; then the same even if an invariant breaks; at the very last the guess is the truth.
-`Setup.gave_up` says which of them was needed; an invariant that the truth breaks too is broken without another attempt.
+each other; then the same even if an invariant breaks; finally the guess is the truth. `Setup.gave_up` says which one
+was needed; an invariant that the truth breaks too may be broken without another attempt.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from ..tables.game import Frame, Key, Site, Words
 
 TRIES = 64
-"""Attempts with numbers drawn freely."""
+"""Attempts with freely drawn numbers."""
 
 LAST_TRIES = 8
-"""Attempts after those, in which hidden values only change places."""
+"""Further attempts in which hidden values only change places."""
 
 
 class Guess:
-    """One player's guessing at one position.
+    """The guesses of one player at one position.
 
     Args:
-        engine: the truth; it is not changed, and stays where it is.
-        player: who guesses.
-        own: keys and words of the pending options, when they are his.
+        engine: the truth; it is not changed, and must not be changed by others.
+        player: the player who guesses.
+        own: keys and words of the pending options, if they are his.
     """
 
     def __init__(self, engine: Engine, player: int, own: tuple[tuple[Key, Words], ...] | None) -> None:
@@ -58,18 +58,18 @@ class Guess:
         self.game = engine.game
         self.player = player
         self.own = own
-        self.is_loaded = isinstance(engine, Loaded)  # what it offers may be more than the rules do
+        self.is_loaded = isinstance(engine, Loaded)  # it may offer more than the rules do
         self.hidden = self._hidden()
         self.secret_vars = [entry for entry in self.game.tables.secret_vars if self._cells(entry)]
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
-        self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt breaks
+        self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt broke
 
     def sample(self, seed: int) -> tuple[Engine, int, str]:
-        """An engine at the same point of play that fits what the player sees, the seed of its luck, what it gave up.
+        """An engine at the same point of play that fits what the player sees, its luck's seed, and what it gave up.
 
-        The seed picks one guess among many. What is given up is "" (nothing), "numbers", "invariants" or "truth", as in
-        `Setup.gave_up`.
+        The seed selects one guess among many. What was given up is "" (nothing), "numbers", "invariants" or "truth", as
+        in `Setup.gave_up`.
         """
         key = key_of(f"guess {seed} by {self.player} at {self.engine.count}")
         for attempt in range(TRIES + 2 * LAST_TRIES):
@@ -80,12 +80,12 @@ class Guess:
                 gave_up = "invariants" if self.broken or not strict else "numbers" if numbers else ""
                 break
         else:
-            new, gave_up = self.engine.copy(), "truth"  # his own options tell so much that nothing else fits
+            new, gave_up = self.engine.copy(), "truth"  # his own options reveal so much that nothing else fits
         new.luck = SeedLuck(key, self.game.tables.luck.die_keys)
         return new, key, gave_up
 
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
-        """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
+        """A guess; None if it would change the player's own options or, if `strict`, breaks an invariant that holds."""
         new = self.engine.copy()
         later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
         for entry in self.secret_vars:
@@ -110,12 +110,12 @@ class Guess:
 
     # ---- cards
     def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
-        """The same frame with the cards that changed places."""
+        """A frame in which cards are replaced by those in their places."""
         kinds = self.game.points[frame[0]].values.values()
         return (frame[0], *[_renamed(value, kind, moved) for value, kind in zip(frame[1:], kinds, strict=True)])
 
     def _hidden(self) -> list[tuple[int, list[int]]]:
-        """Zones and their cards that the player neither sees nor knows otherwise."""
+        """Zones with the cards in them that the player neither sees nor otherwise knows."""
         s, count = self.engine.s, len(self.engine.s.piles)
         found = []
         for zone in hidden_zones(self.game, s, self.player):
@@ -146,7 +146,7 @@ class Guess:
                 known.update(bits(noted) if is_set else (noted,))
         for frame in self.engine.stack:
             if "this" in self.game.points[frame[0]].values:
-                known.add(frame[1])  # the card whose ability is under way
+                known.add(frame[1])  # the card whose ability is running
         if self.engine.site >= 0 and (self.own is not None or not self.game.sites[self.engine.site].simultaneous):
             known |= self._offered(hidden)
         return known & hidden
@@ -154,12 +154,12 @@ class Guess:
     def _offered(self, hidden: set[int]) -> set[int]:
         """Hidden cards among the pending options.
 
-        What is on offer to others must stay as well: nobody could say what they may do with other cards.
+        Cards on offer to others must stay too: it is unknown what they could do with other cards.
         """
         site, frame = self.game.sites[self.engine.site], self.engine.stack[-1]
         kinds = site.kinds
         found: set[int] = set()
-        if site.several is not None:  # what he has chosen, and may choose next
+        if site.several is not None:  # cards that he has chosen, or may choose next
             noted = zip(self.game.points[frame[0]].values.values(), frame[1:], strict=True)
             found.update(card for kind, value in noted if kind == "cards" for card in bits(value))
         for option in self.engine.options:
@@ -171,7 +171,7 @@ class Guess:
         return found & hidden
 
     def _place_cards(self, s: BaseState, stream: Stream) -> dict[int, int]:
-        """Lets hidden cards change places; answers which card lies where each one lay."""
+        """Exchanges hidden cards; returns for each card the one now in its former place."""
         types = self.game.tables.card_type_of
         by_type: dict[str, list[tuple[int, int]]] = {}
         for zone, cards in self.hidden:
@@ -190,7 +190,7 @@ class Guess:
         for zone, cards in self.hidden:
             if zone == 0 and cards:
                 veil(s, mask(moved.get(card, card) for card in veiled_cards(true)))
-            # all that lay there: the guides were asked of empty zones, also of those that hold known cards
+            # all cards that were there: the guides emptied the zones, including those with known cards
             there = true.piles[zone] if zone < len(piles) else (true.places[zone - len(piles)],)
             lay(s, zone, [moved.get(card, card) for card in there])
         for old, card in moved.items():
@@ -201,7 +201,7 @@ class Guess:
         return moved
 
     def _allowed(self, s: BaseState, zone: int, card_type: str, cards: list[int]) -> list[int]:
-        """Those of all hidden cards of a type that may lie in a zone, as the invariants say that look at each card."""
+        """The hidden cards of a type that may be in a zone, by the invariants that examine each card by itself."""
         if self.secret_vars or (zone, card_type) not in self.fits:
             for holds in self.guides.get(zone, ()):
                 cards = fitting(s, zone, cards, holds)
@@ -209,7 +209,7 @@ class Guess:
         return self.fits[zone, card_type]
 
     def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
-        """Lets what is kept of cards while they lie somewhere stay with the place of each card."""
+        """Keeps the values that cards have in some zones with the place of each card."""
         for kept in self.game.tables.kept:
             for old, card in moved.items():
                 if card in kept.cards:
@@ -219,7 +219,7 @@ class Guess:
 
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
-        """Places of a variable that the player neither sees nor remembers, each with its player (or 0)."""
+        """Positions in a variable's array that the player neither sees nor remembers, each with its owner (or 0)."""
         tables, s = self.game.tables, s or self.engine.s
         owner = self._owner_dim(entry)
         return [
@@ -232,7 +232,7 @@ class Guess:
         return sees(self.game, s, entry, index, self.player, remembers=True)
 
     def _is_note(self, entry: Var) -> bool:
-        """Whether a variable holds a card or a set of cards."""
+        """True if a variable refers to a card or holds a set of cards."""
         is_set = isinstance(entry.type, SetOf) and entry.type.enum not in {*self.game.enums, PLAYER}
         return is_set or isinstance(entry.type, CardRef)
 
@@ -269,7 +269,7 @@ class Guess:
         forget_all(s)
 
     def _card_note(self, entry: Var, value: int, moved: Mapping[int, int], stream: Stream) -> int:
-        """A hidden note of a card means the one that lies there now; of a card that all see, any that lies alike."""
+        """The card now in the place of a hidden one referred to; for a visible one, any of its type in its zone."""
         if isinstance(entry.type, SetOf):
             return mask(moved.get(card, card) for card in bits(value))
         if value < 0 or value in moved:
@@ -291,14 +291,14 @@ class Guess:
         if isinstance(kind, Member) and kind.enum == PLAYER:
             high = self.engine.s.players - 1
         none = tables.none(entry)
-        others = entry.name in tables.owners  # than the player, who would see what it says who sees
+        others = entry.name in tables.owners  # excluding the player, who would otherwise see what it controls
         value = low + stream.below(high - low + 1 - others + (none is not None))
         value += others and value >= self.player
         return none if none is not None and value > high else value
 
-    # ---- what is under way
+    # ---- the pending choice
     def _nature_again(self, new: Engine) -> Engine:
-        """Nature's pending outcomes, from the guessed bag."""
+        """Updates nature's pending outcomes from the guessed bag."""
         assert new.nature is not None
         kind, zone, _ = new.nature
         if kind in ENDS:
@@ -306,10 +306,10 @@ class Guess:
         return new
 
     def _answer_again(self, new: Engine, stream: Stream) -> bool:
-        """Collects the answers to a simultaneous choice anew, the player's own as they were; False when that fails.
+        """Collects the answers to a simultaneous choice again, keeping the player's own; False if that fails.
 
-        It ends where he is asked what he is asked now; if it is another's turn, where that one is asked his first
-        question, or one more than he has answered.
+        It stops when he is asked what he is asked now; if another player is asked, at that player's first question, or
+        at the one after those that he has answered.
         """
         engine = self.engine
         pending = self.game.sites[engine.site].simultaneous
@@ -320,7 +320,7 @@ class Guess:
         own = [answer for answer in answers if answer[1] == self.player]
         asked = sum(answer[1] == engine.player for answer in answers)
         if engine.player != self.player and stream.below(2):
-            asked = 0  # with other answers he may be asked less often
+            asked = 0  # with other answers, he may be asked less often
         given = 0
         try:
             new.ask_again()
@@ -348,7 +348,7 @@ class Guess:
 
     @cached_property
     def _asked(self) -> Words | None:
-        """The real question to the player; a rule error of the match itself where that breaks the rules."""
+        """The actual question to the player; raises the match's rule error if it breaks the rules."""
         engine = self.engine
         prompt = self.game.sites[engine.site].prompt
         try:
@@ -357,7 +357,7 @@ class Guess:
             raise engine.copy().broken(error) from None
 
     def _same_options(self, new: Engine) -> bool:
-        """Whether the player's own decision reads as it did."""
+        """True if the player's own decision has the same words."""
         engine = self.engine
         if new.options is not engine.options and tuple(new.options) != tuple(engine.options):
             return False
@@ -370,14 +370,14 @@ class Guess:
             return False
 
     def _still_holds(self, s: BaseState) -> bool:
-        """Whether no invariant is broken that holds in truth, and the player sees what he saw."""
+        """True if no invariant is broken that holds in truth, and the player sees the same values as before."""
         if any(holds_in(holds, self.engine.s) for holds in self.broken):
             return False
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
 
 def _option_of(site: Site, answer: tuple[int, ...]) -> Any:
-    """The option that an answer to a simultaneous choice stands for, if it is one at this site."""
+    """The option for an answer to a simultaneous choice, if it belongs to this site."""
     assert site.simultaneous is not None
     number, values = answer[0] - site.simultaneous[2], answer[2:]
     if isinstance(site.kinds, str):

@@ -1,4 +1,4 @@
-"""Measures of a match: the figures that a game declares, read by name."""
+"""Measures of a match: declared figures, read by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def recorded(game: Game) -> dict[str, Measure]:
-    """The figures that a simulation records, by name: the game's measures, then `value` if the game declares it."""
+    """The measures that a simulation records, by name: the game's own, then `value` if the game declares it."""
     found = {one.name: one for one in game.measures}
     if game.value is not None:
         found[VALUE] = Measure(VALUE, True, {}, game.value)
@@ -24,7 +24,7 @@ def recorded(game: Game) -> dict[str, Measure]:
 
 
 def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
-    """The present value of a measure; the player is ignored by a measure of the whole game.
+    """The present value of a measure; the player is ignored for a measure of the whole game.
 
     Raises:
         RuleError: it takes too many steps, or an operation in it fails.
@@ -39,7 +39,7 @@ def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
 
 
 def measure_named(game: Game, name: str, player: int | None) -> Measure:
-    """The measure with a name.
+    """The measure with this name.
 
     Raises:
         ValueError: there is no such measure, or a player is missing or superfluous.

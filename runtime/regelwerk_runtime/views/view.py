@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Hidden(str):
-    """The one value that stands for what a player may not see; in JSON it is "?"."""
+    """The only value for what a player may not see; in JSON it is "?"."""
 
     __slots__ = ()
 
@@ -34,16 +34,16 @@ class Hidden(str):
 HIDDEN = Hidden("?")
 
 HIDDEN_NUMBER = -(1 << 62)
-"""Stands for HIDDEN where only integers can stand."""
+"""Represents HIDDEN among integers."""
 
 
 def sees(
     game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], player: int, remembers: bool = False
 ) -> bool:
-    """Whether a player sees one place of a variable or zone; `index` holds positions from 0.
+    """True if a player sees one element of a variable or zone; `index` has positions from 0.
 
-    With `remembers` also whether he could have noted what stands there, though it is not shown, or sees what he does
-    since it names him.
+    With `remembers`, also if he could have noted a value that is not shown, or can infer it since it lets him see
+    something.
     """
     seen = entry.seen
     if remembers and entry.name in game.tables.owners and _holds(game, s, entry.name, index, player):
@@ -66,7 +66,7 @@ def sees(
 
 
 def _holds(game: Game, s: BaseState, name: str, index: tuple[int, ...], player: int) -> bool:
-    """Whether one place of a variable, which says who sees something, names a player."""
+    """True if one element of a variable that determines who sees something is this player."""
     variable = game.tables.entries[name]
     assert isinstance(variable, Var)
     values = getattr(s, variable.slot)
@@ -74,9 +74,9 @@ def _holds(game: Game, s: BaseState, name: str, index: tuple[int, ...], player: 
 
 
 def sees_card(game: Game, s: BaseState, card: int, player: int) -> bool:
-    """Whether a player sees a card where it lies; nobody sees those that circle, each lying upon the next."""
+    """True if a player sees a card in its place; nobody sees cards that depend on each other in a circle."""
     tables = game.tables
-    for _ in s.where:  # no chain of cards, each lying upon the next, is longer
+    for _ in s.where:  # no chain of cards is longer
         zone = s.where[card]
         if zone not in tables.secret_zone:
             return zone != 0 or not veiled(s) >> card & 1
@@ -88,7 +88,7 @@ def sees_card(game: Game, s: BaseState, card: int, player: int) -> bool:
 
 
 def hidden_zones(game: Game, s: BaseState, player: int) -> list[int]:
-    """The zones that hold cards which a player does not see, in declared order; the box is not among them."""
+    """The zones with cards that a player does not see, in declared order, without the box."""
     piles, places = s.piles, s.places
     count = len(piles)
     found = []
@@ -100,5 +100,5 @@ def hidden_zones(game: Game, s: BaseState, player: int) -> list[int]:
 
 
 def veiled_cards(s: BaseState) -> tuple[int, ...]:
-    """The cards in the box that came there from a zone that somebody could not see."""
+    """The cards in the box that came from a zone that some player could not see."""
     return bits(veiled(s)) if veiled(s) else ()

@@ -1,1 +1,1 @@
-"""Bots that search: trees of playouts over positions, and over what one player can tell apart."""
+"""Bots that search: trees of playouts over positions, and over a player's information sets."""

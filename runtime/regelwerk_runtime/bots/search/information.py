@@ -1,9 +1,9 @@
-"""Tree search over what players can tell apart (information-set MCTS): for games with hidden hands.
+"""Tree search over information sets (information-set MCTS), for games with hidden hands.
 
-Each playout goes through a guess. A node stands for the choices made since the root and for what its player alone
-knows, not for a position, so that one tree serves all guesses; an option counts only for the playouts in which it was
-on offer (Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a
-simultaneous choice, a player's nodes depend on his own answers only.
+Each playout is played in a guess. A node stands for the choices since the root and what only its player knows, not for
+a position, so that one tree serves all guesses; an option counts only for the playouts in which it was on offer
+(Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a simultaneous
+choice, a player's nodes depend only on his own answers.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Taken:
     """An option at a node.
 
     Attributes:
-        count, total: playouts that took it, and the sum of what they were worth to the player.
-        offered: playouts that came by and could have taken it.
+        count, total: the number of playouts that took it, and the sum of their worths to the player.
+        offered: the number of playouts that could have taken it.
         behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, and the
-            answers that the player has given to the simultaneous choice under way.
+            player's answers to the current simultaneous choice.
     """
 
     __slots__ = ("behind", "count", "offered", "total")
@@ -53,7 +53,7 @@ class Choice:
         self.taken: dict[Any, Taken] = {}
 
     def add(self, option: Any) -> Taken:
-        """The statistics of an option, which may be new."""
+        """The statistics of an option, created if necessary."""
         taken = self.taken.get(option)
         if taken is None:
             taken = self.taken[option] = Taken()
@@ -66,10 +66,10 @@ class Information:
 
     Args:
         guess: a guess of the player, by number.
-        payoff: what the end of a playout is worth.
-        rng: for everything that is not of a guess.
-        manner: how to search.
-        order: the options of the root that may be taken, the most promising first.
+        payoff: evaluates the ends of playouts.
+        rng: random numbers for everything outside the guesses.
+        manner: the settings of the search.
+        order: the options that may be taken at the root, the most promising first.
     """
 
     is_over = False
@@ -86,12 +86,12 @@ class Information:
         self.done = 0
 
     def playout(self) -> None:
-        """Plays once from a guess to an end, and records what it was worth."""
+        """Plays one playout in a guess and records its worth."""
         self.done += 1
         self._run(self.guess(self.done), self._pick_first())
 
     def judged(self) -> list[Judged]:
-        """The judgements of the options that were tried, the best first."""
+        """The judgements of the options tried, best first."""
         tried = zip(self.order, self.root.taken.values(), strict=False)
         found = [Judged(index, taken.count, taken.total / taken.count) for index, taken in tried if taken.count]
         return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))
@@ -109,13 +109,13 @@ class Information:
         return self._best(known)
 
     def _run(self, engine: Trial, first: int) -> None:
-        """One playout through a guess, which is played on, with an option at the root."""
+        """Plays one playout in a guess, which is changed, with an option at the root."""
         rng, behind, sites = self.rng, self.begin, engine.game.sites
         limit = self.manner.limit(self.player)
         path: list[tuple[Choice, Taken]] = []
-        asking: int | None = None  # the simultaneous choice under way
-        answers: dict[int, tuple[Any, ...]] = {}  # to it, by player
-        since: tuple[Any, ...] = ()  # the answers to those that are complete
+        asking: int | None = None  # the current simultaneous choice
+        answers: dict[int, tuple[Any, ...]] = {}  # the answers to it, by player
+        since: tuple[Any, ...] = ()  # the answers to completed ones
         try:
             while engine.site != OVER and not limit.is_reached(engine):
                 if engine.site == NATURE:
@@ -151,9 +151,9 @@ class Information:
         self.spread.add(worth[self.player])
 
     def _pick(self, node: Choice, engine: Trial) -> int:
-        """A new option while few have been tried, else the one with the greatest bound.
+        """A new option if only few have been tried, else the one with the greatest bound.
 
-        The policy says which of the new ones is next.
+        The policy decides which new option is next.
         """
         options = engine.options
         indices = considered(engine, range(len(options)))
@@ -169,7 +169,9 @@ class Information:
         return known <= self.manner.widening * sqrt(node.visits)
 
     def _best(self, known: list[tuple[int, Taken]]) -> int:
-        """The option with the greatest upper confidence bound; of equal ones any, lest two players keep in step."""
+        """The option with the greatest upper confidence bound; ties are broken at random, so that players do not
+        synchronize.
+        """
         wide, rng = self.manner.curiosity * self.spread.width, self.rng
 
         def bound(one: tuple[int, Taken]) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Findings of a search about an option."""
+"""Results of a search about an option."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ class Judged:
     """The judgement of an option by a search.
 
     Attributes:
-        index: of the option.
-        visits: playouts that took it.
-        worth: what it is worth to the player, 0..1, near 1 for a clear win: the mean of these playouts, or where
-            options are compared in the same guesses, that of the most promising option with the lead over it.
+        index: the index of the option.
+        visits: the number of playouts that took it.
+        worth: its worth to the player in 0..1, near 1 for a clear win: the mean of these playouts or, if options are
+            compared in the same guesses, the mean of the most promising option plus the lead over it.
     """
 
     index: int

@@ -1,4 +1,4 @@
-"""Manner of a search: how playouts go on, how far, and how many options it compares; chosen by the game's length."""
+"""Settings of searches: policy and length of playouts, and the number of options compared, chosen by the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..trial import nature, trial_of
 from .playout import GREEDY, GUESSING, RANDOM, Limit, Policy
 
 SHORT = 60
-"""Choices within which a short game ends even if it is played at random."""
+"""Choices within which a short game ends even if played at random."""
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,17 @@ class Manner:
     """The settings of a search.
 
     Attributes:
-        policy: how playouts go on behind the tree.
-        choices: how many choices a playout makes there before the declared value stands for the outcome; those that
-            belong to one, see `Policy`, count with it.
-        turns: how often the choice passes from the player who searches to others or back before the same: with 1 to the
-            end of his turn, with 2 to his next one; 0 for no limit.
-        widening: how many options are tried at a node, times the square root of its visits.
-        curiosity: how eagerly a search tries what looks worse, in units of the spread of what playouts are worth.
+        policy: how playouts continue after the tree.
+        choices: the most choices of a playout after the tree before the declared value replaces the outcome; choices
+            that belong to one (see `Policy`) count as one.
+        turns: how often the choice may pass between the searching player and others before that: 1 reaches the end of
+            his turn, 2 his next turn; 0 for no limit.
+        widening: factor of the square root of a node's visits that limits the options tried there.
+        curiosity: the weight of exploration, in units of the spread of the worths of playouts.
         margin: see `Payoff`.
-        paired: whether there is no tree, and a few options are compared in the same guesses, see `Rollouts`; `ismcts`
-            only.
-        guesses: so many guesses an option should go through if it is compared, so that fewer options are the fewer
-            playouts there are; 0 for as many as options. `paired` only.
+        paired: use no tree, but compare a few options in the same guesses, see `Rollouts`; `ismcts` only.
+        guesses: the guesses to be spent on each option compared, which limits their number; 0 for as many guesses as
+            options. `paired` only.
     """
 
     policy: Policy = RANDOM
@@ -52,35 +51,35 @@ class Manner:
         return Limit(player, self.choices, self.turns, passed)
 
     def breadth(self, playouts: int) -> int | None:
-        """The number of options compared with so many playouts; None for no limit, which 0 playouts mean."""
+        """The number of options compared with a number of playouts (0 for no limit); None for no limit."""
         if not self.paired or not playouts:
             return None
         return max(2, playouts // self.guesses if self.guesses else isqrt(playouts))
 
 
 TO_THE_END = Manner()
-"""Of a short game random playouts see the end."""
+"""For short games: random playouts to the end."""
 
 ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True)
-"""Of a long game all play greedily until the player's next turn, and the declared value counts."""
+"""For long games: all play greedily until the player's next turn, and the declared value counts."""
 
 ONE_TURN = replace(ONE_ROUND, turns=1, guesses=3)
-"""As `ONE_ROUND`, but only to the end of the player's turn: for games in which he makes many choices in one.
+"""As `ONE_ROUND`, but only to the end of the player's turn: for games with many choices in a turn.
 
-Little luck comes into it until then, so a few guesses tell options apart, and more options are compared.
+There is little luck until then, so few guesses tell options apart, and more options are compared.
 """
 
 ROUNDS = replace(ONE_ROUND, choices=120, turns=8)
-"""As `ONE_ROUND`, but until his fourth next turn: for games in which much of what is done pays only then."""
+"""As `ONE_ROUND`, but until his fourth next turn: for games in which investments pay only then."""
 
 DICE = replace(TO_THE_END, turns=1)
-"""Random playouts to the end of the player's turn: what is rolled later is the same for all options, and hides them."""
+"""Random playouts to the end of the player's turn: later rolls affect all options alike and hide their differences."""
 
 FAR = Manner(choices=32, widening=1.0, paired=True)
-"""Random playouts of a few rounds, which pay where greedy play sees little of what comes, as in a game of tricks."""
+"""Random playouts of a few rounds, for games in which greedy play is short-sighted, such as trick-taking games."""
 
 BLUFF = replace(ONE_ROUND, policy=GUESSING)
-"""As `ONE_ROUND`, and nobody in a playout knows what is hidden from him: for games of bluff."""
+"""As `ONE_ROUND`, but nobody in a playout knows what is hidden from him: for bluffing games."""
 
 MANNERS: dict[str, Manner] = {
     "random": FAR,
@@ -89,14 +88,14 @@ MANNERS: dict[str, Manner] = {
     "rounds": ROUNDS,
     "guessing": BLUFF,
 }
-"""Those that the setting of a bot names."""
+"""The settings that a bot's name can select."""
 
 
 @lru_cache(maxsize=64)
 def manner_for(game: Game, players: int) -> Manner:
-    """The settings that suit a game for a number of players: by its length, and in a short game by whether it has dice.
+    """The settings that suit a game for a number of players: by its length, and for short games by whether it has dice.
 
-    Hidden dice are what a player bluffs with. Hidden cards are too, but a short tree comes to grips with them.
+    Hidden dice make a bluffing game. So do hidden cards, but a short tree can cope with them.
     """
     if not _is_short(game, players):
         return ONE_ROUND
@@ -106,7 +105,7 @@ def manner_for(game: Game, players: int) -> Manner:
 
 
 def _is_short(game: Game, players: int) -> bool:
-    """Whether a game that is played at random ends within a few choices."""
+    """True if a game played at random ends within a few choices."""
     rng = Random(1)
     try:
         engine = trial_of(Match.start(game, players, 1).engine)
@@ -124,5 +123,5 @@ def _is_short(game: Game, players: int) -> bool:
 
 
 def has_secrets(game: Game) -> bool:
-    """Whether a game hides anything from anybody."""
+    """True if a game hides anything from anybody."""
     return bool(game.tables.secret_vars or game.tables.secret_zones)

@@ -1,4 +1,4 @@
-"""Worth of a playout to each player: a number in 0..1 from the outcome and the value that the game declares."""
+"""Worth of a playout to each player: a number in 0..1 from the outcome and the game's declared value."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..trial import OVER, Trial
 
 
 class Part(NamedTuple):
-    """The worth of a position to one player, before the lead is set in relation to the widest one.
+    """The worth of a position to one player, before the lead is scaled.
 
     Attributes:
-        sure: what counts whatever the widest lead is, 0..1.
-        lead: how far the player is ahead of the best other one, in the units of the value, as much as it counts.
+        sure: the part that does not depend on the widest lead, 0..1.
+        lead: the lead over the best other player, in units of the value, weighted.
     """
 
     sure: float
@@ -26,27 +26,27 @@ class Payoff:
     """Evaluates the ends of the playouts of one search.
 
     Attributes:
-        margin: how much the lead counts besides winning, 0..1: with 0 a narrow win is worth as much as any, with 1 only
-            the lead counts.
+        margin: the weight of the lead relative to winning, 0..1: with 0 a narrow win is worth as much as any, with 1
+            only the lead counts.
         widest: the widest lead seen so far.
     """
 
     def __init__(self, engine: Trial, margin: float) -> None:
-        """For a search that begins at a position."""
+        """For a search that starts at a position."""
         self.together = is_together(engine.game)
         self.margin = margin
         self.widest = max(1, *map(abs, self._values(engine)))
 
     def __call__(self, engine: Trial) -> Sequence[float]:
-        """The worth of a position to each player; while the game goes on, that of the lead alone."""
+        """The worth of a position to each player; while the game is not over, by the lead alone."""
         return [self.scaled(part) for part in self.parts(engine)]
 
     def scaled(self, part: Part) -> float:
-        """A worth in 0..1. Only what was scaled by the same widest lead can be compared, see `widest`."""
+        """A worth in 0..1. Worths are comparable only if scaled by the same widest lead, see `widest`."""
         return part.sure + part.lead / self.widest / 2
 
     def parts(self, engine: Trial) -> list[Part]:
-        """The worth of a position to each player, not yet scaled."""
+        """The unscaled worth of a position to each player."""
         leads = self._leads(engine)
         if engine.site != OVER:
             return [Part(0.5, lead) for lead in leads]
@@ -61,7 +61,7 @@ class Payoff:
         return [Part(won * (rank == 1) + margin / 2, margin * lead) for rank, lead in zip(ranking, leads, strict=True)]
 
     def _leads(self, engine: Trial) -> Sequence[int]:
-        """The lead of each player over the best other one; `widest` grows with it."""
+        """The lead of each player over the best other one; updates `widest`."""
         values = self._values(engine)
         if self.together or len(values) == 1:
             leads = values
@@ -75,7 +75,7 @@ class Payoff:
 
     @staticmethod
     def _values(engine: Trial) -> Sequence[int]:
-        """The value of each player; nothing where it breaks."""
+        """The value of each player; 0 for all if it breaks."""
         try:
             return engine.aims()
         except FAULTS:

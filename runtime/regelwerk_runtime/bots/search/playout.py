@@ -1,4 +1,4 @@
-"""Playing on from a position by a policy, up to the end of the game or a horizon."""
+"""Continuing a position by a policy, to the end of the game or a horizon."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from ..look import LeadLook, Look, found_at
 from ..trial import OVER, Trial, nature
 
 BROAD = 20
-"""Options that a look of a playout tries behind the first ones."""
+"""Options that a look in a playout tries after the first ones."""
 
 MOST = 8
-"""Options that a playout compares at one choice; of more it takes so many, see `some`."""
+"""Most options that a playout compares at one choice, see `some`."""
 
 
 class Policy(Protocol):
-    """The decisions of all players in playouts. It may look at everything, since the engine is a guess."""
+    """The decisions of all players in playouts. A policy may look at everything, since the engine is a guess."""
 
     def order(self, engine: Trial, rng: Random, indices: Sequence[int]) -> list[int]:
-        """Some options in the order in which a search is to try them, the most promising first."""
+        """Some options in the order in which a search should try them, the most promising first."""
         ...
 
     def play(self, engine: Trial, rng: Random) -> None:
-        """Makes the pending choice, and those that belong to it if it likes."""
+        """Makes the pending choice, and possibly those that belong to it."""
         ...
 
 
 class RandomPolicy:
-    """Takes any option; all are equally likely."""
+    """Takes options at random, all equally likely."""
 
     def order(self, engine: Trial, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
@@ -44,10 +44,10 @@ class RandomPolicy:
 
 
 class GreedyPolicy:
-    """Takes the option after which the value of the player is greatest, once what belongs to it is chosen as well.
+    """Takes the option that gives the player the greatest value after the choices that belong to it.
 
-    It looks ahead with luck of its own, so it does not know what will be rolled. What it takes at random is drawn for
-    each option by itself: one option more or less on offer seldom changes what it chooses.
+    It looks ahead with its own random numbers, so it does not know future rolls. Random numbers are drawn for each
+    option by itself, so that an additional option seldom changes the choice.
     """
 
     most = MOST
@@ -70,21 +70,21 @@ class GreedyPolicy:
         player = engine.player
         for site, option in self.look(engine, rng).plan(indices, key):
             if engine.site != site or engine.player != player or option not in engine.options:
-                return  # chance has decided otherwise
+                return  # chance has changed what is on offer
             engine.play(engine.options.index(option))
 
     def look(self, engine: Trial, rng: Random) -> Look:
-        """The view that it has of a position."""
+        """A look into the position."""
         guess = engine.copy()
         guess.reseed(rng.getrandbits(60))
         return Look(guess, rng.getrandbits(60), BROAD)
 
 
 class GuessingPolicy(GreedyPolicy):
-    """Chooses as the greedy bot does for each player: by a guess of what that player does not see.
+    """Chooses for each player as the greedy bot does: by a guess of what that player does not see.
 
-    Between equals it prefers what leaves the best rival least. It compares all options, since one of many may be all
-    that counts, such as to doubt a bid.
+    Between equals it prefers what leaves the best rival least. It compares all options, since a single one may be
+    decisive, such as doubting a bid.
     """
 
     most = BROAD * MOST
@@ -102,9 +102,9 @@ class Limit:
     """The end of one playout.
 
     Attributes:
-        choices: how many it makes behind the tree; what belongs to a choice, see `Policy`, does not count.
-        turns: how often the choice may yet pass from the player who searches to others or back; 0 for no limit.
-        passed: is told whenever it passes, with the number of `turns` left; below 0 where there is no limit.
+        choices: the most choices after the tree; choices that belong to one (see `Policy`) do not count.
+        turns: how often the choice may still pass between the searching player and others; 0 for no limit.
+        passed: called whenever it passes, with the number of `turns` left, which is below 0 if there is no limit.
     """
 
     __slots__ = ("choices", "is_over", "is_own", "passed", "player", "turns")
@@ -114,7 +114,7 @@ class Limit:
         self.is_own, self.is_over = True, False
 
     def is_reached(self, engine: Trial) -> bool:
-        """Whether the playout ends here; to be asked before each choice."""
+        """True if the playout ends here; to be called before each choice."""
         watched = self.turns or self.passed is not None
         if watched and engine.site != NATURE and (engine.player == self.player) != self.is_own:
             self.is_own = not self.is_own
@@ -127,7 +127,7 @@ class Limit:
 
 
 def play_on(engine: Trial, rng: Random, policy: Policy, limit: Limit) -> None:
-    """Plays on up to a limit; a rule error ends the game."""
+    """Continues play up to a limit; a rule error ends the game."""
     watched = limit.player if limit.turns or limit.passed is not None else -1
     left = limit.choices
     try:

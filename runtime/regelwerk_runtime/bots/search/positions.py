@@ -1,7 +1,7 @@
-"""Tree search over positions (UCT): for games in which everything is seen, and for one guess of those with secrets.
+"""Tree search over positions (UCT), for games without hidden information, or for one guess of other games.
 
-A node is a position, however it was reached: each outcome of chance leads to a node of its own, and different orders of
-moves lead to the same one. Each playout has its own random seed.
+A node is a position, however it was reached: each chance outcome leads to its own node, and different orders of moves
+lead to the same one. Each playout has its own random seed.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from .playout import play_on
 from .spread import Spread
 
 LEAST = 0.05
-"""Spread of worths below which no search believes: a few playouts that all end alike say little."""
+"""Least spread of worths that is assumed, since a few playouts with equal ends say little."""
 
 LATER = 0.999
-"""What is left of a sure win or loss a choice before: the sooner the better, or the later."""
+"""Discount of a certain win or loss per choice, so that early wins and late losses are preferred."""
 
 
 class Node:
     """A position in which a player chooses.
 
     Attributes:
-        visits: playouts that came here.
-        counts, totals: for each option, how many took it and the sum of what they were worth to the player.
-        tried: the options that some took, in the order of their first playouts.
-        untried: options that none has taken, the next one last.
-        behind: for each option the position that follows; kept only in games without chance.
-        sure: the options whose end is known, however others play, with what it is worth to each player.
+        visits: the number of playouts through this node.
+        counts, totals: for each option, the number of playouts that took it and the sum of their worths to the player.
+        tried: the options taken so far, in the order of their first playouts.
+        untried: the options not taken yet, the next one last.
+        behind: for each option the node that follows; kept only in games without chance.
+        sure: the options whose end is certain, however others play, with its worth to each player.
     """
 
     __slots__ = ("behind", "counts", "player", "sure", "totals", "tried", "untried", "visits")
 
     def __init__(self, player: int, options: int, order: Sequence[int]) -> None:
-        """`order`: the options that may be taken, the most promising first."""
+        """`order` has the options that may be taken, the most promising first."""
         self.player = player
         self.visits = 0
         self.counts = [0] * options
@@ -52,7 +52,7 @@ class Node:
         self.sure: dict[int, Sequence[float]] = {}
 
     def pick(self, widening: float, wide: float) -> int:
-        """A new option while few were tried, else the one with the greatest upper confidence bound."""
+        """A new option if only few were tried, else the one with the greatest upper confidence bound."""
         if self.untried and len(self.tried) <= widening * sqrt(self.visits):
             index = self.untried.pop()
             self.tried.append(index)
@@ -71,7 +71,7 @@ class Node:
         return found
 
     def best_sure(self, won: float) -> Sequence[float] | None:
-        """The worth of the position to each player if it is certain: one option wins, or the ends of all are known."""
+        """The certain worth of the position to each player: one option wins, or all ends are known; else None."""
         sure, player = self.sure, self.player
         if not sure:
             return None
@@ -83,15 +83,15 @@ class Node:
 class Positions:
     """The tree of one search from one position.
 
-    Without chance, ends that are known are told back through the tree (Winands, Björnsson and Saito, Monte-Carlo Tree
+    Without chance, known ends are propagated back through the tree (Winands, Björnsson and Saito, Monte-Carlo Tree
     Search Solver, 2008).
 
     Args:
         engine: the position.
-        payoff: what the end of a playout is worth.
-        rng: for everything.
-        manner: how to search.
-        order: the options of the root that may be taken, the most promising first.
+        payoff: evaluates the ends of playouts.
+        rng: all random numbers.
+        manner: the settings of the search.
+        order: the options that may be taken at the root, the most promising first.
     """
 
     is_over = False
@@ -100,13 +100,13 @@ class Positions:
         self.engine, self.payoff, self.rng, self.manner = engine, payoff, rng, manner
         game = engine.game
         self.certain = not game.luck and not game.cards  # neither dice nor piles to shuffle
-        self.won = 0.95 - manner.margin if manner.margin < 0.4 else 2.0  # who is worth so much has won alone
+        self.won = 0.95 - manner.margin if manner.margin < 0.4 else 2.0  # a greater worth means a win alone
         self.root = Node(engine.player, len(engine.options), order)
         self.nodes: dict[Hashable, Node] = {}
         self.spread = Spread()
 
     def playout(self) -> None:
-        """Plays once from the root to an end, and records what it was worth."""
+        """Plays one playout from the root and records its worth."""
         engine, rng, node, manner = self.engine.copy(), self.rng, self.root, self.manner
         if not self.certain:
             engine.reseed(rng.getrandbits(60))
@@ -138,7 +138,7 @@ class Positions:
         return self._add(path, worth)
 
     def _tell_back(self, path: Sequence[tuple[Node, int]], worth: Sequence[float]) -> None:
-        """Notes what the option at the end of a path is sure to be worth, and what follows for those before it."""
+        """Records the certain worth of the option at the end of a path, and propagates it to earlier nodes."""
         found: Sequence[float] | None = worth
         for node, index in reversed(path):
             if found is None:
@@ -148,14 +148,14 @@ class Positions:
             found = best and [0.5 + (one - 0.5) * LATER for one in best]
 
     def _add(self, path: Sequence[tuple[Node, int]], worth: Sequence[float]) -> None:
-        """Records what a playout was worth along its path."""
+        """Adds the worth of a playout to the nodes on its path."""
         for node, index in path:
             node.visits += 1
             node.counts[index] += 1
             node.totals[index] += worth[node.player]
 
     def _behind(self, engine: Trial, node: Node, index: int) -> Node:
-        """The node of the position in which an engine stands after an option."""
+        """The node of the engine's position, which follows an option."""
         found = node.behind[index]
         if found is None:
             key = engine.key()

@@ -1,4 +1,4 @@
-"""Comparison of a search's options at its root in the same guesses, so that luck does not tell them apart."""
+"""Comparison of the root options of a search in the same guesses, so that luck does not favour any of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 
 RIVALS = 3
-"""So many options are compared with the most promising one at a time."""
+"""Number of options compared with the most promising one at a time."""
 
 CAUTION = 0.5
-"""How many standard errors an option must be ahead of the most promising one to be taken in its place."""
+"""Standard errors by which an option must lead the most promising one to be taken instead."""
 
 DOUBT = 1.0
-"""How many standard errors an option may be behind it before it is given up, from `LEAST` guesses on."""
+"""Standard errors by which an option may trail before it is given up, after at least `LEAST` guesses."""
 
 LEAST = 3
 
@@ -20,25 +20,25 @@ LEAST = 3
 class Race:
     """The schedule of options and guesses, and the results so far.
 
-    Each option meets the guesses in the same order. The most promising one meets every guess that any other meets, and
-    an option is judged by how far it is ahead of that one in the guesses that both have met. What does not keep up, or
-    comes out the same, is given up, and the next option takes its place.
+    Each option is tried in the guesses in the same order. The most promising one is tried in every guess in which any
+    other is, and an option is judged by its lead over that one in their common guesses. An option that falls behind, or
+    does not differ, is given up and replaced by the next one.
 
     Attributes:
-        results: for each option that was tried, the most promising first, what its playouts were worth; another scale
-            may be put in at any time.
+        results: for each option tried, the most promising first, the worths of its playouts; they may be rescaled at
+            any time.
         is_over: whether nothing is left to compare.
     """
 
     def __init__(self, count: int) -> None:
-        """For so many options, in an order that the caller knows."""
+        """For a number of options, the most promising first."""
         self.count = count
         self.results: list[list[float]] = [[]]
         self.rivals: list[int] = []
         self.is_over = False
 
     def next(self) -> int:
-        """The place of the option that is next; `results` says how many guesses it has met."""
+        """The place of the next option; the length of its `results` is the number of its next guess."""
         first, rivals = self.results[0], self.rivals
         if not first:
             return 0
@@ -49,19 +49,19 @@ class Race:
         return place if len(self.results[place]) < len(first) else 0
 
     def add(self, place: int, worth: float) -> None:
-        """Takes in what the playout was worth that `next` asked for."""
+        """Adds the worth of the playout that `next` asked for."""
         self.results[place].append(worth)
         if place and self._is_hopeless(place):
             self.rivals.remove(place)
         self.is_over = not self.rivals and len(self.results) == self.count
 
     def ranked(self) -> list[int]:
-        """The places of those that were tried, the best first: by their lead, less what may be luck."""
+        """The places of the options tried, best first: by their lead, less a margin for luck."""
         sure = {place: self._sure(place) for place in range(len(self.results)) if self.results[place]}
         return sorted(sure, key=lambda place: (-sure[place], place))
 
     def worth(self, place: int) -> float:
-        """The worth of an option: that of the most promising one, and its lead."""
+        """The worth of an option: the mean of the most promising one plus the lead over it."""
         return min(max(fmean(self.results[0]) + fmean(self._leads(place)), 0.0), 1.0)
 
     def _sure(self, place: int) -> float:
@@ -77,10 +77,10 @@ class Race:
         return not any(leads) or (len(leads) >= LEAST and fmean(leads) + DOUBT * _error(leads) <= 0)
 
     def _leads(self, place: int) -> list[float]:
-        """The lead of an option over the most promising one in each guess that both have met."""
+        """The lead of an option over the most promising one in each of their common guesses."""
         return [own - first for own, first in zip(self.results[place], self.results[0], strict=False)]
 
 
 def _error(leads: list[float]) -> float:
-    """The standard error of their mean."""
+    """The standard error of the mean."""
     return stdev(leads) / sqrt(len(leads))

@@ -1,8 +1,8 @@
 """Playouts that compare a few options in the same guesses, for games too long for a tree.
 
-Each option is played on by the policy through the same guesses, and with the same luck: whenever the choice passes on,
-dice, shuffles and the policy's own luck begin anew, so that one roll more in one of them does not change what is rolled
-later. The option that the greedy bot ranks first is kept unless another one is ahead of it for sure (policy rollout:
+Each option is continued by the policy in the same guesses and with the same luck: whenever the choice passes to another
+player, dice, shuffles and the policy's own random numbers restart, so that an additional roll does not change later
+ones. The option that the greedy bot ranks first is kept unless another one is significantly ahead (policy rollout:
 Bertsekas, Tsitsiklis and Wu, Rollout Algorithms for Combinatorial Optimization, 1997).
 """
 
@@ -22,7 +22,7 @@ from .playout import play_on
 from .race import Race
 
 KEPT = 64
-"""So many guesses are kept for the playouts of other options."""
+"""Number of guesses kept for the playouts of other options."""
 
 
 class Rollouts:
@@ -30,10 +30,10 @@ class Rollouts:
 
     Args:
         guess: a guess of the player, by number.
-        payoff: what a position is worth.
-        rng: for everything that is not of a guess.
-        manner: how to search.
-        order: the options that are compared, the most promising first.
+        payoff: evaluates positions.
+        rng: random numbers for everything outside the guesses.
+        manner: the settings of the search.
+        order: the options to compare, the most promising first.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class Rollouts:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to find out."""
+        """True if nothing is left to compare."""
         return self.race.is_over
 
     def playout(self) -> None:
-        """Plays once from a guess to an end, and records what it was worth."""
+        """Plays one playout in a guess and records its worth."""
         race, payoff = self.race, self.payoff
         place = race.next()
         number = len(race.results[place])
@@ -65,14 +65,14 @@ class Rollouts:
         part = self._run(engine, self.order[place], mix(self.base ^ number))
         if (
             payoff.widest != self.widest
-        ):  # or else the same lead would count more in earlier playouts than in later ones
+        ):  # otherwise the same lead would count more in earlier playouts than in later ones
             self.widest = payoff.widest
             race.results = [[*map(payoff.scaled, parts)] for parts in self.parts[: len(race.results)]]
         self.parts[place].append(part)
         race.add(place, payoff.scaled(part))
 
     def judged(self) -> list[Judged]:
-        """The judgements of the options that were tried, the best first."""
+        """The judgements of the options tried, best first."""
         race = self.race
         return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
 
@@ -84,9 +84,9 @@ class Rollouts:
         return self.kept[number]
 
     def _run(self, engine: Trial, index: int, seed: int) -> Part:
-        """The worth of an option to the player who chooses, in one guess.
+        """The worth of an option in one guess, to the player who chooses.
 
-        With a limit of turns that is the mean over their ends: what is near is sure, what is far counts too.
+        With a limit of turns it is the mean over their ends: near ends are more reliable, distant ones count too.
         """
         player, rng, manner = engine.player, self.rng, self.manner
         ends: list[Part] = []

@@ -1,4 +1,4 @@
-"""Bots `mcts` and `ismcts`, with their budgets and the results of their searches."""
+"""The bots `mcts` and `ismcts`, with their budgets and the results of their searches."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ from .rollouts import Rollouts
 
 PLAYOUTS = 400
 GUESSES = 8
-"""So many guesses `mcts` searches of a game with secrets."""
+"""Number of guesses that `mcts` searches in a game with hidden information."""
 
 SCALE = 16
-"""In games of dice a further playout of `mcts` for so many is thrown away: the first show how wide a lead can be."""
+"""In games with dice, `mcts` first discards one playout per this many, which show how wide a lead can be."""
 
 LOOKS = 2
-"""So many guesses are looked into for the order in which a search tries options."""
+"""Number of guesses examined to order the options of a search."""
 
 
 class Search(Protocol):
-    """A search that goes on playout by playout."""
+    """A search that proceeds playout by playout."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to find out."""
+        """True if nothing is left to find out."""
 
     def playout(self) -> None:
-        """Plays once to an end, and records what it was worth."""
+        """Plays one playout and records its worth."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of a search, which ends at the first that it reaches.
+    """Limits of a search, which ends at the first one reached.
 
     Attributes:
-        playouts: the number of playouts; 0 for no limit.
-        milliseconds: the time; 0 for no limit. With a limit, choices depend on the machine.
+        playouts: the most playouts; 0 for no limit.
+        milliseconds: the most time; 0 for no limit. With a time limit, choices depend on the machine.
     """
 
     playouts: int = PLAYOUTS
@@ -61,14 +61,14 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """The budget that a text names: `2000` playouts, or `500ms`.
+        """The budget for a text: `2000` playouts, or `500ms`.
 
         Raises:
-            ValueError: it names none.
+            ValueError: the text is not a budget.
         """
         number = text.removesuffix("ms")
         if not number.isascii() or not number.isdecimal() or not int(number):
-            raise ValueError(f"{text} is no budget of a search; write a number of playouts, or a time such as 500ms")
+            raise ValueError(f"{text} is not a budget of a search; give a number of playouts, or a time such as 500ms")
         return cls(0, int(number)) if text.endswith("ms") else cls(int(number))
 
     def share(self, parts: int) -> Budget:
@@ -76,7 +76,7 @@ class Budget:
         return Budget(*(-(-whole // parts) for whole in (self.playouts, self.milliseconds)))
 
     def spend(self, search: Search) -> None:
-        """Plays out until it is used up or the search is over, at least once."""
+        """Plays playouts until the budget is spent or the search is over, at least one."""
         end = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else None
         done = 0
         while not done or ((not self.playouts or done < self.playouts) and (end is None or time.monotonic() < end)):
@@ -96,25 +96,26 @@ class Judgement:
 
 
 class SearchBot(ABC):
-    """Plays the option that its search judges best: the one that it took most often, or that is surely ahead (`Race`).
+    """Plays the option that its search judges best: the most visited one, or one that is significantly ahead (`Race`).
 
     It knows only what its seat sees, and guesses what is hidden. With a budget in playouts, the same seat and seed give
-    the same choice. It does not take again what has led back to the same question in the same position during its turn.
+    the same choice. An option that has led back to the same question in the same position during this turn is not taken
+    again.
 
     Attributes:
-        judged: of the last choice, each option that was tried, best first.
-        is_settled: whether that search ended since nothing was left to find out, not since its budget was used up.
+        judged: the options tried for the last choice, best first.
+        is_settled: whether that search ended because nothing was left to find out, not because its budget was spent.
     """
 
     name: ClassVar[str]
 
     def __init__(self, player: int, seed: int, budget: Budget | None = None, manner: Manner | None = None) -> None:
-        """A bot for a player, from 0.
+        """A bot for a player (from 0).
 
         Args:
             player, seed: as in `BotFactory`.
-            budget: how long it searches at each choice; 400 playouts by default.
-            manner: how it searches; by default what suits the game, see `manner_for`.
+            budget: the budget for each choice; by default 400 playouts.
+            manner: the settings of the search; by default those that suit the game, see `manner_for`.
         """
         self.player = player
         self.base = mix(seed_key(seed) ^ key_of(f"{self.name} bot {player}"))
@@ -126,15 +127,15 @@ class SearchBot(ABC):
 
     @classmethod
     def configured(cls, setting: str) -> Callable[[int, int], SearchBot]:
-        """A factory of bots with a budget, given as text; the name of a policy may follow (`200,random`).
+        """A factory of bots with a budget given as text; the name of a policy may follow (`200,random`).
 
         Raises:
-            ValueError: it is no budget, or there is no such policy.
+            ValueError: the text is not a budget, or there is no such policy.
         """
         text, comma, policy = setting.partition(",")
         budget = Budget.parse(text)
         if comma and policy not in MANNERS:
-            raise ValueError(f"{policy} is no policy of playouts; there is {', '.join(MANNERS)}")
+            raise ValueError(f"{policy} is not a policy of playouts; there are: {', '.join(MANNERS)}")
         manner = MANNERS[policy] if comma else None
         return lambda player, seed: cls(player, seed, budget, manner)
 
@@ -160,12 +161,12 @@ class SearchBot(ABC):
         return index
 
     def explain(self, match: Match) -> tuple[Judgement, ...]:
-        """The judgements of the options of the pending decision, with reasons: the first is the one that the bot takes.
+        """The judgements of the options of the pending decision; the bot takes the first one.
 
-        Options that its search did not try are left out. The match stays as it is.
+        Options that its search did not try are left out. The match is not changed.
 
         Raises:
-            ValueError: the decision is not its player's, or the game is over.
+            ValueError: the decision is not that of the bot's player, or the game is over.
         """
         decision = match.decision
         if decision is None or decision.player != self.player:
@@ -175,11 +176,11 @@ class SearchBot(ABC):
 
     @abstractmethod
     def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
-        """The judgements of options that are given in the order in which to try them, best first."""
+        """The judgements of options, best first; `order` is the order in which to try them."""
 
 
 class PositionBot(SearchBot):
-    """`mcts`: searches the positions that follow; of a game with secrets, those of a few guesses, and adds them up."""
+    """`mcts`: searches positions; with hidden information, those of a few guesses, whose results it adds up."""
 
     name = "mcts"
 
@@ -201,7 +202,7 @@ class PositionBot(SearchBot):
             totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
         sure = {index: worth[tree.root.player] for index, worth in tree.root.sure.items()} if parts == 1 else {}
         judged = [Judged(i, n, sure.get(i, totals[i] / n)) for i, n in enumerate(counts) if n]
-        known = max(sure.values(), default=0.0)  # no option is taken that is known to be worth less
+        known = max(sure.values(), default=0.0)  # options certain to be worth less are not taken
 
         def place(one: Judged) -> tuple[bool, int, float, int]:
             return sure.get(one.index, known) < known, -one.visits, -one.worth, one.index
@@ -210,7 +211,7 @@ class PositionBot(SearchBot):
 
 
 class InformationBot(SearchBot):
-    """`ismcts`: searches what the players can tell apart, in many guesses."""
+    """`ismcts`: searches information sets, in many guesses."""
 
     name = "ismcts"
 
@@ -230,5 +231,5 @@ class InformationBot(SearchBot):
 
 
 def searcher_for(game: Game) -> type[SearchBot]:
-    """The bot that suits a game: `ismcts` where something is hidden from somebody."""
+    """The bot that suits a game: `ismcts` if anything is hidden from anybody, else `mcts`."""
     return InformationBot if has_secrets(game) else PositionBot
