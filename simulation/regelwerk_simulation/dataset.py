@@ -36,16 +36,16 @@ _ALONE: dict[str, str] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
-"""What keeps DuckDB from fetching or loading anything by itself."""
+"""Settings that keep DuckDB from fetching or loading anything by itself."""
 
 _MISSING = re.compile(r'column (?:named )?"([^"]+)"')
-"""The column in DuckDB's message; its exceptions have it nowhere else."""
+"""The column in DuckDB's message; its exceptions do not have it elsewhere."""
 _READ = re.compile(r'\b(?:from|join)\s+"?(\w+)', re.I)
-"""The tables that a query reads; DuckDB tells no views."""
+"""The tables that a query reads; DuckDB does not report views."""
 
 
 class DatasetError(SimulationError):
-    """Files that are not a simulation, or a query that they cannot answer; the message says which and why."""
+    """Files that are not a simulation, or a query that cannot be answered; the message gives the reason."""
 
 
 def file_of(path: Path, table: str) -> Path:
@@ -54,7 +54,7 @@ def file_of(path: Path, table: str) -> Path:
 
 
 def folder_of(path: Path) -> Path:
-    """The folder in which the parts of a batch lie while it is played."""
+    """The folder for the parts of a batch while it is played."""
     return path.with_name(f"{path.name}.parts")
 
 
@@ -69,10 +69,10 @@ def write_table(
     """Writes the rows of a table to a Parquet file, in the order in which they are given.
 
     Args:
-        path: the file; one that is there is replaced.
+        path: the file; an existing one is replaced.
         table: names and types of the columns.
         rows: values in the order of the columns; None for NULL.
-        connection: of `engine(1)`, for who writes often; without it one is opened.
+        connection: a connection of `engine(1)`, for frequent writing; by default one is opened.
     """
     values = [_column(column) for column in zip(*rows, strict=True)] or [_column(())] * len(table.columns)
     given = {column.name: value for column, value in zip(table.columns, values, strict=True)}
@@ -86,7 +86,7 @@ def write_table(
 
 
 def copy(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
-    """Writes the answer of a query to a Parquet file; the same rows give the same bytes."""
+    """Writes the result of a query to a Parquet file; the same rows give the same bytes."""
     connection.execute(f"COPY ({query}) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)")
 
 
@@ -95,8 +95,8 @@ class Dataset:
     """The tables of a simulation, as `tables.py` describes them.
 
     Attributes:
-        path: the file of the games; the other tables stand beside it.
-        tables: names of the tables that are there.
+        path: the file of the games; the other tables are beside it.
+        tables: names of the existing tables.
     """
 
     path: Path
@@ -121,7 +121,7 @@ class Dataset:
         try:
             files = ", ".join(literal(file_of(main, name)) for name in found)
             connection.execute(f"SET allowed_paths = [{files}]")
-            connection.execute("SET temp_directory = ''")  # nothing is written, where memory does not do either
+            connection.execute("SET temp_directory = ''")  # nothing is written to disk, even if memory is short
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             for name in found:
@@ -137,9 +137,9 @@ class Dataset:
         return Dataset(main, found, connection)
 
     def sql(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> duckdb.DuckDBPyRelation:
-        """The answer of one SELECT over the tables; it can read these files and nothing else, and writes nothing.
+        """The result of one SELECT over the tables; it can read these files and nothing else, and writes nothing.
 
-        It is worked out where something asks for its rows, without a bound of time.
+        It is computed when its rows are requested, without a time limit.
 
         Raises:
             DatasetError: the query is not a single SELECT, or cannot be answered.
@@ -157,28 +157,28 @@ class Dataset:
     def rows(
         self, query: str, parameters: Sequence[object] | Mapping[str, object] = (), minutes: float = MINUTES
     ) -> list[tuple[Any, ...]]:
-        """The rows of the answer of a query, all in memory at once.
+        """The rows of a query's result, all in memory at once.
 
         Args:
             query: the query.
-            parameters: what stands for its question marks or names.
-            minutes: how long the answer may take.
+            parameters: values for its question marks or names.
+            minutes: the most time the query may take.
 
         Raises:
-            DatasetError: as `sql`; also where a row cannot be computed, or the answer takes longer.
+            DatasetError: as `sql`; also if a row cannot be computed, or the query takes longer.
         """
         relation = self.sql(query, parameters)
         return self._awaited(self._connection, relation.fetchall, monotonic() + 60 * minutes)
 
     def answer(self, query: str, minutes: float = MINUTES) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
-        """The names of the columns of the answer of a query, and its rows as they are computed.
+        """The names of the columns of a query's result, and its rows as they are computed.
 
         Args:
             query: the query.
-            minutes: how long the answer may take, from the beginning to the last row.
+            minutes: the most time from the beginning to the last row.
 
         Raises:
-            DatasetError: as `sql`; from the rows too, where one cannot be computed, or comes too late.
+            DatasetError: as `sql`; the rows also raise it if one cannot be computed, or comes too late.
         """
         self.sql(query)
         cursor = self._connection.cursor()
@@ -191,14 +191,14 @@ class Dataset:
             yield from part
 
     def _awaited(self, cursor: duckdb.DuckDBPyConnection, work: Callable[[], T], end: float) -> T:
-        """The result of work of DuckDB, which Ctrl+C and the clock end since it runs in a thread."""
+        """The result of work by DuckDB, done in a thread so that Ctrl+C and the time limit can end it."""
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(work)
             try:
                 return task.result(min(max(0, end - monotonic()), TIMEOUT_MAX))
             except TimeoutError:
                 raise DatasetError(
-                    "the answer takes more minutes than it may", "ask for less, or give it more time"
+                    "the query takes more minutes than allowed", "ask for less, or allow more time"
                 ) from None
             except duckdb.Error as error:
                 raise self._unread(error) from error
@@ -207,7 +207,7 @@ class Dataset:
                     cursor.interrupt()
 
     def _unbound(self, query: str, error: duckdb.BinderException) -> DatasetError:
-        """The error about a name in the query that no table has, with the columns of the tables that it reads."""
+        """The error for an unknown name in the query, with the columns of the tables that it reads."""
         named = {name.lower() for name in _READ.findall(query)}
         read = [name for name in self.tables if name in named]
         columns = {name: [column.name for column in BY_NAME[name].columns] for name in read}
@@ -220,9 +220,9 @@ class Dataset:
         return DatasetError("\n".join(said))
 
     def _unread(self, error: duckdb.Error) -> DatasetError:
-        """Why there is no answer: the query says it, or else the files do."""
+        """The error for a query without a result, caused by the query or by the files."""
         if isinstance(error, duckdb.OutOfMemoryException):
-            return DatasetError(f"the answer takes more memory than it may: {_reason(error)}")
+            return DatasetError(f"the query takes more memory than allowed: {_reason(error)}")
         is_query = isinstance(error, (duckdb.ProgrammingError, duckdb.DataError))
         return DatasetError(str(error) if is_query else f"{self.path}: its tables cannot be read: {_reason(error)}")
 
@@ -230,18 +230,18 @@ class Dataset:
         """A table.
 
         Raises:
-            DatasetError: it is not there.
+            DatasetError: there is no such table.
         """
         if name not in self.tables:
-            raise DatasetError(f"{self.path}: no table {name}; there are {', '.join(self.tables)}")
+            raise DatasetError(f"{self.path}: no table {name}; the tables are {', '.join(self.tables)}")
         return self._connection.table(name)
 
     def to_pandas(self, name: str = GAMES.name) -> pandas.DataFrame:
-        """A table for pandas, which has to be installed."""
+        """A table for pandas, which must be installed."""
         return self.table(name).df()
 
     def to_polars(self, name: str = GAMES.name) -> polars.DataFrame:
-        """A table for polars, which has to be installed."""
+        """A table for polars, which must be installed."""
         import polars  # no extra installs it
 
         self.table(name)
@@ -252,19 +252,19 @@ class Dataset:
         """The facts about the batch.
 
         Raises:
-            DatasetError: the table is not there, or holds no JSON.
+            DatasetError: the table is missing, or a value is not JSON.
         """
         self.table("run")
         try:
             return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM run")}
         except (ValueError, TypeError, RecursionError):
-            raise DatasetError(f"{file_of(self.path, 'run')}: a value is not written in JSON") from None
+            raise DatasetError(f"{file_of(self.path, 'run')}: a value is not JSON") from None
 
     def check(self) -> None:
-        """Looks whether the rows of all tables can come from games, for who computes with them.
+        """Checks that the rows of all tables can come from games, for use before computing with them.
 
         Raises:
-            DatasetError: a value is missing or out of its bounds, or a seat is no player's.
+            DatasetError: a value is missing or out of bounds, or a seat is not a player's.
         """
         for table in (BY_NAME[name] for name in self.tables):
             key = table.order[0]
@@ -273,7 +273,7 @@ class Dataset:
             for at, *rest in found:
                 column = table.columns[rest.index(False)].name
                 raise DatasetError(
-                    f"{file_of(self.path, table.name)}: {key} {at} has a value in column {column} that none can have; "
+                    f"{file_of(self.path, table.name)}: {key} {at} has an impossible value in column {column}; "
                     "the file was changed"
                 )
         if SEATS.name in self.tables and (
@@ -287,12 +287,12 @@ class Dataset:
             )
 
     def name(self, kind: str, key: str, lang: str) -> str:
-        """The name of something in a language; the key where there is none."""
+        """The name of something in a language; the key if it has none."""
         found = self.rows("SELECT text FROM names WHERE kind = ? AND key = ? AND lang = ?", (kind, key, lang))
         return str(found[0][0]) if found else key
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Closes the files."""
         self._connection.close()
 
     def __enter__(self) -> Dataset:
@@ -303,7 +303,7 @@ class Dataset:
 
 
 def holds(path: Path, table: Table) -> bool:
-    """Whether a file is that table of a simulation."""
+    """True if a file is this table of a simulation."""
     try:
         with engine(1) as connection:
             connection.execute(f"CREATE VIEW {_quoted(table.name)} AS SELECT * FROM read_parquet({literal(path)})")
@@ -314,11 +314,11 @@ def holds(path: Path, table: Table) -> bool:
 
 
 def _why_missing(path: Path) -> str:
-    """Why there is no file of games here."""
+    """The reason why there is no file of games."""
     if path.is_dir():
         return "this is a folder, not the file of a simulation"
     if folder_of(path).is_dir():
-        return "not all of its games have been played; the command that began it goes on from where it ended"
+        return "not all of its games have been played; the command that started it continues from there"
     return "there is no such file"
 
 
@@ -343,7 +343,7 @@ def _quoted(name: str) -> str:
 
 
 def literal(path: Path) -> str:
-    """A file in SQL."""
+    """A file path as an SQL literal."""
     return "'" + str(path.absolute()).replace("'", "''") + "'"
 
 

@@ -1,13 +1,13 @@
-"""Errors of simulations that are for people; nothing else is loaded with them."""
+"""Errors of simulations for users; importing this module loads nothing else."""
 
 from __future__ import annotations
 
 
 class SimulationError(ValueError):
-    """A request to a simulation that cannot be met, with the files or processes as they are.
+    """A request to a simulation that cannot be met because of its files or processes.
 
     Attributes:
-        help: something to do; "" where the message says it all.
+        help: what to do; "" if the message suffices.
     """
 
     def __init__(self, message: str, help: str = "") -> None:

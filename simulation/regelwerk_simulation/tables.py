@@ -1,7 +1,7 @@
-"""The tables that a simulation writes: names, columns, types and meaning; their one description.
+"""Tables of a simulation: names, columns, types and meanings, described only here.
 
 Each table is a Parquet file beside the table of games, `FILE.parquet`: `FILE.seats.parquet` and so on. `game` numbers
-the games of a batch from 0 and is the key by which tables are joined. The page of the docs is made from this module.
+the games of a batch from 0 and is the key for joining tables. The page in the docs is made from this module.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from regelwerk_dsl.limits import MOST_PLAYERS
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, its SQL type, what it says, and which values it can have.
+    """A column: its name, SQL type, meaning, and possible values.
 
     Attributes:
         least, most: bounds of a number; None for none.
@@ -29,7 +29,7 @@ class Column:
 
     @property
     def sound(self) -> str:
-        """A condition in SQL that holds of each of its values."""
+        """An SQL condition that holds for each of its values."""
         bounds = [f"{self.name} >= {self.least}"] * (self.least is not None)
         bounds += [f"{self.name} <= {self.most}"] * (self.most is not None)
         holds = " AND ".join(bounds if self.type in NUMBERS else ()) or "TRUE"
@@ -41,7 +41,7 @@ NUMBERS = ("INTEGER", "BIGINT", "DOUBLE")
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its name, what a row is, its columns, and the columns by which its rows are sorted."""
+    """A table: its name, the meaning of a row, its columns, and the columns by which rows are sorted."""
 
     name: str
     row: str
@@ -50,7 +50,7 @@ class Table:
 
     @property
     def sound(self) -> str:
-        """A condition in SQL that holds of each of its rows."""
+        """An SQL condition that holds for each of its rows."""
         return " AND ".join(column.sound for column in self.columns)
 
 

@@ -110,7 +110,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
         ("missing line", "is missing here"),
         ("cut", "the line is truncated (--anyway"),
         ("noise", "not JSON"),
-        ("list", "no entry"),
+        ("list", "not an entry"),
         ("stranger", "neither"),
         ("outcome", "not the one recorded"),
         ("early outcome", "not over"),

@@ -1,4 +1,4 @@
-"""Card tally of a game while it is played: who gets, is offered and chooses each card, and when it acts."""
+"""Card tallies of a game during play: how often each card is held, offered and chosen, and how often it acts."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .zones import Zones
 BOX = 0
 """The zone of the cards that are not in play."""
 NOBODY = -1
-"""The seat of what concerns nobody in particular."""
+"""The seat for events that concern no player in particular."""
 HELD, OFFERED, CHOSEN, ACTED = range(4)
 
 CardRow = tuple[str, int, int, int, int, int]
-"""Key, seat, and how often it was held, offered, chosen, how often it acted."""
+"""Key, seat, and how often the card was held, offered and chosen, and acted."""
 
 
 class CardTable:
-    """The cards of a game: the owner of each zone, the zones that nobody has seen yet, the options that name cards."""
+    """The cards of a game: the owner of each zone, the zones nobody has seen into, and the options that name cards."""
 
     def __init__(self, game: Game) -> None:
         self.keys = [card.key for card in game.cards]
@@ -36,18 +36,18 @@ class CardTable:
 
 
 class CardTally:
-    """The counts of each card as held, offered, chosen, and acted, by player."""
+    """Counts for each card and player of how often it was held, offered and chosen, and acted."""
 
     def __init__(self, table: CardTable, watched: Watched) -> None:
         self._table, self._watched = table, watched
-        watched.forget_cards()  # a game that broke leaves some behind
+        watched.forget_cards()  # a broken game may leave some behind
         self._where: Sequence[int] = ()
         self._player = NOBODY
         self._named: Collection[int] = ()
         self._counts: dict[tuple[int, int], list[int]] = {}
 
     def look(self, engine: Engine | NativeEngine, index: int) -> None:
-        """Looks at a choice before it is made."""
+        """Counts the cards of a choice before it is made."""
         self._player, self._named = engine.player, ()
         places = self._table.places[engine.site]
         if places is None:
@@ -66,7 +66,7 @@ class CardTally:
             self._add(card, self._player, CHOSEN)
 
     def act(self) -> None:
-        """Looks at what has acted since the last time."""
+        """Counts the cards that have acted since the last time."""
         acted = self._watched.acted | self._watched.answered
         if acted:
             for number, seat in {(self._table.definition[card], self._actor(card)) for card in acted}:
@@ -74,7 +74,7 @@ class CardTally:
             self._watched.forget_cards()
 
     def follow(self, zones: Zones) -> None:
-        """Looks at the cards that have moved."""
+        """Counts the cards that have moved."""
         now, before = zones.now, zones.before
         owner, definition, undrawn = self._table.owner, self._table.definition, self._table.undrawn
         for card in zones.moved:
@@ -89,7 +89,7 @@ class CardTally:
         self._where = now
 
     def _actor(self, card: int) -> int:
-        """Whose card it is that has acted: who held it, else who chose it by its name."""
+        """The player of a card that has acted: its holder, else the player who chose it by name."""
         holder = self._table.owner[self._where[card]] if self._where else NOBODY
         if holder == NOBODY and self._table.definition[card] in self._named:
             return self._player
@@ -102,14 +102,14 @@ class CardTally:
         counts[what] += 1
 
     def rows(self) -> Iterator[CardRow]:
-        """A row for each card and player for whom something happened."""
+        """A row for each card and player with any count."""
         keys = self._table.keys
         for key, seat, counts in sorted((keys[card], seat, counts) for (card, seat), counts in self._counts.items()):
             yield key, seat, counts[HELD], counts[OFFERED], counts[CHOSEN], counts[ACTED]
 
 
 def _owners(game: Game) -> list[int]:
-    """For each zone whose it is: the player by whom it is indexed first."""
+    """The owner of each zone: the first player that indexes it."""
     tables = game.tables
     found = {BOX: NOBODY}
     for entry in tables.zones:
@@ -120,7 +120,7 @@ def _owners(game: Game) -> list[int]:
 
 
 def _places(kinds: str | Sequence[Sequence[str]]) -> list[list[int]] | None:
-    """The places of cards in each option of a choice, by its number; empty for values; None where there are none."""
+    """The positions of cards in each option of a choice, by number; empty for plain values; None if there are none."""
     if isinstance(kinds, str):
         return [] if kinds == CARD else None
     found = [[at for at, kind in enumerate(values, 1) if kind == CARD] for values in kinds]

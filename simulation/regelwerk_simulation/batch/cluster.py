@@ -1,4 +1,4 @@
-"""Workers on other machines: the games of a batch, played by a Dask cluster."""
+"""Workers on other machines: play of a batch by a Dask cluster."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .tasks import Tasks
 from .worker import Done, Worker
 
 AHEAD = 2
-"""Stretches of games that wait for each worker, so that it need not."""
+"""Stretches of games queued for each worker, so that it need not wait."""
 DEATHS = 3
-"""So many workers may end while they play the same games."""
+"""Most workers that may end while playing the same games."""
 PATIENCE = 30
-"""Seconds in which a scheduler has to answer, and a worker to be there."""
-AGAIN = "the same command goes on from here"
+"""Seconds in which a scheduler must answer, and a worker must be available."""
+AGAIN = "the same command continues from here"
 
 _workers: dict[str, Worker] = {}
-"""The worker for the batch that this process plays, by the key of the order."""
+"""The worker of this process for the current batch, by the key of the order."""
 
 
 def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iterator[Done]:
-    """Plays on a cluster; answers come as they are ready. Games of a worker that ends are played by another one.
+    """Plays on a cluster; yields results as they are ready. Games of a worker that ends are played by another one.
 
     Args:
-        order: what to play.
+        order: the order.
         tasks: the games.
-        address: of the scheduler, or `local` for a cluster of processes on this machine.
-        jobs: number of those processes.
+        address: the address of the scheduler, or `local` for a cluster of processes on this machine.
+        jobs: number of processes of a local cluster.
 
     Raises:
         SimulationError: there is no scheduler, or workers end again and again.
@@ -51,7 +51,7 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
 
         submit()
         for future, result in running:
-            if not isinstance(result, Done):  # one that has arrived counts, though its worker may have gone since
+            if not isinstance(result, Done):  # a result that has arrived counts even if its worker has ended since
                 raise (
                     result
                     if isinstance(result, SimulationError)
@@ -64,7 +64,7 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
 
 
 def play_there(order: Order, key: str, games: range) -> Done | SimulationError:
-    """Plays some games, in a process of the cluster; answers with why not where trying it again would not help.
+    """Plays some games in a process of the cluster; returns the error if a retry would not help.
 
     Raises:
         SimulationError: another version of the toolkit is installed there.
@@ -85,7 +85,7 @@ def play_there(order: Order, key: str, games: range) -> Done | SimulationError:
 
 
 def _connect(address: str, jobs: int, opened: ExitStack) -> Client:
-    """A client of a cluster with a worker at least.
+    """A client of a cluster with at least one worker.
 
     Raises:
         SimulationError: there is no scheduler, or it has no worker.
@@ -102,7 +102,7 @@ def _connect(address: str, jobs: int, opened: ExitStack) -> Client:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise SimulationError(
-            f"the Dask scheduler at {address} has no workers", f"begin one with: dask worker {address}"
+            f"the Dask scheduler at {address} has no workers", f"start one with: dask worker {address}"
         ) from error
     return client
 

@@ -1,4 +1,4 @@
-"""The decks of a game while it is played: piles that nobody sees and that are no player's, and when they run out."""
+"""Decks of a game during play: piles that nobody sees and no player owns, and when they run out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from regelwerk_runtime.tables.layout import PLAYER
 from .zones import Zones
 
 DeckRow = tuple[str, int, int, int | None, int]
-"""Name, cards at the first choice, fewest cards, round in which it was first empty, how often it grew."""
+"""Name, cards at the first choice, fewest cards, round in which it was first empty, and how often it grew."""
 
 
 def decks_of(game: Game) -> dict[str, int]:
-    """The decks: names as in the sources, with their index where there is one, and numbers of their piles."""
+    """The numbers of the piles that are decks, by name as in the sources, with index if there are several."""
     found = {}
     for zone, entry, index in game.tables.secret_zones:
         if isinstance(entry.seen, Nobody) and not entry.place and PLAYER not in entry.dims:
@@ -24,7 +24,7 @@ def decks_of(game: Game) -> dict[str, int]:
 
 
 class Decks:
-    """The sizes of the decks of a game, looked at before each choice and at the end."""
+    """The sizes of the decks of a game, checked before each choice and at the end."""
 
     def __init__(self, decks: dict[str, int]) -> None:
         self._names = list(decks)
@@ -36,7 +36,7 @@ class Decks:
         self._grown = [0] * len(decks)
 
     def look(self, zones: Zones, round_: int) -> None:
-        """Looks at the decks before a choice for which cards have moved."""
+        """Updates the decks before a choice; `zones` has the cards that have moved."""
         if not self._piles:
             self._piles = [zones.pile(zone) for zone in self._at]
             self._first = [len(pile) for pile in self._piles]
@@ -57,5 +57,5 @@ class Decks:
         self._piles[at] = now
 
     def rows(self) -> Iterator[DeckRow]:
-        """A row for each deck, by name; none of a game without a choice."""
+        """A row for each deck, by name; none if the game had no choice."""
         yield from sorted(zip(self._names, self._first, self._least, self._empty, self._grown, strict=False))

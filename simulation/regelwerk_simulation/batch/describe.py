@@ -1,4 +1,4 @@
-"""Facts about a batch beside its games, and names in the languages of the game."""
+"""Facts about a batch besides its games, and names in the languages of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .decks import decks_of
 from .plan import Batch
 
 ENDS = ("finish", "play ended", "rule error", "fault")
-"""The reasons for the end of a game; each has a word."""
+"""The reasons for the end of a game, each with a word."""
 
 
 def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Followers of a game that is being played: who leads, what measures say at the end of each round."""
+"""Followers of a game during play: the leader, and the measures at the end of each round."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Fact = tuple[int, str, int, int | None]
 
 
 class Lead:
-    """The sole leader by the declared value, looked at between turns and rounds, and at the end.
+    """The sole leader by the declared value, determined between turns and rounds, and at the end.
 
-    Where the rules have neither, it is looked at before each choice.
+    If the rules have neither, it is determined before each choice.
 
     Attributes:
-        changes: how often another player than before came to lead alone.
+        changes: how often the sole leader changed.
     """
 
     def __init__(self, value: Measure, figures: Figures) -> None:
         self.changes = 0
         self._value, self._figures = value, figures
-        self._leader: int | None = None  # who leads alone now
-        self._last: int | None = None  # who did so last
-        self._since = 0  # choices made when that was seen
+        self._leader: int | None = None  # the present sole leader
+        self._last: int | None = None  # the last sole leader
+        self._since = 0  # number of choices when the present leader was determined
         self._broken = False
         self._found: Sequence[int | None] = ()
 
     def look(self, engine: Engine | NativeEngine) -> None:
-        """Looks at the value of each player."""
+        """Determines the leader."""
         if self._broken:
             return
         found = self._figures.at(engine)(self._value)
@@ -43,7 +43,7 @@ class Lead:
             return
         self._found = found
         values = [value for value in found if value is not None]
-        if len(values) < len(found):  # nobody leads by a value that breaks
+        if len(values) < len(found):  # a value that breaks has no leader
             self._broken = True
             return
         best = max(values)
@@ -56,17 +56,17 @@ class Lead:
             self._last = leader
 
     def settled(self, winner: int, decisions: int) -> float | None:
-        """The share of the choices after which the winner led to the end."""
+        """The share of the choices after which the winner led to the end; None if it is not known."""
         if self._broken or not decisions:
             return None
         return self._since / decisions if self._leader == winner else 1.0
 
 
 class Rounds(Course):
-    """The course of a game: what measures say at the end of each round, and who leads whenever a turn or round begins.
+    """The course of a game: the measures at the end of each round, and the leader whenever a turn or round begins.
 
     Attributes:
-        facts: of the rounds that are over.
+        facts: the values of measures in finished rounds.
     """
 
     def __init__(
@@ -84,19 +84,19 @@ class Rounds(Course):
         self._measures, self._figures, self._lead = measures, figures, lead
 
     def next_turn(self) -> None:
-        """Looks who leads."""
+        """Determines the leader."""
         if self._lead is not None:
             self._lead.look(self._engine)
 
     def next_round(self) -> None:
-        """Looks who leads, and reads the measures of the round that is over."""
+        """Determines the leader, and reads the measures at the end of a round."""
         self.next_turn()
         if self.rounds:
             self.read()
 
     def read(self) -> None:
-        """Reads the measures as they stand."""
+        """Reads the present values of the measures."""
         read = self._figures.at(self._engine)
-        for measure in self._measures:  # None where one breaks: what people want to know of a game is not of its rules
+        for measure in self._measures:  # None if one breaks: measures are not rules, so the game continues
             seats = enumerate(read(measure), 0 if measure.of_player else WHOLE_GAME)
             self.facts += [(self.rounds, measure.name, seat, value) for seat, value in seats]

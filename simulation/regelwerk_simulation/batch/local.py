@@ -1,4 +1,4 @@
-"""Workers on this machine: processes of their own, or this one."""
+"""Workers on this machine: separate processes, or this one."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .tasks import Tasks
 from .worker import LENGTH, Done, Failed, Place, Worker, receive, send
 
 DEATHS = 3
-"""So often in a row a worker may end by itself."""
+"""Consecutive times that a worker process may end by itself."""
 
 Answer = Done | Exception | None
-"""Games that were played, why the run ends, or that a process has no more to do."""
+"""Games that were played, the error that ends the run, or None if a process has finished."""
 PAUSE = 0.5
-"""Seconds between two looks at the games that are played."""
+"""Seconds between checks of the running games."""
 
 WORKER = "from regelwerk_simulation.batch.worker import main; main()"
 
@@ -40,19 +40,19 @@ def play_here(order: Order, tasks: Tasks) -> Iterator[Done]:
 
 
 def play_locally(order: Order, tasks: Tasks, jobs: int, minutes: float) -> Iterator[Done]:
-    """Plays in so many processes; answers come as they are ready.
+    """Plays in several processes; yields results as they are ready.
 
-    The processes are begun afresh, without what this one has in memory, and end with it, however it ends. One that
-    ends by itself is replaced, and what it was playing is played again.
+    The processes are started fresh, without the memory of this one, and end with it, however it ends. One that ends by
+    itself is replaced, and its games are played again.
 
     Args:
-        order: what to play.
+        order: the order.
         tasks: the games.
         jobs: number of processes.
-        minutes: how long a game may take.
+        minutes: the most time a game may take.
 
     Raises:
-        SimulationError: a process ended by itself again and again, or a game took longer.
+        SimulationError: a process ended by itself repeatedly, or a game took longer.
     """
     answers: SimpleQueue[Answer] = SimpleQueue()
     with temporary_folder() as folder:
@@ -99,7 +99,7 @@ class _Server(threading.Thread):
         self._guard = threading.Lock()
 
     def run(self) -> None:
-        """Has all games played that it gets."""
+        """Gets games to play until there are none left."""
         try:
             deaths = 0
             while not self._ended and (games := self._tasks.next()) is not None:
@@ -121,13 +121,13 @@ class _Server(threading.Thread):
             self._answers.put(None)
 
     def end(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the process at once."""
         with self._guard:
             self._ended = True
         self._bury()
 
     def waited(self, seconds: float) -> float:
-        """The time that the present game has taken, after some more seconds."""
+        """The time that the present game has taken, with `seconds` added."""
         if not self._playing:
             self._watched = None
         elif self._watched != (game := self._place.told()):
@@ -138,11 +138,11 @@ class _Server(threading.Thread):
         return 0.0
 
     def game(self) -> str:
-        """The game that is played, and how it is played again."""
+        """The present game, with what is needed to play it again."""
         return self._batch.told(self._place.told())
 
     def _bury(self) -> None:
-        """Waits for the end of a process that answers no more, so that a new one takes its place."""
+        """Waits for the end of a process that no longer answers, so that a new one can replace it."""
         with self._guard:
             if self._process is not None:
                 self._process.kill()
@@ -165,19 +165,19 @@ class _Server(threading.Thread):
         finally:
             self._playing = False
         if isinstance(answer, OSError):
-            raise SimulationError(f"a worker cannot go on: {answer}") from answer
+            raise SimulationError(f"a worker cannot continue: {answer}") from answer
         if isinstance(answer, Failed):
             raise RuntimeError(f"a worker failed:\n{answer.story}")
         assert isinstance(answer, Done)
         return answer
 
     def _begun(self) -> subprocess.Popen[bytes]:
-        """The process; a new one where there is none."""
+        """The process, started if there is none."""
         with self._guard:
             if self._ended:
                 raise EOFError
             if self._process is None or self._process.poll() is not None:
-                alone = [sys.executable, "-P"]  # -P: no program comes from the current folder
+                alone = [sys.executable, "-P"]  # -P: import nothing from the current folder
                 command = [*alone, "-c", WORKER, str(self._path)]
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 assert self._process.stdin is not None
@@ -185,23 +185,23 @@ class _Server(threading.Thread):
             return self._process
 
     def _check(self, deaths: int) -> None:
-        """Gives up on a process that ends again and again.
+        """Gives up on a process that ends repeatedly.
 
         Raises:
-            SimulationError: it does.
+            SimulationError: it has ended too often.
         """
         if self._ended or deaths < DEATHS or self._process is None:
             return
         status = self._process.wait()
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
         raise SimulationError(
-            f"a worker process ended {how}, {deaths} times, at last in {self.game()}",
-            "it may have run out of memory; the same command goes on from here, also with fewer --jobs",
+            f"a worker process ended {how}, {deaths} times, most recently in {self.game()}",
+            "it may have run out of memory; the same command continues from here, also with fewer --jobs",
         )
 
 
 class _Watch(threading.Thread):
-    """Ends the run when a game takes too long, whatever its process is doing."""
+    """Ends the run if a game takes too long, whatever its process is doing."""
 
     def __init__(self, servers: Sequence[_Server], minutes: float, answers: SimpleQueue[Answer]) -> None:
         super().__init__(daemon=True)
@@ -211,16 +211,16 @@ class _Watch(threading.Thread):
         self._ended = threading.Event()
 
     def run(self) -> None:
-        """Looks at all games now and then."""
+        """Checks all games from time to time."""
         last = time.monotonic()
         while not self._ended.wait(PAUSE):
             now = time.monotonic()
-            passed, last = min(now - last, 4 * PAUSE), now  # a run that was stopped for a while has not played
+            passed, last = min(now - last, 4 * PAUSE), now  # a suspended run has not played
             for server in self._servers:
                 if server.waited(passed) > 60 * self._minutes:
                     self._answers.put(too_long(server.game(), self._minutes))
                     return
 
     def end(self) -> None:
-        """Looks no more."""
+        """Stops checking."""
         self._ended.set()

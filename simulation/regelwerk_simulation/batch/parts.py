@@ -1,8 +1,8 @@
-"""The folder in which a batch grows: parts, each with the rows of some games, that become the tables in the end.
+"""The folder of an unfinished batch, with parts that contain the rows of some games and finally become the tables.
 
-The folder stands beside the file of the games, `FILE.parquet.parts`, with a description of the batch and a folder
-`FIRST-END` for each part. A part is written under another name and renamed, so it is whole or not there. Whoever
-writes holds a lock.
+The folder is beside the file of the games, `FILE.parquet.parts`, with a description of the batch and a folder
+`FIRST-END` for each part. A part is written under another name and renamed, so it is either complete or missing. The
+writer holds a lock.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from .plan import Batch
 
 try:
     import fcntl
-except ImportError:  # without it nobody notices a second run on one file
+except ImportError:  # without it, a second run on one file is not noticed
     fcntl = None  # type: ignore[assignment]
 
 MANIFEST, LOCK, NEW, MERGED = "batch.json", "lock", "new-", "merged"
 FORMAT = 1
 MEMORY = "1GB"
-"""What putting the parts together may take; what is more goes to disk."""
+"""Memory for merging the parts; more goes to disk."""
 
 Part = Mapping[str, bytes]
 """The Parquet files of some games by the name of their table."""
 
 
 class Parts:
-    """The parts of a batch on disk; a context in which nobody else writes there."""
+    """The parts of a batch on disk; a context manager that locks them against other writers."""
 
     def __init__(self, path: Path, batch: Batch) -> None:
-        """Takes the folder of a batch, which is made, or goes on with the one that is there.
+        """Creates the folder of a batch, or continues with the existing one.
 
         Raises:
-            SimulationError: another run writes there, or the parts there are of another batch.
+            SimulationError: another run writes there, or the parts belong to another batch.
             OSError: nothing can be written there.
         """
         self.path = path
@@ -61,7 +61,7 @@ class Parts:
             raise
 
     def _begin(self) -> int:
-        """Makes the folder, if need be, and locks it."""
+        """Creates the folder if necessary, and locks it."""
         fresh = not self.folder.exists()
         if not fresh and not (self.folder / LOCK).is_file():
             raise FileExistsError(
@@ -84,7 +84,7 @@ class Parts:
         return handle
 
     def _check(self) -> None:
-        """Compares the batch with the one that was begun here, and notes it."""
+        """Compares the batch with the one begun here, and writes its description."""
         begun = _begun(self.folder)
         if begun is not None:
             wrong = begun.differences(self.batch)
@@ -103,7 +103,7 @@ class Parts:
 
     @property
     def done(self) -> list[range]:
-        """The games that are there, ascending."""
+        """The games in the parts, ascending."""
         found = []
         for entry in self.folder.iterdir():
             first, _, end = entry.name.partition("-")
@@ -112,7 +112,7 @@ class Parts:
         return sorted(found, key=lambda part: part.start)
 
     def missing(self) -> Iterator[range]:
-        """The stretches of games that are not there, ascending."""
+        """The missing stretches of games, ascending."""
         at = 0
         for part in self.done:
             if part.start > at:
@@ -122,7 +122,7 @@ class Parts:
             yield range(at, self.batch.games)
 
     def add(self, games: range, part: Part) -> None:
-        """Keeps the rows of some games."""
+        """Writes the rows of some games."""
         name = f"{games.start:09d}-{games.stop:09d}"
         new = self.folder / f"{NEW}{name}"
         new.mkdir()
@@ -134,10 +134,10 @@ class Parts:
         new.rename(self.folder / name)
 
     def finish(self, rows: Mapping[str, Iterable[Sequence[object]]]) -> None:
-        """Puts the parts together to the files of the tables, which take their places, and removes the parts.
+        """Merges the parts into the files of the tables, and removes the parts.
 
         Args:
-            rows: of the tables that are of the whole batch.
+            rows: the rows of tables about the whole batch.
 
         Raises:
             SimulationError: the parts cannot be read, or there is no room for the tables.
@@ -157,10 +157,10 @@ class Parts:
                         copy(connection, self._together(BY_NAME[name]), target)
         except duckdb.Error as error:
             raise SimulationError(
-                f"{self.folder}: the parts cannot be put together: {str(error).splitlines()[0]}",
-                "with room on the disk, the same command goes on from here; otherwise remove the folder",
+                f"{self.folder}: the parts cannot be merged: {str(error).splitlines()[0]}",
+                "with room on the disk, the same command continues from here; otherwise remove the folder",
             ) from error
-        for name in reversed(self.batch.tables):  # the file of the games last: it says that all are there
+        for name in reversed(self.batch.tables):  # the file of the games last: it means that all are complete
             with (
                 (merged / f"{name}.parquet").open("rb") as source,
                 replacing(file_of(self.path, name), partial(_is_ours, self.path, name)) as file,
@@ -172,7 +172,7 @@ class Parts:
         self.close(remove=True)
 
     def _together(self, table: Table) -> str:
-        """The query for all rows of a table, in their order: that of the parts, each of which is in order itself."""
+        """The query for all rows of a table, in order: that of the parts, each of which is sorted."""
         files = ", ".join(literal(part / f"{table.name}.parquet") for part in self._folders())
         if table is LINES:
             return (
@@ -186,7 +186,7 @@ class Parts:
             yield self.folder / f"{part.start:09d}-{part.stop:09d}"
 
     def close(self, remove: bool = False) -> None:
-        """Lets others write here; removes the folder where nothing is needed of it any more."""
+        """Unlocks the folder, and removes it if it is no longer needed."""
         if self._lock < 0:
             return
         if remove or not self.done:
@@ -202,17 +202,17 @@ class Parts:
 
 
 def begun_seed(path: Path) -> int | None:
-    """The seed of the batch that was begun with a file, or that it holds; None where there is none.
+    """The seed of the batch begun with a file, or of the finished one in it; None if there is none.
 
     Raises:
-        SimulationError: what is there cannot be read.
+        SimulationError: the description of the batch cannot be read.
     """
     begun = _begun(folder_of(path)) or finished(path)
     return begun.seed if begun is not None else None
 
 
 def _begun(folder: Path) -> Batch | None:
-    """The batch that was begun in a folder; None where none was."""
+    """The batch that was begun in a folder; None if there is none."""
     try:
         data = json.loads((folder / MANIFEST).read_bytes())
         if data["format"] != FORMAT:
@@ -221,22 +221,24 @@ def _begun(folder: Path) -> Batch | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise SimulationError(f"{folder / MANIFEST} cannot be read", f"remove {folder} and begin again") from None
+        raise SimulationError(f"{folder / MANIFEST} cannot be read", f"remove {folder} and start again") from None
 
 
 def check_target(path: Path, tables: Iterable[str]) -> None:
-    """Refuses a file that cannot become the games of a batch, before anything is played.
+    """Refuses a file that cannot hold the games of a batch, before anything is played.
 
     Args:
         path: the file of the games.
-        tables: that are written to files beside it.
+        tables: the tables written to files beside it.
 
     Raises:
         SimulationError: its name is not that of a Parquet file.
-        OSError: something lies there that is not ours, or there is no such folder.
+        OSError: a file there is not a simulation's, or there is no such folder.
     """
     if path.suffix != ".parquet":
-        raise SimulationError(f"{path}: the file of the games is a Parquet file", f"try {path.stem or 'games'}.parquet")
+        raise SimulationError(
+            f"{path}: the file of games must be a Parquet file", f"try {path.stem or 'games'}.parquet"
+        )
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     if path.is_symlink():
@@ -250,13 +252,13 @@ def check_target(path: Path, tables: Iterable[str]) -> None:
         if file.exists() and file.stat().st_size and not (file.is_file() and holds(file, BY_NAME[name])):
             raise FileExistsError(
                 errno.EEXIST,
-                "this file is no simulation and stays as it is; choose another name, or remove it first",
+                "this file is not a simulation and is not replaced; choose another name, or remove it first",
                 str(file),
             )
 
 
 def finished(path: Path) -> Batch | None:
-    """The batch that a file of games holds; None where there is none, or one of another version."""
+    """The batch in a file of games; None if there is none, or one of another version."""
     if not path.is_file():
         return None
     try:
@@ -267,7 +269,7 @@ def finished(path: Path) -> Batch | None:
 
 
 def adopt(parts: Parts) -> None:
-    """Takes the games of a finished batch for the first part of one that has more games and differs in nothing else."""
+    """Uses the games of a finished batch as the first part of one that only has more games."""
     held = finished(parts.path)
     if held is None or parts.done or held.games >= parts.batch.games:
         return
@@ -277,12 +279,12 @@ def adopt(parts: Parts) -> None:
 
 
 def _is_ours(path: Path, name: str, _head: bytes = b"") -> bool:
-    """Whether a file beside that of the games is a table of a simulation, since nothing else may be replaced."""
+    """True if a file beside that of the games is a table of a simulation; no other file may be replaced."""
     return holds(file_of(path, name), BY_NAME[name])
 
 
 def _remove_ours(path: Path, name: str) -> None:
-    """Removes what an earlier batch has left of a table that this one does not have."""
+    """Removes an earlier batch's file of a table that this one does not have."""
     with suppress(OSError):
         if name != GAMES.name and file_of(path, name).is_file() and _is_ours(path, name):
             file_of(path, name).unlink()

@@ -1,4 +1,4 @@
-"""Batches of games as data: what is played, by whom, with which luck, and what is written down."""
+"""Batches of games as data: rules, bots, seeds, and tables to write."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from ..errors import SimulationError
 from ..tables import DECISIONS, GAMES, NAMES, RUN, TABLES
 
 UNUSED_BITS = 11
-"""A seed of a game has 53 bits, so that programs which know numbers as doubles keep it whole."""
+"""A seed of a game has 53 bits, so that programs that store numbers as doubles represent it exactly."""
 
 ALWAYS = (GAMES.name, NAMES.name, RUN.name)
-"""Tables that are written whatever is asked for."""
+"""Tables that are always written."""
 
 LOCAL = "local"
-"""In place of the address of a cluster: one on this machine."""
+"""Instead of the address of a cluster: a cluster on this machine."""
 
 EVERY = "all"
-"""In place of a table: all of them."""
+"""Instead of the name of a table: all tables."""
 
 WRITTEN = tuple(table.name for table in TABLES)
 """Tables that can be written."""
 
 USUAL = tuple(name for name in WRITTEN if name != DECISIONS.name)
-"""Tables that are written where nobody says which: that of the choices is far larger than all others."""
+"""Tables written by default, without that of the choices, which is far larger than all others."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that belong together; everything that their rows depend on.
+    """A batch of games: everything that their rows depend on.
 
     Attributes:
-        game: its name.
-        source_hash, variants, without: which rules.
-        players: how many play.
-        bots: names, seat by seat in game 0; from game to game each moves on by a seat, and fewer than seats go round.
-        seed: of the batch.
-        games: how many.
-        tables: names of the tables that are written, in the order of `TABLES`.
-        version: of the toolkit.
+        game: the name of the game.
+        source_hash, variants, without: the rules.
+        players: number of players.
+        bots: names, seat by seat in game 0, repeated if necessary; from game to game each moves on by a seat.
+        seed: the seed of the batch.
+        games: number of games.
+        tables: names of the tables to write, in the order of `TABLES`.
+        version: the version of the toolkit.
     """
 
     game: str
@@ -62,8 +62,8 @@ class Batch:
     def seed_of(self, number: int) -> int:
         """The seed of a game: the upper 53 of the 64 bits of `mix(seed_key(seed) + number * STEP)`.
 
-        `mix`, `seed_key` and `STEP` are those of keyed chance (`engine/chance.py`). A batch with another number of
-        games, or of other rules, has the same seeds.
+        `mix`, `seed_key` and `STEP` are those of keyed chance (`engine/chance.py`). Seeds do not depend on the number
+        of games or on the rules.
         """
         return mix((seed_key(self.seed) + number * STEP) & WORD) >> UNUSED_BITS
 
@@ -72,7 +72,7 @@ class Batch:
         return tuple(self.bots[(seat + number) % len(self.bots)] for seat in range(self.players))
 
     def told(self, number: int) -> str:
-        """A game, and how it is played again."""
+        """A game in words, with what is needed to play it again."""
         return f"game {number:,}, with seed {self.seed_of(number)} and bots {', '.join(self.bots_of(number))}"
 
     def to_dict(self) -> dict[str, object]:
@@ -81,7 +81,7 @@ class Batch:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Batch:
-        """The batch that `to_dict` was made of.
+        """The batch from the data of `to_dict`.
 
         Raises:
             KeyError: something is missing.
@@ -91,7 +91,7 @@ class Batch:
         return cls(**whole)
 
     def differences(self, other: Batch) -> list[str]:
-        """The differences from another batch, apart from the number of games: `seed 7, not 1`."""
+        """The differences from another batch, except the number of games, such as `seed 7, not 1`."""
         mine, others = self.to_dict(), other.to_dict()
         return [
             f"{name.replace('_', ' ')} {_shown(others[name])}, not {_shown(value)}"
@@ -109,18 +109,18 @@ class Rulebook(Protocol):
 
     @property
     def turns(self) -> Sequence[str]:
-        """The effects that belong to a player."""
+        """The effects that may be turns of players."""
 
     @property
     def rounds(self) -> Sequence[str]:
-        """The effects of which each call by `play` is a round."""
+        """The effects that are a round each time `play` calls them."""
 
     @property
     def handlers(self) -> Mapping[str, Sequence[int]]:
-        """The lines of the module that run a rule, by its label: from, up to."""
+        """The lines of the module that run a rule, by its label: first, end."""
 
     def rules_of(self, names: Mapping[str, object]) -> Game:
-        """The rules among the names of the executed module, with all that is known about them."""
+        """The rules in the namespace of the executed module, with the data that belongs to them."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +128,10 @@ class Order:
     """The order for a worker.
 
     Attributes:
-        batch: what is played.
+        batch: the batch to play.
         rulebook: its rules.
-        library: the same rules as machine code, or nothing.
-        minutes: how long a game may take where nobody else watches over the time.
+        library: the same rules as machine code, or b"".
+        minutes: the most time a game may take, if it is checked by the worker itself.
     """
 
     batch: Batch
@@ -141,22 +141,22 @@ class Order:
 
 
 def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:
-    """The tables that are asked for and those that are always written, in order.
+    """The requested tables and those that are always written, in order.
 
     Raises:
-        ValueError: one cannot be written.
+        ValueError: there is no such table.
     """
     chosen = {*wanted, *ALWAYS}
     for name in sorted(chosen - {*WRITTEN, EVERY}):
-        raise ValueError(f"no table {name} can be written; there are {', '.join(WRITTEN)}")
+        raise ValueError(f"there is no table {name}; the tables are {', '.join(WRITTEN)}")
     return tuple(name for name in WRITTEN if name in chosen or EVERY in chosen)
 
 
 def too_long(game: str, minutes: float) -> SimulationError:
-    """A game that takes longer than it may."""
+    """The error for a game that takes longer than allowed."""
     return SimulationError(
         f"{game}, takes {longer_than(minutes)}",
-        "what was played is kept, and the same command goes on from there, also with more --minutes; "
+        "finished games are kept, and the same command continues from there, also with more --minutes; "
         "regelwerk run plays this game alone, with --players, --seed and --bot",
     )
 

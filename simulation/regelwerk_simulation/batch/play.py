@@ -1,4 +1,4 @@
-"""Play of the games of a batch: one after another, each turned into rows of the tables."""
+"""Play of the games of a batch, one after another, each turned into rows of the tables."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from .zones import Zones
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
-"""Rows by the name of their table."""
+"""Rows by name of their table."""
 
 
 class Croupier:
-    """Plays games of a batch and keeps their rows."""
+    """Plays games of a batch and collects their rows."""
 
     def __init__(self, order: Order) -> None:
         self.batch, rulebook = order.batch, order.rulebook
@@ -69,11 +69,11 @@ class Croupier:
         """The rows of some games, sorted as the tables are.
 
         Args:
-            numbers: of the games.
-            began: hears which game begins.
+            numbers: the numbers of the games.
+            began: called with the number of each game that begins.
 
         Raises:
-            SimulationError: one takes too long.
+            SimulationError: a game takes too long.
         """
         found: Rows = {name: [] for name in self.batch.tables}
         offered: set[tuple[int, str]] = set()
@@ -94,7 +94,7 @@ class Croupier:
         return found
 
     def _played(self, number: int) -> _Played:
-        """A game as machine code, or in Python where that breaks, which tells why."""
+        """A game played as machine code, or in Python if that breaks, which gives the reason."""
         if self.native is not None:
             played = _Played(self, number, self.native.blank(self.batch.players))
             if played.broken is None:
@@ -112,7 +112,7 @@ class _Played:
         self.match = self._match(game)
         self.engine = self.match.engine if native is None else native
         self.bots = make_bots(self.names, batch.players, self.seed)
-        self.seen: Match | None = None  # what bots look at: the plain module, whose play leaves no marks
+        self.seen: Match | None = None  # the match for bots, without marks if others have them
         if any(bot.__class__ is not RandomBot for bot in self.bots):
             plays_plain = native is None and croupier.watched is None
             self.seen = self.match if plays_plain else self._match(croupier.plain)
@@ -131,7 +131,7 @@ class _Played:
         self.decisions: list[Row] = []
         self.made = [0] * batch.players
         self.forced = [0] * batch.players
-        self.first: int | None = None  # who chose first
+        self.first: int | None = None  # the player who chose first
         self.outcome: Outcome | None = None
         self.broken: Broken | None = None
         try:
@@ -195,11 +195,11 @@ class _Played:
             self.engine.play(index)
         else:
             self.marks.play(self.engine, index)
-        if self.seen is not None and self.seen is not self.match:  # behind what is recorded, also where a rule breaks
+        if self.seen is not None and self.seen is not self.match:  # after the recorded engine, which may break a rule
             self.seen.engine.play(index)
 
     def _look(self) -> None:
-        """Looks at the position before a choice, or at the end."""
+        """Updates the tallies before a choice, or at the end."""
         if self.lead is not None and not self.rounds.is_parted:
             self.lead.look(self.engine)
         if self.cards is not None:
@@ -217,7 +217,7 @@ class _Played:
         return Decision(engine, self.names).keys
 
     def rows(self) -> Rows:
-        """Its rows."""
+        """The rows of the game."""
         number = self.number
         return {
             GAMES.name: [self._game()],
@@ -254,7 +254,7 @@ class _Played:
         )
 
     def _margin(self) -> int | None:
-        """By how much the first score beats the second one, whichever way the game counts."""
+        """The lead of the best score over the next one, in the direction in which scores count; None without a lead."""
         if self.outcome is None or not self.game.outcome or is_together(self.game) or self.batch.players == 1:
             return None
         order = sorted(zip(self.outcome.ranking, self.outcome.scores, strict=True))

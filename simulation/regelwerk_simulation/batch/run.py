@@ -1,4 +1,4 @@
-"""Runs of batches: from the games that are missing to the tables on disk."""
+"""Runs of batches: from the missing games to the tables on disk."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Progress:
     """The progress of a batch.
 
     Attributes:
-        done: games that are kept, those of earlier runs among them.
-        games: of the batch.
-        new: games that were played in this run.
-        broken: those of them that broke.
+        done: number of games kept, including those of earlier runs.
+        games: number of games of the batch.
+        new: number of games played in this run.
+        broken: number of these that broke.
     """
 
     done: int
@@ -41,19 +41,19 @@ def run_batch(
     minutes: float,
     tell: Callable[[Progress], None] = lambda _progress: None,
 ) -> Dataset:
-    """Plays the games of a batch that are missing, and writes its tables.
+    """Plays the missing games of a batch, and writes its tables.
 
-    Ended in any way, it leaves what was played in a folder beside the file, and the same call goes on from there. A
-    file that holds the batch already stays as it is; one that holds fewer games of the same batch is continued.
+    If it is interrupted, finished games stay in a folder beside the file, and the same call continues from there. A
+    file with the whole batch is not changed; one with fewer games of the same batch is continued.
 
     Args:
-        order: what to play.
-        rows: of the tables that are of the whole batch, by name.
+        order: the order.
+        rows: the rows of tables about the whole batch, by name.
         path: the file of the games.
-        jobs: number of processes; with 1 this one plays.
-        cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
-        minutes: how long a game may take.
-        tell: hears how far it is.
+        jobs: number of processes; with 1, this one plays.
+        cluster: address of a Dask scheduler to play the games, or `local` for one on this machine.
+        minutes: the most time a game may take.
+        tell: called with the progress.
 
     Raises:
         SimulationError: the file has parts of another batch, workers fail, or a game takes too long.

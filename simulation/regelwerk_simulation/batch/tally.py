@@ -1,4 +1,4 @@
-"""Tallies of one game: choices as they are made, and the options of the rules with how often they came up."""
+"""Tallies of one game: its choices, and how often the options of the rules were offered and taken."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from regelwerk_runtime.native import NativeEngine
 from regelwerk_runtime.tables.game import Game
 
 VALUES, DECLINED = -1, -2
-"""In place of the number of an option: any value that is chosen as it is; the option that says no."""
+"""Instead of the number of an option: any plain value; declining."""
 
 
 class Sites:
-    """The choices of the rules: where they stand in the sources, and what their options are called."""
+    """The choices of the rules: their lines in the sources, and the names of their options."""
 
     def __init__(self, game: Game) -> None:
         self.lines = [_line(game, number) for number in range(len(game.sites))]
@@ -30,14 +30,14 @@ def _line(game: Game, site: int) -> str:
 
 
 class OptionTally:
-    """The counts of each option of the rules as offered and taken in a game."""
+    """Counts of how often each option of the rules was offered and taken in a game."""
 
     def __init__(self, sites: Sites) -> None:
         self._sites = sites
         self._counts: dict[tuple[int, int], list[int]] = {}
 
     def look(self, engine: Engine | NativeEngine, index: int) -> None:
-        """Looks at a choice before it is made."""
+        """Counts the options of a choice before it is made."""
         site, options, counts = engine.site, engine.options, self._counts
         declines = options[-1] == DECLINE
         if self._sites.are_values[site]:
@@ -56,11 +56,11 @@ class OptionTally:
 
     @property
     def offered(self) -> set[tuple[int, str]]:
-        """The options that were offered: number of the choice, and their name."""
+        """The options that were offered: number of the choice, and name."""
         return {(site, self._sites.names[site, number]) for site, number in self._counts}
 
     def rows(self) -> Iterator[tuple[str, str, int, int]]:
-        """Line, name, offered, taken. One line may have several choices, such as those of cases of one `if`."""
+        """Line, name, offered, taken. A line may have several choices, such as those of cases of one `if`."""
         added: dict[tuple[str, str], list[int]] = {}
         for (site, number), (offered, chosen) in self._counts.items():
             both = added.setdefault((self._sites.lines[site], self._sites.names[site, number]), [0, 0])
@@ -70,7 +70,7 @@ class OptionTally:
             yield line, name, offered, chosen
 
     def _name(self, engine: Engine | NativeEngine, site: int, number: int) -> None:
-        """Finds out what an option is called, once for all games: the first part of its key."""
+        """Finds the name of an option, the first part of its key, once for all games."""
         if (site, number) in self._sites.names:
             return
         if number < 0:
@@ -82,7 +82,7 @@ class OptionTally:
 
 
 def _number(option: int | tuple[int, ...]) -> int:
-    """The number of the option among those of the rules."""
+    """The number of an option in the rules."""
     if isinstance(option, tuple):
         return option[0]
     return DECLINED if option == DECLINE else VALUES

@@ -1,4 +1,4 @@
-"""The games that are still to be played, handed out in stretches that take a few seconds each."""
+"""The games still to be played, handed out in stretches that take a few seconds each."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterable
 from threading import Lock
 
 FIRST = 4
-"""Games in a stretch as long as nobody knows how long one takes."""
+"""Games in a stretch until the pace is known."""
 MOST = 1_000
-"""Games in a stretch; their rows lie in memory."""
+"""Most games in a stretch, whose rows are in memory."""
 SECONDS = (2.0, 60.0)
-"""How long a stretch takes: a fiftieth of the time so far, within these bounds. So much is lost with a worker."""
+"""Bounds of the duration of a stretch, a fiftieth of the time so far; it is lost if a worker ends."""
 SHARE = 50
 TAIL = 8
-"""At the end stretches get shorter, down to this part, so that nobody waits long for the last one."""
+"""Towards the end stretches get shorter by this factor, so that nobody waits long for the last one."""
 
 
 class Tasks:
-    """Stretches of games for several workers. What they hold depends on the clock, what their games are like does not.
+    """Stretches of games for several workers. Their sizes depend on the clock, the games themselves do not.
 
     Safe for use by several threads.
     """
@@ -29,10 +29,10 @@ class Tasks:
         self._workers = workers
         self._lock = Lock()
         self._began = time.monotonic()
-        self._pace: float | None = None  # games in a second of one worker
+        self._pace: float | None = None  # games per second of one worker
 
     def next(self) -> range | None:
-        """Some games to play; None when there are none left."""
+        """Some games to play; None if there are none left."""
         with self._lock:
             if not self._waiting:
                 return None
@@ -43,18 +43,18 @@ class Tasks:
             return part[:size]
 
     def back(self, games: range) -> None:
-        """Games that were handed out and not played."""
+        """Returns games that were handed out but not played."""
         with self._lock:
             self._waiting.appendleft(games)
 
     def done(self, games: range, seconds: float) -> None:
-        """Tells how long some games have taken."""
+        """Reports the time that some games have taken."""
         with self._lock:
             pace = len(games) / max(seconds, 1e-6)
             self._pace = pace if self._pace is None else (self._pace + pace) / 2
 
     def stop(self) -> None:
-        """Hands out nothing any more."""
+        """Stops handing out games."""
         with self._lock:
             self._waiting.clear()
 

@@ -1,8 +1,8 @@
-"""Worker of a batch: it plays stretches of games and answers with their rows as Parquet files.
+"""Worker of a batch, which plays stretches of games and returns their rows as Parquet files.
 
-In a process of its own `main` is told by the standard input what to do, and answers on the standard output: pickled
-objects, each behind its length. It ends when the input does, whatever it is doing then. A file, which the command line
-names, has the number of the game that it plays, for whoever watches over the time.
+In a separate process, `main` gets its orders on the standard input and answers on the standard output: pickled objects,
+each after its length. It ends at once when the input ends. A file named on the command line has the number of the
+current game, for checks of the time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ except ImportError:  # Windows, where processes have no such limits
     resource = None  # type: ignore[assignment]
 
 MEMORY = 8 << 30
-"""Bytes that a process of its own may take, so that no game takes all that there are."""
+"""Most bytes of memory of a separate process, so that no game uses up all memory."""
 LENGTH = struct.Struct(">Q")
 REASON = [column.name for column in GAMES.columns].index("error")
 
@@ -49,10 +49,10 @@ class Done:
     """Games that were played.
 
     Attributes:
-        games: which.
+        games: the numbers of the games.
         files: the Parquet files of their rows, by table.
-        broken: how many of them broke.
-        seconds: how long it took.
+        broken: number of games that broke.
+        seconds: the time taken.
     """
 
     games: range
@@ -63,13 +63,13 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a worker could not play: what Python has to say."""
+    """The failure of a worker, with Python's traceback."""
 
     story: str
 
 
 class Worker:
-    """Plays for one batch."""
+    """Plays games of one batch."""
 
     def __init__(self, order: Order) -> None:
         self._croupier = Croupier(order)
@@ -80,7 +80,7 @@ class Worker:
 
         Args:
             games: their numbers.
-            began: hears which game begins.
+            began: called with the number of each game that begins.
 
         Raises:
             OSError: their rows cannot be written.
@@ -94,14 +94,14 @@ class Worker:
                 path = folder / name
                 try:
                     write_table(path, BY_NAME[name], rows[name], self._database)
-                except duckdb.IOException:  # which tells in many words that the disk is full
+                except duckdb.IOException:  # its message is long if the disk is full
                     raise OSError(errno.EIO, "cannot be written; is the disk full?", str(path)) from None
                 files[name] = path.read_bytes()
         return Done(games, files, broken, time.monotonic() - start)
 
 
 class Place:
-    """The number of the game that a process plays, in a file: it can be read whatever the process is doing."""
+    """The number of the game that a process plays, in a file, so that it can be read whatever the process is doing."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -111,16 +111,16 @@ class Place:
         return FileIO(self._path, "r+")
 
     def make(self, game: int) -> None:
-        """Makes the file, or makes it anew."""
+        """Creates or replaces the file."""
         self._path.write_bytes(LENGTH.pack(game))
 
     def tell(self, game: int) -> None:
-        """Puts a number in place of the last one."""
+        """Replaces the number."""
         self._file.seek(0)
         self._file.write(LENGTH.pack(game))
 
     def told(self) -> int:
-        """The number."""
+        """Reads the number."""
         (game,) = LENGTH.unpack(self._path.read_bytes())
         return int(game)
 
@@ -129,7 +129,7 @@ def send(stream: BinaryIO, what: object) -> None:
     """Writes an object to the other side.
 
     Raises:
-        OSError: nobody is there.
+        OSError: the other side has ended.
     """
     data = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
     stream.write(LENGTH.pack(len(data)))
@@ -141,7 +141,7 @@ def receive(stream: BinaryIO) -> Any:
     """Reads an object from the other side.
 
     Raises:
-        EOFError: nobody is there.
+        EOFError: the other side has ended.
     """
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
@@ -155,10 +155,10 @@ def receive(stream: BinaryIO) -> Any:
 
 def main() -> None:
     """Serves until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who began it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent process
     _bound_memory()
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a bot prints is no answer
+    os.dup2(2, 1)  # output of bots must not mix with answers
     asked: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     try:
@@ -175,11 +175,11 @@ def main() -> None:
 
 
 def _bound_memory() -> None:
-    """Lets this process take no more than `MEMORY`, where the system sees to it; a lower bound stays."""
+    """Limits the memory of this process to `MEMORY`, if the system supports it; a lower limit stays."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         if soft == resource.RLIM_INFINITY or soft > MEMORY:
-            with suppress(OSError, ValueError):  # macOS has other bounds
+            with suppress(OSError, ValueError):  # macOS has other limits
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
@@ -188,4 +188,4 @@ def _listen(stream: BinaryIO, asked: SimpleQueue[Any]) -> None:
         while True:
             asked.put(receive(stream))
     except (EOFError, OSError):
-        os._exit(0)  # in the middle of a game too: nobody waits for it any more
+        os._exit(0)  # even in the middle of a game, since nobody waits for it

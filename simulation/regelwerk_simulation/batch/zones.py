@@ -1,4 +1,4 @@
-"""Zones of the cards of a game while it is played, in Python or as machine code."""
+"""Zones of the cards of a game during play, in Python or as machine code."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Zones:
     """The zones of the cards of an engine.
 
     Attributes:
-        now: that of each card, at the last look.
-        before: those at the look before; empty at the first one.
+        now: the zone of each card at the last check.
+        before: the zones at the check before; empty at the first one.
         moved: the cards that differ.
     """
 
@@ -28,7 +28,7 @@ class Zones:
         self.moved: Iterable[int] = ()
 
     def have_changed(self) -> bool:
-        """Looks whether cards have moved since the last time."""
+        """True if cards have moved since the last check; updates the attributes."""
         engine = self._engine
         if isinstance(engine, Engine):
             now = engine.s.where
@@ -45,7 +45,7 @@ class Zones:
         return True
 
     def pile(self, zone: int) -> tuple[int, ...]:
-        """The cards of a pile, as they lie now."""
+        """The present cards of a pile."""
         engine = self._engine
         found: tuple[int, ...] = engine.s.piles[zone] if isinstance(engine, Engine) else engine.pile(zone)
         return found

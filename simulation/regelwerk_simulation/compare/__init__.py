@@ -1,1 +1,1 @@
-"""Comparison of two sets of rules over the same seeds, with the statistics that it needs."""
+"""Comparison of two sets of rules over the same seeds, with its statistics."""

@@ -1,4 +1,4 @@
-"""Comparisons of two batches of games that met the same luck: whether a change mattered, where, and what it changed."""
+"""Comparisons of two batches of games with the same luck: whether and where a change mattered, and its effects."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ class Line:
     """A quantity on both sides, with the mean difference of the pairs.
 
     Attributes:
-        group: what is measured: `seat`, `order` (of turns) and `bot` with shares of wins; `length`, `forced`, `score`,
-            `best`, `margin`, `lead`, `settled`, `tied`, `end`, `measure`; `option` with how often it is taken where it
-            is offered; `used` with uses of a card in a game; `won` with the share of wins of those who used it. Where
-            all win or lose together, `together` is the share of games won, and `won` that of games with the card.
-        key: which seat, bot, unit of length, reason, measure, option or card; "" where there is one only.
-        names: what the key is called, by language; empty where it is all there is.
+        group: the quantity: `seat`, `order` (of turns) and `bot` with shares of wins; `length`, `forced`, `score`,
+            `best`, `margin`, `lead`, `settled`, `tied`, `end`, `measure`; `option` with the share of offers that were
+            taken; `used` with uses of a card per game; `won` with the share of wins of players who used it. If all win
+            or lose together, `together` is the share of games won, and `won` that of games with the card.
+        key: the seat, bot, unit of length, reason, measure, option or card; "" if there is only one.
+        names: the names of the key, by language; empty if it has none.
         is_share: whether it is a share, from 0 to 1.
-        base, variant: the mean in the games of each side, or the share; None without a case.
-        difference: variant less base; None where too little is known.
-        low, high: its 95 percent interval, by itself; None where too few pairs differ.
-        differing: in how many pairs it differs.
-        p: how likely a difference as great is by chance alone, with regard to the number of lines; None where it is
+        base, variant: the mean or share in the games of each side; None without cases.
+        difference: variant minus base; None if there are too few cases.
+        low, high: its 95 percent interval, by itself; None if too few pairs differ.
+        differing: the number of pairs in which it differs.
+        p: the probability of a difference as great by chance alone, corrected for the number of lines; None if it is
             not tested.
-        detectable: the smallest difference that so many games would show four times out of five; None where unknown.
+        detectable: the smallest difference that this number of games would show four times out of five; None if
+            unknown.
     """
 
     group: str
@@ -51,12 +52,12 @@ class Line:
 
     @property
     def is_sure(self) -> bool:
-        """Whether chance does not explain the difference, with regard to the number of lines."""
+        """True if chance does not explain the difference, corrected for the number of lines."""
         return self.p is not None and self.p <= ALPHA
 
     @property
     def relative(self) -> float:
-        """The size of the difference as a share of what the base has; 0 where either is not known or nothing."""
+        """The size of the difference relative to the base; 0 if either is unknown or 0."""
         return abs(self.difference / self.base) if self.difference and self.base else 0.0
 
 
@@ -65,9 +66,9 @@ class Side:
     """One side of a comparison.
 
     Attributes:
-        variants, without: what was applied and left out.
-        broken: how many of its games broke; their pairs are not compared.
-        path: the file of its games; "" where it was not kept.
+        variants, without: the variants applied and the errata left out.
+        broken: number of its games that broke; their pairs are not compared.
+        path: the file of its games; "" if it was not kept.
     """
 
     variants: tuple[str, ...]
@@ -77,7 +78,7 @@ class Side:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The variants and the missing errata, for people; of a file its name."""
+        """The variants and the errata left out, in words; of a variant in a file its name."""
         variants = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in self.variants]
         return (*variants, *(f"--without {erratum}" for erratum in self.without))
 
@@ -88,15 +89,15 @@ class Comparison:
 
     Attributes:
         game: name of the game.
-        players: how many played.
-        bots: who played, seat by seat in the first game.
+        players: number of players.
+        bots: the bots, seat by seat in the first game.
         seed: the seed of both batches.
-        base, variant: what was played.
-        parting: in how many pairs the change mattered, and where they part.
+        base, variant: the two sides.
+        parting: the pairs in which the change mattered, and where they diverge.
         low, high: 95 percent interval of the share of games in which the change matters.
-        lines: what was measured, in a fixed order; where `answers` stands, without tests.
-        answers: what was asked until it was sure; empty where the number of games was given.
-        examples: pairs that part, one for each of the commonest places.
+        lines: the measured quantities, in a fixed order; not tested if there are `answers`.
+        answers: the questions asked until they were answered; empty if the number of games was given.
+        examples: pairs that diverge, one for each of the most common places.
     """
 
     game: str
@@ -118,7 +119,7 @@ class Comparison:
         return sum(line.p is not None for line in self.lines)
 
     def line(self, group: str, key: str = "") -> Line:
-        """A line by its group and key.
+        """The line with this group and key.
 
         Raises:
             KeyError: there is none.
@@ -129,7 +130,7 @@ class Comparison:
         raise KeyError((group, key))
 
     def to_dict(self) -> dict[str, object]:
-        """All of it as plain JSON data."""
+        """The comparison as plain JSON data."""
         return asdict(self)
 
 
@@ -137,9 +138,9 @@ def compare_pairs(pairs: Pairs, base: Dataset, variant: Dataset, answers: Sequen
     """Compares the games of two batches.
 
     Args:
-        pairs: the games.
-        base, variant: the batches that they come from.
-        answers: what was asked while games went on; then lines are not tested, since the end was not fixed before.
+        pairs: the pairs of games.
+        base, variant: their batches.
+        answers: answers found during play; lines are not tested then, since the number of games was not fixed.
     """
     parting, facts = pairs.parting(), base.run
     low, high = share_interval(parting.mattered, parting.pairs)
@@ -172,13 +173,13 @@ def compared(quantities: Sequence[Measured], names: Mapping[str, Mapping[str, Ma
     """The lines of a comparison, tested together.
 
     Args:
-        quantities: what was measured.
-        names: by group, key and language.
+        quantities: the measured quantities.
+        names: names by group, key and language.
     """
     found = [quantity.values() for quantity in quantities if quantity.keys]
     by_group = {values.quantity.group: values for values in found}
     if "order" in by_group and _same(by_group["order"], by_group["seat"]):
-        found.remove(by_group["order"])  # those who sit first begin
+        found.remove(by_group["order"])  # the first seat always begins
     if "bot" in by_group and len(by_group["bot"].keys) == 1:
         found.remove(by_group["bot"])
     differences = np.concatenate([values.differences for values in found], axis=1)

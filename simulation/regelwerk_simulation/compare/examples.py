@@ -1,4 +1,4 @@
-"""Examples of pairs that part: both sides played again in step, up to the first thing that is not the same."""
+"""Examples of pairs that diverge: both sides replayed in step, up to the first difference."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from regelwerk_runtime.tables.game import Game, Words
 from .pairs import SIDES
 
 OVER = ""
-"""The key that is chosen where a game is over."""
+"""The key of the choice if a game is over."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One side of a pair where it parts.
+    """One side of a pair at the point where the sides diverge.
 
     Attributes:
-        player: who decides, from 0; None where the game is over.
-        prompt: the question, by language; empty where there is none.
-        options: keys of what is offered.
-        sentences: of the options, by language, in the same order.
-        key: the key of what was chosen; "" where the game is over.
-        chosen: its sentence, by language.
-        said: the first sentence that the other side does not say, by language; empty where all are the same up to here.
-        commands: what leads there when it is typed, one after the other.
+        player: the player who decides, from 0; None if the game is over.
+        prompt: the question, by language; empty if there is none.
+        options: keys of the options.
+        sentences: sentences of the options, by language, in the same order.
+        key: the key of the choice; "" if the game is over.
+        chosen: the sentence of the choice, by language.
+        said: the first sentence that the other side does not say, by language; empty if all are the same so far.
+        commands: commands that lead to this point, one after the other.
     """
 
     player: int | None
@@ -49,15 +49,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class Example:
-    """A pair of games and where it parts.
+    """A pair of games and the point where it diverges.
 
     Attributes:
-        game, seed, bots: number in the batch, random seed, and who sat where.
-        same: how many choices are the same before player, options or choice differ, or the games are over.
+        game, seed, bots: number in the batch, random seed, and bots by seat.
+        same: number of equal choices before player, options or choice differ, or the games are over.
         is_parted: whether they differ then; else the games have the same choices to their ends.
-        told: after how many choices the first sentence differs; None where all are the same up to there.
-        changed: after how many choices the first facts of the state differ; None where all are the same up to there.
-        facts: their declared names.
+        told: number of choices before the first different sentence; None if all are the same so far.
+        changed: number of choices before the first different facts of the state; None if all are the same so far.
+        facts: the declared names of these facts.
         base, variant: the two sides.
     """
 
@@ -77,9 +77,9 @@ class _Side:
     """One side while both are played in step.
 
     Attributes:
-        match: the game.
+        match: the match.
         record: the file of its record.
-        is_kept: whether that is written here; else the first command writes it.
+        is_kept: whether the record is written here; else the first command writes it.
         said: the first sentence that the other side does not say, as data; None while there is none.
     """
 
@@ -95,17 +95,17 @@ class _Side:
         return self._bots[self.match.engine.player].choose(seat_of(self.match))
 
     def news(self) -> list[Words]:
-        """The sentences since the last time."""
+        """The sentences since the last call."""
         said = self.match.said()
         new, self._heard = said[self._heard :], len(said)
         return new
 
     def text(self, words: Words) -> str:
-        """A sentence in the first language, to be compared."""
+        """A sentence in the first language, for comparison."""
         return self.match.game.texts.line(words, None, ())
 
     def moment(self, number: int, chosen: int | None) -> Moment:
-        """The side as it stands before a choice, told by language."""
+        """The side before a choice, with texts by language."""
         match = self.match
         decision = match.decision
         languages = tuple(match.game.languages)
@@ -135,7 +135,7 @@ class _Side:
         return f"{play} --record {shlex.quote(self.record.as_posix())} --quiet", show
 
     def write(self) -> None:
-        """Plays on to the end, and writes the record of the whole game."""
+        """Plays to the end, and writes the record of the whole game."""
         match = self.match
         while match.decision is not None:
             match.choose(self.choice())
@@ -144,14 +144,14 @@ class _Side:
 
 
 def play_example(rules: tuple[Game, Game], game: int, seed: int, bots: Sequence[str], folder: Path | None) -> Example:
-    """Plays a pair until it parts.
+    """Plays a pair until it diverges.
 
     Args:
         rules: base and variant.
         game: its number in the batch.
         seed: its random seed.
-        bots: who sits where.
-        folder: where the records of both whole games are written; None: nowhere.
+        bots: the bots by seat.
+        folder: the folder for the records of both games; None for no records.
     """
     files = [(folder or Path()) / f"game-{game}.{name}.jsonl" for name in SIDES]
     base, variant = (
@@ -184,13 +184,13 @@ def play_example(rules: tuple[Game, Game], game: int, seed: int, bots: Sequence[
 
 
 def _differing(base: _Side, variant: _Side) -> tuple[str, ...]:
-    """The declared names of the facts that both sides have and that differ."""
+    """The declared names of the facts that exist on both sides and differ."""
     first, second = base.match.state.to_dict(), variant.match.state.to_dict()
     return tuple(name for name in first if name in second and first[name] != second[name])
 
 
 def _tell(base: _Side, variant: _Side) -> bool:
-    """Whether the two say something different now; then each keeps the first such sentence."""
+    """True if the sides say something different now; each keeps its first such sentence."""
     for first, second in zip_longest(base.news(), variant.news()):
         if first is None or second is None or base.text(first) != variant.text(second):
             base.said, variant.said = first, second

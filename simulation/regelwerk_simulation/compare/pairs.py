@@ -1,4 +1,4 @@
-"""Pairs of games, base and variant with the same seed and seats: where they part, and which values differ."""
+"""Pairs of games, base and variant with the same seed and seats, and the points and values in which they differ."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .sequences import Floats
 
 BASE, VARIANT = SIDES = ("base", "variant")
 NEEDED = (GAMES, SEATS, DECISIONS, OPTIONS, CARDS, FACTS, NAMES)
-"""The tables that are compared; one that was not written counts as empty, except that of the choices."""
+"""The tables that are compared; except for that of the choices, a missing one counts as empty."""
 SAME = {
     "game": "of the same game",
     "seed": "with the same seed",
     "players": "by as many players",
     "bots": "by the same bots",
 }
-"""What both batches must agree in for their games to be pairs."""
+"""The facts in which both batches must agree for their games to be pairs."""
 
 _PAIRS = """
 CREATE TABLE pairs AS
@@ -68,11 +68,11 @@ FROM base_seats b JOIN variant_seats v USING (game, seat) SEMI JOIN pairs USING 
 
 @dataclass(frozen=True)
 class Place:
-    """A place of the rules at which games part.
+    """A place of the rules at which games diverge.
 
     Attributes:
-        line: `file:line` of the choice in the base, in the variant where the base has none.
-        games: how many pairs part there.
+        line: `file:line` of the choice in the base, or in the variant if the base has none.
+        games: number of pairs that diverge there.
         game: the first of them.
         number: the number of its choice, from 1.
     """
@@ -85,18 +85,18 @@ class Place:
 
 @dataclass(frozen=True)
 class Parting:
-    """In how many pairs the change mattered, and how.
+    """The numbers of pairs in which the change mattered, by kind of difference.
 
     Attributes:
         pairs: pairs of games that both ended.
-        mattered: pairs in which anything is different that the tables tell.
-        chosen: those of them in which the players chose otherwise, or one game went on when the other was over.
+        mattered: pairs with any difference in the tables.
+        chosen: those in which the players chose differently, or one game continued when the other was over.
         offered: those in which they chose the same, but from more or fewer options.
-        valued: those in which choices and options are the same, and scores or measures are not.
-        winners: pairs with other winners.
-        scores: pairs with other scores.
-        places: where pairs part at a choice, the commonest first.
-        first: the first pair that differs in values alone; None without one.
+        valued: those with the same choices and options, but different scores or measures.
+        winners: pairs with different winners.
+        scores: pairs with different scores.
+        places: the choices at which pairs diverge, the most common first.
+        first: the first pair that differs only in values; None if there is none.
     """
 
     pairs: int
@@ -114,7 +114,7 @@ class Pairs:
     """The tables of two batches side by side.
 
     Attributes:
-        games: numbers of the games that are pairs, ascending; arrays of values go by their places.
+        games: numbers of the games that are pairs, ascending; arrays of values have the same order.
         together: whether all players of a game win or lose together, on both sides.
     """
 
@@ -123,7 +123,7 @@ class Pairs:
 
         Args:
             base, variant: the batches.
-            by_choices: refuse batches without a table of the choices; else games differ only where values do.
+            by_choices: refuse batches without a table of the choices; else only values are compared.
 
         Raises:
             DatasetError: tables are missing, or the batches were not played with the same luck.
@@ -144,15 +144,15 @@ class Pairs:
         self.games = tuple(int(row[0]) for row in self.rows("SELECT game FROM pairs ORDER BY place"))
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows of the answer of a query."""
+        """The rows of a query's result."""
         return self._connection.execute(query).fetchall()
 
     def columns(self, query: str) -> Mapping[str, Any]:
-        """The answer of a query as arrays by column."""
+        """A query's result as arrays by column."""
         return self._connection.execute(query).fetchnumpy()
 
     def values(self, query: str) -> Floats:
-        """A value for each pair, from a query for `game` and `value`; NaN where it has none."""
+        """A value for each pair, from a query for `game` and `value`; NaN for pairs without one."""
         found = self.columns(f"SELECT place, CAST(value AS DOUBLE) AS value FROM ({query}) JOIN pairs USING (game)")
         values = np.full(len(self.games), np.nan)
         values[found["place"]] = np.ma.filled(found["value"], np.nan)
@@ -164,7 +164,7 @@ class Pairs:
         return np.nan_to_num(self.values("SELECT game, 1 AS value FROM (FROM parted SELECT game UNION FROM valued)"))
 
     def names(self, kind: str) -> Mapping[str, Mapping[str, str]]:
-        """The names of a kind by key and language; those of the variant where both sides have one."""
+        """The names of a kind by key and language; those of the variant if both sides have one."""
         found: dict[str, dict[str, str]] = {}
         for side in SIDES:
             query = f"SELECT key, lang, text FROM {side}_names WHERE kind = $kind"
@@ -173,7 +173,7 @@ class Pairs:
         return found
 
     def seating(self, game: int) -> tuple[int, tuple[str, ...]]:
-        """The seed of a game, and who sits where."""
+        """The seed of a game, and its bots by seat."""
         found = self.rows(
             f"SELECT seed, bot FROM base_games JOIN base_seats USING (game) WHERE game = {game} ORDER BY seat"
         )
@@ -184,7 +184,7 @@ class Pairs:
         return int(self.rows(f"SELECT count(*) FROM {side}_games WHERE error IS NOT NULL")[0][0])
 
     def parting(self) -> Parting:
-        """In how many pairs the change mattered, and how."""
+        """The numbers of pairs in which the change mattered, and the places where they diverge."""
         chosen, offered = self.rows("SELECT count(*) FILTER (otherwise), count(*) FILTER (NOT otherwise) FROM parted")[
             0
         ]
@@ -210,7 +210,7 @@ class Pairs:
         )
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Closes the files."""
         self._connection.close()
 
 

@@ -1,4 +1,4 @@
-"""Quantities that are compared: queries over the tables of one side, and their values in all pairs."""
+"""Quantities to compare: queries over the tables of one side, and their values in all pairs."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .sequences import Floats
 from .testing import FEW, ratio_differences
 
 Table = tuple[Floats, Floats]
-"""Values of each pair by key, and what they are divided by."""
+"""Values of each pair by key, and their denominators."""
 
 USES = 30
-"""Cases on each side, below which a share of them is not compared."""
+"""Fewest cases on each side for a comparison of shares."""
 
 
 class Kind(Enum):
     """The treatment of a game without a row for a key.
 
     Attributes:
-        COUNT: as 0.
-        VALUE: not at all.
-        RATIO: with nothing above and nothing below the line: all numerators are divided by all denominators.
+        COUNT: it counts as 0.
+        VALUE: it is left out.
+        RATIO: its numerator and denominator are 0; the sum of numerators is divided by that of denominators.
     """
 
     COUNT = "count"
@@ -35,14 +35,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that each game has for each key.
+    """A quantity with a value for each game and key.
 
     Attributes:
-        group: what it is, for the words around it.
+        group: its name, which selects its words.
         kind: see `Kind`.
-        query: rows with `game`, `key`, `value` and, of a ratio, `below`; `{side}` stands for the side.
-        is_share: whether it lies between 0 and 1 and is told in percent.
-        named: the kind of names that its keys have.
+        query: a query for `game`, `key`, `value` and, for a ratio, `below`; `{side}` stands for the side.
+        is_share: whether it is between 0 and 1 and shown in percent.
+        named: the kind of names of its keys.
     """
 
     group: str
@@ -59,7 +59,7 @@ WITH acting AS (
     SELECT game, card, seat, CASE WHEN card IN (FROM acting) THEN acted ELSE chosen END AS times FROM {side}_cards
 )
 """
-"""How often a card was used: it acted, or where it acts on neither side, was chosen. What acts may be discarded too."""
+"""How often a card was used: it acted or, if it acts on neither side, was chosen; choosing can mean discarding."""
 
 QUANTITIES = (
     Quantity("seat", Kind.VALUE, "SELECT game, CAST(seat AS VARCHAR) AS key, won AS value FROM {side}_seats", True),
@@ -120,7 +120,7 @@ QUANTITIES = (
 )
 
 _APART = ("seat", "order", "bot", "best", "margin", "lead", "settled", "tied", "won")
-"""What says nothing where all win or lose together, or another thing."""
+"""Quantities without meaning, or with another one, if all win or lose together."""
 
 TOGETHER = (
     Quantity(
@@ -136,7 +136,7 @@ TOGETHER = (
         "card",
     ),
 )
-"""What is compared where all players win or lose together."""
+"""The quantities compared if all players win or lose together."""
 
 
 @dataclass(frozen=True)
@@ -144,11 +144,11 @@ class Values:
     """A quantity in all pairs, a column for each key.
 
     Attributes:
-        quantity: what it is.
+        quantity: the quantity.
         keys: the keys.
-        base, variant: the mean, or the ratio, of each key.
-        differences: for each pair its share in the differences; NaN where it has none, and where there are too few.
-        differing: in how many pairs each key differs.
+        base, variant: the mean or ratio of each key.
+        differences: for each pair its contribution to the differences; NaN if it has none, or if there are too few.
+        differing: for each key the number of pairs that differ.
     """
 
     quantity: Quantity
@@ -164,9 +164,9 @@ class Measured:
     """The measured values of a quantity in the games of both sides, a row for each pair and a column for each key.
 
     Attributes:
-        quantity: what it is.
+        quantity: the quantity.
         keys: the keys.
-        base, variant: values, and what they are divided by.
+        base, variant: values and denominators.
     """
 
     quantity: Quantity
@@ -175,7 +175,7 @@ class Measured:
     variant: Table
 
     def part(self, rows: slice) -> Measured:
-        """The same of some of the pairs."""
+        """The same for some of the pairs."""
         base, variant = ((above[rows], below[rows]) for above, below in (self.base, self.variant))
         return Measured(self.quantity, self.keys, base, variant)
 

@@ -1,9 +1,9 @@
-"""Questions that are asked after every few pairs of games, until they are answered; looking is no cheating.
+"""Questions examined after every few pairs of games, until they are answered, with valid statistics at each time.
 
-Each has a confidence sequence (`sequences.py`), which holds at all moments together, so games may stop as soon as the
-answer is there. The questions share what may be wrong: with a probability of `ALPHA` at most any answer is. Values
-without declared bounds (scores, length) cannot be bet on; of these the question is whether the variant's are higher
-more often than lower.
+Each has a confidence sequence (`sequences.py`), which is valid at all times together, so play may stop as soon as the
+answer is known. The questions share the probability of error: any answer is wrong with a probability of at most
+`ALPHA`. Confidence sequences need bounded values; for values without declared bounds (scores, length) the question is
+whether the variant's are higher more often than lower.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .sequences import Floats, Sequence
 from .testing import ALPHA
 
 SURE_WITHIN = 0.05
-"""Half the width of an interval that is narrow enough, unless another is asked for."""
+"""Default for half the width of an interval that is narrow enough."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,14 @@ class Answer:
     """The answer to a question.
 
     Attributes:
-        group: `mattered`, the share of games in which the change matters; `seat`, `together` (where all win or lose
+        group: `mattered`, the share of games in which the change matters; `seat`, `together` (if all win or lose
             together), `score` or `length`.
         key: the seat; "" otherwise.
-        games: how many pairs tell it.
-        mean: the mean so far.
-        low, high: where it lies. Of `seat` and `together` it is the difference in the share of wins; of `score` and
-            `length` the share of games in which the variant's is higher, less the share in which it is lower.
-        verdict: `more` or `less` where the sign is settled, `about` where the interval is as narrow as was asked for,
-            `open` where neither.
+        games: the number of pairs with a value.
+        mean: the mean so far. For `seat` and `together` it is the difference in the share of wins; for `score` and
+            `length` the share of games in which the variant's is higher, minus the share in which it is lower.
+        low, high: its interval.
+        verdict: `more` or `less` if the sign is certain, `about` if the interval is narrow enough, else `open`.
     """
 
     group: str
@@ -56,17 +55,13 @@ class Questions:
     """All questions about some pairs, which grow in number."""
 
     def __init__(self, within: float = SURE_WITHIN) -> None:
-        """Nothing is known yet.
-
-        Args:
-            within: half the width of an interval that is narrow enough.
-        """
+        """Args: `within`, half the width of an interval that is narrow enough."""
         self.within = within
         self._taken = 0
         self._questions: list[_Question] = []
 
     def add(self, pairs: Pairs) -> None:
-        """Takes the pairs that have come since the last time. What is asked depends on the first ones."""
+        """Adds the pairs since the last call. The first ones determine the questions."""
         values = _values(pairs)
         if not self._questions:
             share = ALPHA / len(values)
@@ -85,7 +80,7 @@ class Questions:
 
     @property
     def are_answered(self) -> bool:
-        """Whether none is open."""
+        """True if none is open."""
         return all(answer.verdict != "open" for answer in self.answers)
 
     def _answer(self, question: _Question) -> Answer:

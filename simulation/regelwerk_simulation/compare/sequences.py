@@ -1,10 +1,10 @@
-"""Confidence sequences for the mean of bounded values, by betting: they may be looked at after every value.
+"""Confidence sequences for the mean of bounded values, by betting: they may be examined after every value.
 
 I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the Royal Statistical
-Society B 86 (2024): the hedged capital process of their theorem 3 with the bets of their equation 26. Against every
-possible mean two gamblers bet, one that the values lie above it, one that they lie below; whoever multiplies a stake of
-1/2 to more than 1/alpha has refuted this mean. Against the true mean no gambler can hope to win, so that it is refuted
-at any time at all with a probability of alpha at most.
+Society B 86 (2024): the hedged capital process of their theorem 3 with the bets of their equation 26. Two gamblers bet
+against every possible mean, one that the values are above it, one that they are below; a gambler whose stake of 1/2
+grows beyond 1/alpha has refuted this mean. Against the true mean no gambler can expect to win, so that it is ever
+refuted with a probability of at most alpha.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 CANDIDATES = 1_001
-"""Means that are bet against, evenly spread; an interval reaches to the next one that is refuted."""
+"""Number of evenly spread means to bet against; an interval extends to the nearest refuted ones."""
 BOLDEST = 0.5
-"""The share of the capital that is staked at most."""
+"""The largest share of the capital that is staked."""
 AT_ONCE = 256
-"""Values that are taken together, for speed."""
+"""Number of values processed together, for speed."""
 
 
 @dataclass
@@ -29,10 +29,10 @@ class Sequence:
     """A confidence sequence: the mean of values between two bounds, at every moment.
 
     Attributes:
-        alpha: how likely it may be that the mean ever lies outside the interval.
+        alpha: the greatest probability that the mean is ever outside the interval.
         low, high: bounds of the values.
-        candidates: how many means are bet against.
-        count: how many values there were.
+        candidates: number of means to bet against.
+        count: number of values so far.
     """
 
     alpha: float
@@ -52,10 +52,10 @@ class Sequence:
         self._refuted = np.zeros((2, self.candidates), dtype=bool)
 
     def add(self, values: Floats) -> None:
-        """Takes more values, in their order."""
+        """Adds more values, in order."""
         scaled = (np.asarray(values, dtype=float) - self.low) / (self.high - self.low)
         if scaled.size and not (scaled.min() >= 0 and scaled.max() <= 1):
-            raise ValueError(f"values lie between {self.low} and {self.high}")
+            raise ValueError(f"values must be between {self.low} and {self.high}")
         for begin in range(0, len(scaled), AT_ONCE):
             self._add(scaled[begin : begin + AT_ONCE])
 
@@ -70,29 +70,29 @@ class Sequence:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of the mean, by all values so far."""
+        """The interval of the mean, from all values so far."""
         below, above = self._refuted
         first = int(np.flatnonzero(below)[-1]) if below.any() else 0
         last = int(np.flatnonzero(above)[0]) if above.any() else self.candidates - 1
-        first, last = min(first, last), max(first, last)  # where every mean is refuted, by bad luck
+        first, last = min(first, last), max(first, last)  # if by bad luck every mean is refuted
         width = self.high - self.low
         return self.low + width * float(self._means[first]), self.low + width * float(self._means[last])
 
     @property
     def mean(self) -> float:
-        """The mean of the values so far; the middle of the bounds without any."""
+        """The mean of the values so far; without values the middle of the bounds."""
         return self.low + (self.high - self.low) * (self._sum / self.count if self.count else 0.5)
 
 
 def stakes(
     values: Floats, alpha: float, count: int = 0, total: float = 0.0, spread: float = 0.0
 ) -> tuple[Floats, float, float]:
-    """The stakes on each value, by what was known before it; and sum and spread of all values for the next time.
+    """The stakes on each value, based on earlier values; and sum and spread of all values for the next call.
 
     Args:
-        values: between 0 and 1; of many sequences in columns.
+        values: values between 0 and 1; with a column for each of many sequences.
         alpha: see `Sequence`.
-        count, total, spread: of the values before.
+        count, total, spread: those of the earlier values.
     """
     times = count + np.arange(1, len(values) + 1).reshape(-1, *[1] * (values.ndim - 1))
     sums = total + np.cumsum(values, axis=0)
@@ -105,7 +105,7 @@ def stakes(
 
 
 def grown(bets: Floats, values: Floats, means: Floats) -> Floats:
-    """The logarithms by which the capital of both gamblers grows, for each value and each mean they bet against."""
+    """The logarithms of the growth of both gamblers' capital, for each value and each mean they bet against."""
     with np.errstate(divide="ignore"):
         up = np.minimum(bets, BOLDEST / means)
         down = np.minimum(bets, BOLDEST / (1 - means))

@@ -11,11 +11,11 @@ from scipy import stats
 from .sequences import Floats
 
 ALPHA = 0.05
-"""How likely it may be that a comparison marks anything at all although nothing differs."""
+"""The greatest probability that a comparison marks anything although nothing differs."""
 POWER = 0.8
-"""How likely a difference is found that is called detectable."""
+"""The probability with which a detectable difference is found."""
 FEW = 12
-"""Pairs that differ; up to so many all signs are tried, and an interval would promise too much."""
+"""Up to so many differing pairs, all signs are tried, and no interval is given, since it would promise too much."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class Tested:
 
     Attributes:
         mean: the mean differences.
-        low, high: 95 percent intervals, each by itself; NaN where too few pairs differ.
-        p: how likely a difference as great is if base and variant could be swapped in every pair.
-        adjusted: the same with regard to how many were looked at.
-        differing: in how many pairs there is a difference.
-        detectable: the smallest difference that so many pairs show with probability `POWER`; NaN where none differ.
+        low, high: 95 percent intervals, each by itself; NaN if too few pairs differ.
+        p: the probability of a difference as great if base and variant could be swapped in every pair.
+        adjusted: the same, corrected for the number of tests.
+        differing: the number of pairs that differ.
+        detectable: the smallest difference that so many pairs show with probability `POWER`; NaN if none differ.
     """
 
     mean: Floats
@@ -43,8 +43,8 @@ class Tested:
 def paired_tests(differences: Floats) -> Tested:
     """Tests the mean differences of the columns; rows are pairs, and pairs without a value (NaN) are left out.
 
-    Where many pairs differ this is the t test of paired differences. Where few do, it is exact: the differences get
-    all signs in turn, as they might have had if base and variant were the same.
+    If many pairs differ, this is the t test of paired differences. If few do, it is exact: the differences get all
+    combinations of signs, which would be equally likely if base and variant were the same.
     """
     known = ~np.isnan(differences)
     size, given = known.sum(axis=0), np.nan_to_num(differences)
@@ -54,7 +54,7 @@ def paired_tests(differences: Floats) -> Tested:
     squares = np.where(known, (given - mean) ** 2, 0.0).sum(axis=0)
     error = np.where(size > 1, np.sqrt(squares / freedom / np.maximum(size, 1)), np.nan)
     by_t = (differing > FEW) & (error > 0)
-    p = np.where(differing > FEW, 2.0 ** (1.0 - np.minimum(differing, 1_000)), 1.0)  # where all differ by the same
+    p = np.where(differing > FEW, 2.0 ** (1.0 - np.minimum(differing, 1_000)), 1.0)  # if all differ by the same amount
     p[by_t] = 2 * stats.t.sf(np.abs(mean[by_t] / error[by_t]), freedom[by_t])
     for column in np.flatnonzero((differing > 0) & (differing <= FEW)):
         p[column] = _by_signs(given[given[:, column] != 0, column])
@@ -65,7 +65,7 @@ def paired_tests(differences: Floats) -> Tested:
 
 
 def _by_signs(values: Floats) -> float:
-    """As `stats.permutation_test` of one sample does it, a thousand times faster."""
+    """The same as `stats.permutation_test` for one sample, but a thousand times faster."""
     sums = np.zeros(1)
     for value in np.abs(values):
         sums = np.concatenate([sums + value, sums - value])
@@ -75,7 +75,7 @@ def _by_signs(values: Floats) -> float:
 def holm(p: Floats) -> Floats:
     """The adjusted values of S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
 
-    Where those up to alpha are marked, anything is marked wrongly with a probability of alpha at most, however the
+    If those up to alpha are marked, any of them is marked wrongly with a probability of at most alpha, however the
     tests depend on each other.
     """
     order = np.argsort(p)
@@ -86,7 +86,7 @@ def holm(p: Floats) -> Floats:
 
 
 def ratio_differences(base: tuple[Floats, Floats], variant: tuple[Floats, Floats]) -> Floats:
-    """For each pair its share in the difference of two ratios, such as wins by uses; their mean is that difference.
+    """For each pair its contribution to the difference of two ratios, such as wins per use; its mean is the difference.
 
     Args:
         base, variant: numerators and denominators in each pair.

@@ -1,7 +1,7 @@
 """Charts drawn with Matplotlib, as SVG for pages and as PDF for paper: the same input gives the same bytes.
 
-Series differ in colour, mark and line or hatching, so that a chart can be read in grey and by colour-blind eyes; the
-colours are those of M. Okabe and K. Ito. Text stays text, in the fonts that the caller hands over.
+Series differ in colour, mark and line or hatching, so that charts are readable in grey and for colour-blind people; the
+colours are those of M. Okabe and K. Ito. Text stays text, in the fonts given by the caller.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of folders and font caches of its own
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it reports its own folders and font caches
 
 import matplotlib as mpl  # noqa: E402
 from matplotlib import font_manager  # noqa: E402
@@ -34,21 +34,21 @@ HATCHES = ("", "///", "\\\\\\", "xx", "--", "||", "++")
 INK, FAINT = "#333333", "#D9D9D9"
 WIDTH = 6.6  # inches
 STEPS = [1, 2, 5, 10]
-"""Between the numbers of an axis, times a power of ten."""
-LABEL = 34  # characters of a label at most
+"""Distances between the numbers of an axis, times a power of ten."""
+LABEL = 34  # most characters of a label
 
 
 @dataclass(frozen=True)
 class Fonts:
-    """Font files of running and of bold text, each in the order in which a character is looked for."""
+    """Font files of regular and bold text, each in the order in which characters are searched."""
 
     regular: tuple[Path, ...]
     bold: tuple[Path, ...]
 
 
 def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
-    """A chart as a file of its own, without its title."""
-    with _settings(fonts.regular[::-1] if form == "svg" else fonts.regular):  # a page has its own font, maybe wide
+    """A chart as a separate file, without its title."""
+    with _settings(fonts.regular[::-1] if form == "svg" else fonts.regular):  # a page's own font may be wide
         figure = Figure(figsize=(WIDTH, _height(drawing)), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
@@ -96,7 +96,7 @@ def _settings(fonts: Sequence[Path]) -> Iterator[None]:
 
 
 def _family(path: Path) -> str:
-    """The name by which Matplotlib knows this file and no other, whatever fonts of the same family are installed."""
+    """A name by which Matplotlib knows only this file, whatever fonts of the same family are installed."""
     name = f"{path.stem} of regelwerk"
     known = font_manager.fontManager.ttflist
     if all(font.name != name for font in known):
@@ -134,7 +134,7 @@ def _formatter(tr: Wording, kind: Kind) -> FuncFormatter:
 
 
 def shortened(label: str) -> str:
-    """A label that leaves room for the chart; its table has the whole."""
+    """A label that leaves room for the chart; the table has the full text."""
     wide = sum(2 if ord(char) > 0x2E7F else 1 for char in label)
     if wide <= LABEL:
         return label

@@ -1,4 +1,4 @@
-"""The tables of a report as CSV, for spreadsheets and programs: figures as they are, no formulas."""
+"""Tables of a report as CSV, for spreadsheets and programs: plain figures, no formulas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .wording import Wording
 
 
 def csv_bytes(table: Table, tr: Wording) -> bytes:
-    """A table as a file: UTF-8, with the mark by which spreadsheets know it."""
+    """A table as a file: UTF-8 with a byte order mark, by which spreadsheets recognize it."""
     return csv_of(table, tr("from"), tr("to")).encode("utf-8-sig")
 
 
@@ -19,7 +19,7 @@ def csv_of(table: Table, low: str, high: str) -> str:
 
     Args:
         table: any table of a report.
-        low, high: what stands behind the title of a column of lower and upper bounds.
+        low, high: added to the title of a column with lower or upper bounds.
     """
     rows = [[cell.value if isinstance(cell, Cell) else cell for cell in row] for row in table.rows]
     bounded = [any(isinstance(row[at], Estimate) for row in rows) for at in range(len(table.columns))]
@@ -45,5 +45,5 @@ def _cells(value: Value, three: bool) -> list[str | int | float]:
 
 
 def _exact(value: float) -> float:
-    """Without digits that come from the arithmetic alone."""
+    """A number without digits that only come from rounding errors."""
     return value if isinstance(value, int) else float(f"{value:.12g}")

@@ -1,7 +1,7 @@
-"""The findings of a report: its most striking facts, each one sentence with figures, chosen by rule.
+"""Findings of a report: its most striking facts, each a sentence with figures, selected by rules.
 
-Every rule says how striking its fact is, from 0 to 1; facts that nobody would call striking have no sentence, and a
-difference has one only where it stands after the correction for many tests.
+Every rule rates how striking its fact is, from 0 to 1; ordinary facts have no sentence, and a difference has one only
+if it remains after the correction for many tests.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .sections.players import marked
 from .sections.rules import by_distance
 
 MOST = 5
-"""Findings of a report at most."""
+"""Most findings of a report."""
 FEWEST = 3
-"""Findings of a report at least; up to so many the less striking ones are told too."""
+"""Fewest findings of a report; less striking ones are included up to this number."""
 STRIKING = 0.2
-"""From here on a fact is told in any case."""
+"""The weight from which a fact is always included, up to `MOST`."""
 NAMED = 4
-"""Cards that a finding names."""
+"""Most cards named in a finding."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def findings(context: Context) -> tuple[str, ...]:
         intro = f"{side.label}: " if side.label else ""
         told = [*_broken(context, side), *_course(context, side), *_players(context, side), *_rules(context, side)]
         told += (*_cards(context, side), *_decks(context, side))
-        new = [one for one in told if one.words not in said]  # what is true of the first is not told of each
+        new = [one for one in told if one.words not in said]  # skip what was said of an earlier side
         said |= {one.words for one in new}
         found += (Finding(intro + one.words, one.weight) for one in new)
     found += _beside(context)
@@ -86,7 +86,7 @@ def _course(context: Context, side: Side) -> Iterator[Finding]:
 
 
 def _result(context: Context, side: Side) -> Iterator[Finding]:
-    """The first finding on games that all win or lose together."""
+    """The first findings on games in which all win or lose together."""
     tr, course = context.tr, side.batch.course
     yield Finding(tr("finding together", share=tr.between(course.won, Kind.SHARE)), 1.0)
     ends = tuple(f"{end_name(context, reason)} ({tr.share(share.value)})" for reason, _, share in course.ends)
@@ -103,7 +103,7 @@ def _players(context: Context, side: Side) -> Iterator[Finding]:
         yield Finding(tr("finding shared", share=tr.share(several)), min(0.8, 2 * several))
     if undecided:
         yield Finding(tr("finding nobody", share=tr.share(undecided)), min(0.8, 0.2 + undecided))
-    if len(side.batch.bots) == 1:  # else the seats are those of stronger and weaker bots
+    if len(side.batch.bots) == 1:  # otherwise seats differ by the strength of their bots
         yield from _seats(context, side)
     for one in duels(side.batch):
         told = tr("finding duel", better=one.better, other=one.other, share=tr.between(one.ahead, Kind.SHARE))
@@ -148,7 +148,7 @@ def _cards(context: Context, side: Side) -> Iterator[Finding]:
 def _decks(context: Context, side: Side) -> Iterator[Finding]:
     for deck in decks(side.batch):
         often = deck.empty.value
-        if 0 < often < 1:  # one that runs out in every game is meant to
+        if 0 < often < 1:  # a deck that runs out in every game is meant to
             told = context.tr("finding deck", deck=deck.name, share=context.tr.between(deck.empty, Kind.SHARE))
             yield Finding(told, 2 * often * (1 - often))
 

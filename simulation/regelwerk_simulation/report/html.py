@@ -1,4 +1,4 @@
-"""The page of a report as one HTML file: charts, styles and tables for download inside, nothing from elsewhere."""
+"""The page of a report as a single HTML file with charts, styles and tables for download, without external files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def html(page: Page, tr: Wording, fonts: Fonts) -> str:
 
 
 class _View:
-    """The parts of a page as the template reads them."""
+    """The parts of a page in the form for the template."""
 
     def __init__(self, tr: Wording, fonts: Fonts) -> None:
         self.tr = tr

@@ -1,4 +1,4 @@
-"""A report made from the files of simulations: which belong together, what tells them apart, and their page."""
+"""Making of reports from the files of simulations: checks, labels that distinguish them, and their page."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def make_page(datasets: Sequence[Dataset], language: str = "") -> tuple[Page, Wo
     """The page of a report.
 
     Args:
-        datasets: simulations of one game; of several, the others are compared with the first.
-        language: of the words; by default the first language of the game.
+        datasets: simulations of one game; if there are several, the others are compared with the first.
+        language: the language of the words; by default the game's first one.
 
     Raises:
-        DatasetError: tables are missing, the games differ, nothing was played, a game has numbers that none can have,
-            or the game has no such language.
+        DatasetError: tables are missing, the games differ, nothing was played, a table has impossible values, or the
+            game does not have the language.
     """
     for data in datasets:
         missing = [name for name in NEEDED if name not in data.tables]
@@ -52,7 +52,7 @@ def make_page(datasets: Sequence[Dataset], language: str = "") -> tuple[Page, Wo
         raise DatasetError(f"a report is of one game; these files are of {', '.join(games)}")
     for batch in batches:
         if not batch.games:
-            raise DatasetError(f"{batch.data.path}: no game of it came to an end, so there is nothing to report")
+            raise DatasetError(f"{batch.data.path}: none of its games ended, so there is nothing to report")
     tr = Wording(batches[0].language)
     context = Context(tr, tuple(_sides(batches, tr)))
     title = batches[0].name("game", games[0])
@@ -84,7 +84,7 @@ def _language(data: Dataset, wanted: str) -> str:
 
 
 def _sides(batches: Sequence[Batch], tr: Wording) -> list[Side]:
-    """The simulations with what tells each from the others: variants, bots, players, in the end the file."""
+    """The simulations with labels that distinguish them: variants, bots, players, or else the file."""
     if len(batches) == 1:
         return [Side(batches[0])]
     facts: list[list[str]] = [
@@ -109,7 +109,7 @@ def _sides(batches: Sequence[Batch], tr: Wording) -> list[Side]:
 
 
 def _notes(context: Context) -> Section:
-    """The section on the making of the figures."""
+    """The section on how the figures are computed."""
     wins = ("note wins", "note cards") if context.rivals else ("note together", "note cards together")
     keys = ("note intervals", wins[0], "note marks", "note bots", wins[1])
     return Section("notes", context.tr("notes"), (Listing(tuple(context.tr(key) for key in keys)),))

@@ -1,4 +1,4 @@
-"""The model of a report: headings, sentences, tables and charts, the same for every form in which it is written."""
+"""The model of a report: headings, sentences, tables and charts, independent of the file format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value that is written otherwise than its column, or that stands out."""
+    """A value with another format than its column, or one that stands out."""
 
     value: Value
     kind: Kind | None = None
@@ -57,8 +57,8 @@ class Table:
     """A table; `key` names it in links and files.
 
     Attributes:
-        rows: values, or cells.
-        shown: how many rows the page shows; the others are in its file.
+        rows: values or cells.
+        shown: number of rows shown on the page; the others are in the table's file.
     """
 
     key: str
@@ -70,12 +70,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Dots:
-    """A chart of estimates with their intervals, one row each, beside a line of what is expected.
+    """A chart of estimates with their intervals, one row each, and a line at the expected value.
 
     Attributes:
         rows: labels, and an estimate for each series.
-        series: names of the series; one of them may be empty if it is the only one.
-        expected: where the line stands, and what it means.
+        series: names of the series; the name of a single one may be empty.
+        expected: position and meaning of the line.
     """
 
     axis: str
@@ -87,12 +87,12 @@ class Dots:
 
 @dataclass(frozen=True)
 class Columns:
-    """A chart of how often values came, in classes of one width: shares of each series.
+    """A chart of frequencies of values in classes of equal width, as shares of each series.
 
     Attributes:
-        start, width: where the first class begins, and how wide each is.
+        start, width: the beginning of the first class, and the width of each.
         series: names, with the share of each class.
-        kind: how values of the horizontal axis are written.
+        kind: the format of values on the horizontal axis.
     """
 
     axis: str
@@ -102,12 +102,12 @@ class Columns:
     series: tuple[tuple[str, tuple[float, ...]], ...]
     kind: Kind = Kind.NUMBER
     whole: bool = False
-    """Whether values are whole numbers, so that a class of width 1 is one value."""
+    """Whether values are whole numbers, so that a class of width 1 is a single value."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """A line of a chart: its values, and the band that most values lie in."""
+    """A line of a chart: its values, and the band that contains most values."""
 
     name: str
     x: tuple[float, ...]
@@ -130,7 +130,7 @@ Drawing: TypeAlias = Dots | Columns | Lines
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with its title, what it shows in words, and the table of its values."""
+    """A chart with its title, a description, and the table of its values."""
 
     key: str
     title: str
@@ -159,7 +159,7 @@ Block: TypeAlias = Text | Listing | Table | Chart
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with what stands under it."""
+    """A heading with its contents."""
 
     key: str
     title: str
@@ -181,7 +181,7 @@ class Page:
     """A report.
 
     Attributes:
-        language: of its words, as HTML and PDF tell it.
+        language: the language code of its words, for HTML and PDF.
         words: fixed words of its frame, by key.
     """
 
@@ -193,7 +193,7 @@ class Page:
     words: dict[str, str] = field(default_factory=dict)
 
     def tables(self) -> Iterator[Table]:
-        """All tables in order, those of the charts among them."""
+        """All tables in order, including those of charts."""
         for section in self.sections:
             for block in section.all_blocks():
                 if isinstance(block, Table):

@@ -1,4 +1,4 @@
-"""The page of a report as PDF: text and tables set by ReportLab, charts of Matplotlib laid over as they are."""
+"""The page of a report as PDF: text and tables set by ReportLab, with charts of Matplotlib laid over them."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from .wording import Wording
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
 BODY, BOLD = "regelwerk", "regelwerk-bold"
-SMALL, PADDING = 7.5, 3.0  # type of tables, and room beside their words, in points
-CJK_LINE = 6  # characters of a heading that stay together where any line may end
-NARROWEST = 55.0  # points of a column of words
+SMALL, PADDING = 7.5, 3.0  # type size of tables, and padding of cells, in points
+CJK_LINE = 6  # characters of a heading kept together in languages that break lines anywhere
+NARROWEST = 55.0  # least width of a column of words, in points
 GREY, RULE = colors.HexColor("#555555"), colors.HexColor("#C8C8C8")
 HEADS = {1: 19.0, 2: 14.0, 3: 11.0}
 
@@ -64,7 +64,7 @@ def pdf(page: Page, tr: Wording, fonts: Fonts) -> bytes:
 
 @dataclass(frozen=True)
 class _Place:
-    """The position of a chart: page from 0, and the rectangle in points from its lower left corner."""
+    """The position of a chart: page from 0, and the rectangle in points from the page's lower left corner."""
 
     page: int
     rectangle: pikepdf.Rectangle
@@ -85,7 +85,7 @@ def _with_charts(file: bytes, places: Sequence[_Place]) -> bytes:
 
 
 class _Drawn(Flowable):  # type: ignore[misc]
-    """Room for a chart; it notes where it came to lie."""
+    """Space for a chart, which records its position."""
 
     def __init__(self, chart: bytes, says: str, places: list[_Place]) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class _Drawn(Flowable):  # type: ignore[misc]
 
 
 class _Heading(Paragraph):  # type: ignore[misc]
-    """A heading that the outline of the file lists; of one that goes on overleaf its first part.
+    """A heading listed in the outline of the file; if it is split over pages, its first part.
 
     Attributes:
         entry: title, key and level in the outline.
@@ -130,7 +130,7 @@ class _Heading(Paragraph):  # type: ignore[misc]
 
 
 def _registered(name: str, paths: Sequence[Path]) -> list[TTFont]:
-    """The fonts of a chain as ReportLab knows them: the first by the name of the chain."""
+    """The fonts of a chain, registered with ReportLab; the first has the name of the chain."""
     fonts = [TTFont(f"{name}-{number}" if number else name, str(path)) for number, path in enumerate(paths)]
     for font in fonts:
         registerFont(font)
@@ -154,7 +154,7 @@ class _Setter:
         return ParagraphStyle("own", **settings)
 
     def runs(self, text: str, font: str) -> list[tuple[str, str]]:
-        """A text in pieces, each with the font that has its characters."""
+        """A text in pieces, each with a font that has its characters."""
         first, *others = self.chains[font]
         pieces: list[tuple[str, str]] = []
         for char in text:
@@ -173,7 +173,7 @@ class _Setter:
         )
 
     def wide(self, text: str, font: str) -> float:
-        """The width of a text of a table."""
+        """The width of a text in a table."""
         return sum(float(stringWidth(run, name, SMALL)) for name, run in self.runs(text, font))
 
     def words(self, text: str, size: float = 9.5, font: str = BODY, **more: Any) -> Paragraph:
@@ -274,7 +274,7 @@ class _Setter:
         return "\u00a0*" if isinstance(cell, Cell) and cell.marked else ""
 
     def widths(self, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[float]:
-        """The widths of columns: numbers have what they need, words share the rest by what they would need."""
+        """The widths of columns: numbers get the width they need, words share the rest in proportion to theirs."""
         room = 2 * PADDING + 1
         needed, least = [], []
         for at, column in enumerate(columns):

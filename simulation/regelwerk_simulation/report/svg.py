@@ -1,4 +1,4 @@
-"""SVG of Matplotlib made fit to stand in a page beside others: own names, no styles for all, a text for readers."""
+"""Conversion of Matplotlib's SVG for use inside a page: unique names, no global styles, a text for screen readers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 REFERENCE = re.compile(r"url\(#([\w.-]+)\)")
 FONT = re.compile(r"font-family: [^;]*;? ?")
-"""The fonts of a text: a page has its own."""
+"""The fonts of a text, which are removed, since a page has its own."""
 
 
 def inline(drawn: bytes, key: str, says: str) -> str:
     """The drawing as an element of a page.
 
     Args:
-        drawn: a file of Matplotlib.
-        key: of the chart; it stands before all names in the drawing.
-        says: what the chart shows, for those who do not see it.
+        drawn: an SVG file of Matplotlib.
+        key: the key of the chart, used as prefix of all names in the drawing.
+        says: a description of the chart, for those who do not see it.
     """
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     root = etree.fromstring(drawn, parser)

@@ -19,7 +19,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Wording:
-    """A language of the reader; words that the toolkit lacks in it are English."""
+    """The reader's language; words that the toolkit lacks in it are English."""
 
     language: str
 
@@ -33,7 +33,7 @@ class Wording:
         return language_with_words(self.language) or ENGLISH
 
     def __call__(self, key: str, **values: object) -> str:
-        """A word or sentence with its gaps filled: whole numbers with their separators."""
+        """A word or sentence with its gaps filled; whole numbers get separators."""
         words = own_words(self.own)[f"report.{key}"]
         told = {name: self.count(value) if isinstance(value, int) else value for name, value in values.items()}
         return words.format(**told)
@@ -45,7 +45,7 @@ class Wording:
         return self._signed(format_decimal(value, "#,##0", locale=self.locale))
 
     def number(self, value: float) -> str:
-        """A number with as many digits as say something: three or more."""
+        """A number with a suitable number of digits, at least three."""
         size = abs(value)
         if size < 0.005:
             value = 0.0  # without a sign
@@ -58,7 +58,7 @@ class Wording:
         return self._signed(format_percent(value, f"{pattern}{space}%", locale=self.locale))
 
     def between(self, estimate: Estimate, kind: Kind) -> str:
-        """A value with its interval: `31.0% (28.2–33.9)`."""
+        """A value with its interval, such as `31.0% (28.2–33.9)`."""
         told = self.value(estimate.value, kind)
         if estimate.low is None or estimate.high is None:
             return told
@@ -71,7 +71,7 @@ class Wording:
         return "–".join(ends)
 
     def value(self, value: Value, kind: Kind) -> str:
-        """A value as a column of this kind shows it."""
+        """A value in the format of a column of this kind."""
         match value:
             case None:
                 return NOTHING

@@ -1,1 +1,1 @@
-"""Figures of a report, read from the tables of a simulation before any words or drawings."""
+"""Figures of a report, read from the tables of a simulation and independent of words and drawings."""

@@ -1,4 +1,4 @@
-"""A simulation as a report reads it: its facts, its names in one language, and the course of its games."""
+"""Simulations as read by a report: facts, names in one language, and the course of the games."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ NEEDED = (GAMES.name, SEATS.name, NAMES.name, RUN.name)
 WHOLE = "error IS NULL"
 """The games that did not break."""
 LONGEST = 200
-"""Letters of a name in a report, which stands in cells of tables and beside bars."""
+"""Most characters of a name in a report, in cells of tables and beside bars."""
 
 
 Distributions: TypeAlias = Mapping[Any, Distribution]
 
 
 def shown(text: object) -> str:
-    """A text of a game as a report shows it."""
+    """A text of a game as shown in a report."""
     told = visible(str(text))
     return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A simulation and the names of things in it. Texts of the game are made visible here, once, for every output."""
+    """A simulation and the names of things in it. Texts of the game are made visible here, for all outputs."""
 
     data: Dataset
     language: str
 
     def has(self, *tables: str) -> bool:
-        """Whether these tables were written."""
+        """True if these tables were written."""
         return all(table in self.data.tables for table in tables)
 
     @cached_property
@@ -46,7 +46,7 @@ class Batch:
         return self.data.run
 
     def fact(self, key: str) -> str:
-        """A fact about the batch as text; empty where it is not known."""
+        """A fact about the batch as text; "" if it is not known."""
         found = self.run.get(key)
         return shown(found) if found is not None else ""
 
@@ -57,12 +57,12 @@ class Batch:
 
     @property
     def together(self) -> bool:
-        """Whether the players win or lose together: then a game has a result, and no player one of his own."""
+        """True if the players win or lose together, so that only games have results, not players."""
         return bool(self.run.get("together"))
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The variants; of a file its name, without the folders in which somebody keeps it."""
+        """The variants; files by name, without their folders."""
         found = self.run.get("variants")
         names = map(str, found if isinstance(found, list) else ())
         return tuple(shown(name.replace("\\", "/").rpartition("/")[2]) for name in names)
@@ -74,7 +74,7 @@ class Batch:
 
     @cached_property
     def _card_names(self) -> dict[str, str]:
-        """Names of the cards; those that share one with others have their key behind it."""
+        """Names of the cards; names shared by several cards are followed by the key."""
         named = {key: name for (kind, key), name in self._names.items() if kind == "card"}
         counts: dict[str, int] = {}
         for name in named.values():
@@ -82,7 +82,7 @@ class Batch:
         return {key: name if counts[name] == 1 else f"{name} ({shown(key)})" for key, name in named.items()}
 
     def name(self, kind: str, key: str) -> str:
-        """The name of something; its key in words where it has none."""
+        """The name of something; its key if it has none."""
         found = self._card_names.get(key) if kind == "card" else self._names.get((kind, key))
         return found or shown(key)
 
@@ -90,7 +90,7 @@ class Batch:
         return (kind, key) in self._names
 
     def distributions(self, key: str, value: str, source: str = GAMES.name, where: str = WHOLE) -> Distributions:
-        """The values of an expression for each value of another one, without those that are NULL; from SQL of ours."""
+        """The values of an expression for each value of another, without NULL; both are trusted SQL."""
         rows = self.data.rows(
             f"SELECT k, v, count(*) FROM (SELECT {key} AS k, {value} AS v FROM {source} WHERE {where}) "
             "WHERE v IS NOT NULL GROUP BY k, v"
@@ -101,7 +101,7 @@ class Batch:
         return {k: Distribution.of(counts) for k, counts in found.items()}
 
     def distribution(self, value: str, source: str = GAMES.name, where: str = WHOLE) -> Distribution:
-        """The values of an expression, without those that are NULL."""
+        """The values of an expression, without NULL."""
         return self.distributions("0", value, source, where).get(0, Distribution(()))
 
     @cached_property
@@ -111,7 +111,7 @@ class Batch:
 
     @cached_property
     def broken(self) -> tuple[tuple[str, int, int, int], ...]:
-        """Errors: the first line of the message, how many games it broke, number and seed of the first."""
+        """Errors: the first line of the message, the number of games it broke, number and seed of the first."""
         rows = self.data.rows(
             f"SELECT split_part(error, chr(10), 1) AS e, count(*), min(game), arg_min(seed, game) "
             f"FROM games WHERE NOT ({WHOLE}) GROUP BY e ORDER BY 2 DESC, e"
@@ -142,13 +142,13 @@ class Course:
     """The course of the games.
 
     Attributes:
-        lengths: by what is counted (`rounds`, `turns`, `decisions`); without what the game has not.
-        ends: what ended how many games, most frequent first.
-        lead_changes: how often the lead changed hands in a game.
+        lengths: lengths by unit (`rounds`, `turns`, `decisions`), without units that the game does not have.
+        ends: reasons for the end, with number and share of games, most frequent first.
+        lead_changes: number of changes of the lead in a game.
         settled: share of the decisions after which the winner led to the end.
-        margin: by how much the first place was ahead.
-        alone, shared, nobody: games with one winner, with several, with none.
-        won: share of the games that anybody won.
+        margin: lead of the first place.
+        alone, shared, nobody: number of games with one winner, with several, with none.
+        won: share of the games won by anybody.
         led: whether the game declares who leads.
     """
 

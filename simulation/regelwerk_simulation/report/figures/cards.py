@@ -1,4 +1,4 @@
-"""Figures of the cards: what became of each, and how players fared who held or played it."""
+"""Figures of the cards: the fate of each, and the wins of players who held or played it."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from .estimates import Estimate, discoveries, share, unlikely
 from .seats import EXACT
 
 ENOUGH = 20
-"""Players, or games won together, by which a win share is told at least; of fewer it says nothing."""
+"""Fewest players (or games, if all win together) for which a share of wins is given; fewer say nothing."""
 
 
 class Fate(Enum):
-    """The fate of a card in all games: the first of these that is true of it."""
+    """The fate of a card in all games: the first of these that applies."""
 
     UNSEEN = "never drawn"
     UNPLAYABLE = "never playable"
     UNCHOSEN = "never chosen"
     UNUSED = "never used"
-    """It has abilities that never ran, and was chosen for something else, such as to be discarded."""
+    """It has abilities that never ran, and was only chosen for something else, such as being discarded."""
     USED = "used"
 
 
 @dataclass(frozen=True)
 class Winning:
-    """The wins of players of whom something is true, beside those of all players.
+    """The wins of players with some property, compared with those of all players.
 
-    Where all win or lose together, games stand for players: those in which it is true of anybody, beside all games.
+    If all win or lose together, games replace players: those in which anybody has the property, compared with all.
 
     Attributes:
-        size: how many players in how many games.
+        size: the number of players, added up over games.
         wins: the share that they won.
-        fair: the share that players of as many games with as many players win on average; the share of all games.
-        chance: how likely the difference is by luck alone.
-        marked: whether it stands after the correction for the number of cards.
+        fair: the share that players win on average in games with as many players, or the share of all games.
+        chance: the probability of the difference by luck alone.
+        marked: whether it remains after the correction for the number of cards.
     """
 
     size: int
@@ -57,13 +57,13 @@ class CardFigures:
 
     Attributes:
         key, type: the card and its type.
-        acts: whether it has abilities; whoever uses it has them run. Any other card is used by choosing it.
-        is_for_players: whether it has abilities or cards of its type are ever offered; a prize, say, is not.
-        games: in how many games anything happened to it.
+        acts: whether it has abilities; it is used when they run. Any other card is used when it is chosen.
+        is_for_players: whether it has abilities or cards of its type are ever offered, unlike prizes.
+        games: number of games in which anything happened to it.
         held, offered, chosen, acted: as in the table `cards`, over all games and players.
         shown: how often it came out of a deck to nobody.
-        played: players who used it; games in which it was used where all win or lose together.
-        when_held, when_played: wins of those players, or games; None of too few.
+        played: number of players who used it; of games in which it was used if all win or lose together.
+        when_held, when_played: wins of those players, or games; None if there are too few.
     """
 
     key: str
@@ -98,13 +98,13 @@ class CardFigures:
 
 
 def types_of_cards(batch: Batch) -> Mapping[str, str]:
-    """All cards of the game with their types, as the facts of the batch have them."""
+    """The types of all cards of the game, by key, from the facts of the batch."""
     found = batch.run.get("cards")
     return {str(key): str(kind) for key, kind in found.items()} if isinstance(found, dict) else {}
 
 
 def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
-    """All cards, in the order of the game, with the marks of those that stand out."""
+    """All cards, in the order of the game, with marks for those that stand out."""
     if not batch.has("cards"):
         return ()
     types, acting = types_of_cards(batch), frozenset(batch.listed("acting"))
@@ -146,7 +146,7 @@ _USED = {
         (SELECT avg((winners > 0)::INTEGER) FROM games WHERE {WHOLE})::{EXACT} AS fair
     FROM ({_USES}) JOIN (SELECT game, winners FROM games) USING (game) GROUP BY game, card""",
 }
-"""Cards and players who held or used them; where all win or lose together, cards and games."""
+"""Cards and players who held or used them; cards and games if all win or lose together."""
 
 _WINS = """
     SELECT card,
@@ -164,7 +164,7 @@ def _winning(size: int, won: Decimal, expected: Decimal) -> Winning | None:
 
 
 def _marked(cards: tuple[CardFigures, ...]) -> tuple[CardFigures, ...]:
-    """The cards with the marks of those that stand out among all of them."""
+    """The cards with marks for those that stand out among all."""
     held = discoveries([card.when_held.chance for card in cards if card.when_held])
     played = discoveries([card.when_played.chance for card in cards if card.when_played])
     marks_held, marks_played = iter(held), iter(played)

@@ -1,4 +1,4 @@
-"""Figures of the decks: which run out, in how many games, and when."""
+"""Figures of the decks: how often and when they run out."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .estimates import Distribution, Estimate, share
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck in all games in which it holds cards at the beginning.
+    """A deck in all games in which it has cards at the beginning.
 
     Attributes:
-        name: as in the sources.
-        first: cards in it at the beginning.
-        least: the fewest cards in it in the course of a game.
+        name: its name in the sources.
+        first: number of cards at the beginning.
+        least: the fewest cards in the course of a game.
         empty: share of the games in which it ran out.
         rounds: the rounds in which it first did.
-        grown: how often a game it held more cards than before.
+        grown: how often per game it had more cards than before.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Deck:
 
 
 def decks(batch: Batch) -> tuple[Deck, ...]:
-    """The decks that hold cards at the beginning, those first that run out most often."""
+    """The decks with cards at the beginning, those that run out most often first."""
     if not batch.has("decks"):
         return ()
     rows = f"(SELECT decks.* FROM decks JOIN games USING (game) WHERE {WHOLE} AND first > 0)"

@@ -1,4 +1,4 @@
-"""Shares and means with their 95 percent intervals, distributions of counted values, and the correction for many tests.
+"""Shares and means with 95 percent intervals, distributions of counted values, and the correction for many tests.
 
 Everything is computed from exact sums and counts, so that the same rows always give the same figures.
 """
@@ -19,7 +19,7 @@ ALPHA = 1 - CONFIDENCE
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share or a mean with its interval; without bounds where there are too few values."""
+    """A share or a mean with its interval; without bounds if there are too few values."""
 
     value: float
     low: float | None = None
@@ -27,14 +27,14 @@ class Estimate:
 
     @property
     def reaches(self) -> tuple[float, float]:
-        """The interval; the value alone without one."""
+        """The interval, or the value itself without one."""
         return (self.value if self.low is None else self.low, self.value if self.high is None else self.high)
 
 
 def share(count: Decimal | float, of: int) -> Estimate | None:
-    """A share with its interval after E. B. Wilson (1927); None of nothing.
+    """A share with its interval after E. B. Wilson (1927); None if `of` is 0.
 
-    Wins that are shared count in parts. Their share varies less than that of whole ones: the interval is wide enough.
+    Shared wins count as fractions. Their share varies less than that of whole wins, so the interval is wide enough.
     """
     if not of:
         return None
@@ -54,7 +54,7 @@ def unlikely(count: Decimal | float, of: int, expected: float) -> float:
 
 
 def discoveries(chances: Sequence[float]) -> list[bool]:
-    """The tests to believe: of those, one in twenty may be wrong (Benjamini and Hochberg, 1995)."""
+    """The tests to believe, of which one in twenty may be wrong (Benjamini and Hochberg, 1995)."""
     if not chances:
         return []
     return [bool(adjusted <= ALPHA) for adjusted in stats.false_discovery_control(chances)]
@@ -62,7 +62,7 @@ def discoveries(chances: Sequence[float]) -> list[bool]:
 
 @dataclass(frozen=True)
 class Distribution:
-    """Values and how often each came, in ascending order."""
+    """Values with their counts, in ascending order."""
 
     counts: tuple[tuple[float, int], ...]
 
@@ -81,20 +81,20 @@ class Distribution:
 
     @cached_property
     def deviation(self) -> float:
-        """The standard deviation; 0 of a single value."""
+        """The standard deviation; 0 for a single value."""
         squares = math.fsum((value - self.average) ** 2 * count for value, count in self.counts)
         return math.sqrt(squares / (self.size - 1)) if self.size > 1 else 0.0
 
     @cached_property
     def mean(self) -> Estimate:
-        """The mean with the interval of Student's t."""
+        """The mean with an interval by Student's t."""
         if self.size < 2:
             return Estimate(self.average)
         half = float(stats.t.ppf(1 - ALPHA / 2, self.size - 1)) * self.deviation / math.sqrt(self.size)
         return Estimate(self.average, self.average - half, self.average + half)
 
     def quantile(self, at: float) -> float:
-        """The smallest value below or at which this share of the values lies."""
+        """The smallest value such that at least this share of the values is not above it."""
         passed = 0
         for value, count in self.counts:
             passed += count
@@ -103,7 +103,7 @@ class Distribution:
         return self.counts[-1][0]
 
     def between(self, low: float, high: float) -> int:
-        """The number of values that lie at `low` or above it, and below `high`."""
+        """The number of values from `low` up to, but not including, `high`."""
         return sum(count for value, count in self.counts if low <= value < high)
 
     @property

@@ -1,4 +1,4 @@
-"""Figures of the measures over the rounds: what players have, those who win beside those who do not."""
+"""Figures of the measures over the rounds, for winners and for the other players."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import Enum
 from .batch import WHOLE, Batch
 
 FEWEST = 10
-"""Games by which a round is told at least, or all of them if there are fewer."""
+"""Fewest games for which a round is shown, or all games if there are fewer."""
 
 
 class Who(Enum):
-    """Whose values a line shows."""
+    """The players whose values a line shows."""
 
     GAME = "game"
     ALL = "all"
@@ -22,7 +22,7 @@ class Who(Enum):
 
 @dataclass(frozen=True)
 class Moment:
-    """The values of a measure at the end of a round: in how many games, their mean, and what most lie between."""
+    """The values of a measure at the end of a round: number of games, mean, tenth percentile, median, ninetieth."""
 
     round: int
     games: int
@@ -34,14 +34,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure over the rounds, for those whom it is told of; of the whole game, or of players."""
+    """A measure over the rounds, with a line for the whole game or for each group of players."""
 
     name: str
     lines: dict[Who, tuple[Moment, ...]]
 
 
 def measures(batch: Batch) -> tuple[Measure, ...]:
-    """All measures by name; empty where the game has none."""
+    """All measures by name; empty if the game has none."""
     if not batch.has("facts"):
         return ()
     names = batch.data.rows("SELECT measure, min(seat) FROM facts GROUP BY measure ORDER BY measure = 'value', measure")

@@ -1,4 +1,4 @@
-"""Figures of the rules: what was never reached, what was never chosen, and the choices with a single option."""
+"""Figures of the rules: unreached lines, options never chosen, and choices with a single option."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Line:
     Attributes:
         line: `file:line`.
         kind: `effect` or `option`.
-        name: what it belongs to.
+        name: the effect or ability that it belongs to; for an option its name.
     """
 
     line: str
@@ -28,9 +28,9 @@ class Reach:
     """The part of the rules that the games ran.
 
     Attributes:
-        total, reached: lines of effects, and options, by kind.
+        total, reached: numbers of lines of effects and of options, by kind.
         missed: those that no game reached.
-        unchosen: options that were offered so often and never taken.
+        unchosen: options that were never taken, each with how often it was offered.
     """
 
     total: dict[str, int]
@@ -40,7 +40,7 @@ class Reach:
 
 
 def reach(batch: Batch) -> Reach | None:
-    """The lines of the batch; None where they were not written."""
+    """The lines of the batch; None if they were not written."""
     if not batch.has("lines"):
         return None
     counts = batch.data.rows("SELECT kind, count(*), count(*) FILTER (reached) FROM lines GROUP BY kind ORDER BY kind")
@@ -70,9 +70,9 @@ class Question:
 
     Attributes:
         line: `file:line`.
-        asked: how often.
-        games: in how many games.
-        options: options on average.
+        asked: number of times it was asked.
+        games: number of games in which it was asked.
+        options: mean number of options.
         forced: share with a single option.
     """
 
@@ -88,9 +88,9 @@ class Choices:
     """The decisions of all games.
 
     Attributes:
-        total, forced: how many there were, and how many with a single option.
-        share: the share of forced ones in a game.
-        options: how many options a choice had; empty where decisions were not written.
+        total, forced: numbers of all decisions and of those with a single option.
+        share: the mean share of forced ones in a game.
+        options: number of options of a choice; empty if decisions were not written.
         questions: the choices of the rules, most frequent first.
     """
 
@@ -102,7 +102,7 @@ class Choices:
 
 
 def choices(batch: Batch) -> Choices | None:
-    """The decisions of the games that did not break; None where nobody chose anything."""
+    """The decisions of the games that did not break; None if nobody chose anything."""
     total, forced = batch.data.rows(
         f"SELECT coalesce(sum(decisions), 0)::BIGINT, coalesce(sum(forced), 0)::BIGINT FROM games WHERE {WHOLE}"
     )[0]

@@ -1,4 +1,4 @@
-"""Figures of the players: seats, bots against each other, and how much of winning neither explains."""
+"""Figures of the players: seats, bots against each other, and the share of winning that neither explains."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .batch import WHOLE, Batch
 from .estimates import Distribution, Estimate, share, unlikely
 
 EXACT = "DECIMAL(18, 12)"
-"""The type in which wins are added up: the sum is the same in any order."""
+"""The type for sums of wins, which are the same in any order."""
 PLAYED = (
     f"(SELECT seats.*, players FROM seats JOIN (SELECT game, players FROM games WHERE {WHOLE}) USING (game) "
     "WHERE won IS NOT NULL)"
@@ -25,13 +25,13 @@ class Place:
 
     Attributes:
         key: number of the seat or turn, from 0, or the name of the bot.
-        size: how often somebody played so.
-        wins: the share that he won.
-        fair: the share that would be his if all were equal.
-        chance: how likely the share is as far from the fair one by luck alone.
+        size: the number of players, added up over games.
+        wins: their share of wins.
+        fair: the share of wins if all were equal.
+        chance: the probability of a share as far from the fair one by luck alone.
         scores: scores at the end.
-        rank: the mean place.
-        forced: share of his choices with a single option.
+        rank: the mean rank.
+        forced: share of choices with a single option.
     """
 
     key: int | str
@@ -72,12 +72,12 @@ def places(batch: Batch, by: str) -> tuple[Place, ...]:
 
 
 def turns_move(batch: Batch) -> bool:
-    """Whether the first turn is not always that of the first seat."""
+    """True if the first turn is not always that of the first seat."""
     return bool(batch.data.rows("SELECT count(*) FROM seats WHERE turn_order <> seat")[0][0])
 
 
 def scores(batch: Batch, which: str) -> Distribution:
-    """Scores of all players, or of the winners only: `all` or `winners`; one a game where all have the same."""
+    """Scores of all players or only of the winners (`all` or `winners`); one per game if all have the same."""
     each = "seat = 0" if batch.together else "true"
     return batch.distribution("score", PLAYED, f"{each} AND won > 0" if which == "winners" else each)
 
@@ -88,8 +88,8 @@ class Duel:
 
     Attributes:
         better, other: the bots; `better` was ahead more often.
-        games: in how many games both sat.
-        ahead: how often a player of the one bot was placed before one of the other; the same place is half.
+        games: number of games in which both played.
+        ahead: how often a player of `better` was placed before one of `other`; an equal place counts as half.
     """
 
     better: str
@@ -125,12 +125,12 @@ def duels(batch: Batch) -> tuple[Duel, ...]:
 
 @dataclass(frozen=True)
 class Luck:
-    """The explanation of wins: the share of their variance that knowing the bot, or the seat, removes.
+    """The explanation of wins: the shares of their variance explained by bot and seat.
 
     Attributes:
-        bot: by knowing which bot plays; None where one bot alone played.
-        seat: by knowing the turn in the order of play.
-        rest: by neither; None where one bot alone played.
+        bot: the share explained by the bot; None if only one bot played.
+        seat: the share explained by the turn in the order of play.
+        rest: the share explained by neither; None if only one bot played.
     """
 
     bot: float | None
@@ -139,7 +139,7 @@ class Luck:
 
 
 def luck(batch: Batch) -> Luck | None:
-    """The shares of a batch; None where every player has the same result. Of one number of players only."""
+    """The shares of a batch; None if all players have the same result, or if there are several numbers of players."""
     if len(batch.players) != 1:
         return None
     rows = batch.data.rows(f"SELECT bot, turn_order, won::{EXACT}, count(*) FROM {PLAYED} GROUP BY ALL ORDER BY ALL")
@@ -157,7 +157,7 @@ def luck(batch: Batch) -> Luck | None:
 
 
 def _between(cells: Sequence[tuple[object, float, int]]) -> float:
-    """The share of the variance of values that lies between groups; cells are group, value and count."""
+    """The share of the variance of values that is between groups; cells are group, value and count."""
     groups: dict[object, list[tuple[float, int]]] = {}
     for group, value, count in cells:
         groups.setdefault(group, []).append((value, count))

@@ -1,4 +1,4 @@
-"""The section that puts simulations beside each other: base and variants over the same seeds."""
+"""The section that compares simulations: base and variants over the same seeds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .course import end_name
 from .players import measure_name
 
 PLACES = 10
-"""Places of the rules at which games part, that the page shows."""
+"""Most places shown at which games diverge."""
 MOST = 20
-"""Cards and options that the page shows of each kind, those first that differ for sure."""
+"""Most cards and options shown of each kind, those with sure differences first."""
 MANY = ("option", "used", "won")
-"""What has a line for each card or option; the chart is of all others."""
+"""Groups with a line for each card or option; the chart shows all others."""
 
 
 def beside(context: Context) -> Section:
-    """Each simulation beside the first."""
+    """Each simulation compared with the first."""
     tr = context.tr
     if context.single:
         return Section("beside", tr("beside"))
@@ -47,7 +47,7 @@ def _blocks(context: Context, base: Side, side: Side, found: Comparison) -> tupl
 
 
 def parting_words(context: Context, found: Comparison) -> str:
-    """In how many games the change mattered."""
+    """The number of games in which the change mattered, in words."""
     tr, parting = context.tr, found.parting
     if not parting.pairs:
         return tr("no pairs")
@@ -80,7 +80,7 @@ def line_name(context: Context, line: Line) -> str:
 
 
 def difference_of(line: Line) -> Cell:
-    """The difference as a cell: with its interval, and marked where chance does not explain it."""
+    """The difference as a cell, with its interval, marked if chance does not explain it."""
     assert line.difference is not None
     value = Estimate(line.difference, line.low, line.high)
     return Cell(value, Kind.SHIFT if line.is_share else Kind.CHANGE, line.is_sure)
@@ -133,7 +133,7 @@ def _relative(line: Line, base: float) -> Estimate:
 
 
 def _of_each(context: Context, base: Side, side: Side, found: Comparison, group: str) -> Table:
-    """The cards or options: those first that differ for sure, then those that differ most."""
+    """The cards or options: first those that differ for sure, then those that differ most."""
     tr = context.tr
     lines = [line for line in found.lines if line.group == group and line.difference and line.differing]
     lines.sort(key=lambda line: (not line.is_sure, -abs(line.difference or 0.0), line.key))

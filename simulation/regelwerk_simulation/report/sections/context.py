@@ -1,4 +1,4 @@
-"""Material that all sections share: simulations beside each other, their words, tables and charts of common form."""
+"""Material shared by all sections: the simulations, their words, and common forms of tables and charts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..page import Block, Chart, Column, Columns, Kind, Row, Section, Table, row
 from ..wording import Wording
 
 CLASSES = 20
-"""Classes of a chart of how often values came, at most."""
+"""Most classes of a chart of frequencies."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Side:
     """A simulation of the report.
 
     Attributes:
-        label: what tells it from the others; empty if it is the only one.
+        label: what distinguishes it from the others; empty if it is the only one.
         suffix: the same in keys of tables.
     """
 
@@ -49,12 +49,12 @@ class Context:
 
     @property
     def rivals(self) -> tuple[Side, ...]:
-        """Those simulations whose players win or lose each by himself."""
+        """The simulations whose players do not win or lose together."""
         return tuple(side for side in self.sides if not side.batch.together)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison | str, ...]:
-        """Each simulation but the first, compared with the first; or why it cannot be."""
+        """Each simulation except the first, compared with the first, or the reason why it cannot be."""
         return tuple(self._compared(side) for side in self.sides[1:])
 
     def _compared(self, side: Side) -> Comparison | str:
@@ -66,12 +66,12 @@ class Context:
             return compare_pairs(pairs, base, other)
 
     def player(self, seat: int) -> str:
-        """`Player A`"""
+        """A player by seat, such as `Player A`."""
         letter = chr(ord("A") + seat) if seat < 26 else str(seat + 1)
         return own_word(self.tr.own, "text.player", letter)
 
     def each(self, key: str, title: str, make: Callable[[Side], Sequence[Block]]) -> Section:
-        """A section with the blocks of the only simulation, or with a part for each that has any."""
+        """A section with the blocks of the only simulation, or a part for each simulation that has any."""
         if self.single:
             return Section(key, title, tuple(make(self.sides[0])))
         parts = [Section(f"{key}-of-{n}", one.label, tuple(make(one))) for n, one in enumerate(self.sides, 1)]
@@ -85,7 +85,7 @@ class Context:
         kind: Kind = Kind.NUMBER,
         independent: bool = True,
     ) -> Table:
-        """A table of distributions: what is counted, in which simulation, and the values.
+        """A table of distributions, from rows of label, simulation and values.
 
         Means of values that depend on each other, such as those of one game, have no interval.
         """
@@ -111,7 +111,7 @@ class Context:
         upright: str,
         kind: Kind = Kind.NUMBER,
     ) -> Chart | None:
-        """A chart of how often values came; None where there are none."""
+        """A chart of the frequencies of values; None if there are none."""
         series = [(name, values) for name, values in series if values]
         if not series:
             return None
@@ -153,7 +153,7 @@ class Context:
 
 
 def class_width(least: float, most: float, whole: bool) -> float:
-    """The width of classes: 1, 2 or 5 times a power of ten, so that there are `CLASSES` at most."""
+    """The width of classes: 1, 2 or 5 times a power of ten, so that there are at most `CLASSES`."""
     raw = (most - least + whole) / CLASSES
     if raw <= 0 or (whole and raw <= 1):
         return 1.0
@@ -162,5 +162,5 @@ def class_width(least: float, most: float, whole: bool) -> float:
 
 
 def kept(*blocks: Block | None) -> tuple[Block, ...]:
-    """Those blocks that are there: tables with rows, and all others that are not None."""
+    """The blocks to show: tables with rows, and all others that are not None."""
     return tuple(block for block in blocks if block is not None and not (isinstance(block, Table) and not block.rows))

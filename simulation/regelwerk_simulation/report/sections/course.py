@@ -1,4 +1,4 @@
-"""Sections on the batch itself and on the course of its games: length, ends, lead, choices."""
+"""Sections on the batch and on the course of its games: length, ends, lead, choices."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..page import Block, Chart, Column, Dots, Kind, Section, Table, Text, row
 from .context import Context, Side, kept
 
 QUESTIONS = 25
-"""Choices of the rules that the page shows."""
+"""Most choices of the rules that are shown."""
 
 
 def what_was_played(context: Context) -> Section:
-    """The section on the batch and what broke."""
+    """The section on the batch and on games that broke."""
     tr = context.tr
     rows = []
     for side in context.sides:

@@ -1,4 +1,4 @@
-"""Sections on the players: seats, bots, luck, scores, and what they have over the rounds."""
+"""Sections on the players: seats, bots, luck, scores, and measures over the rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .context import Context, Side, kept
 
 
 def seats(context: Context) -> Section:
-    """The section on wins by seat, and by place in the order of play where that is another thing."""
+    """The section on wins by seat, and by place in the order of play if that differs."""
     tr = context.tr
     if not context.rivals:
         return Section("seats", tr("seats"))
@@ -42,7 +42,7 @@ def _chart_of_places(
     name: Callable[[int | str], str],
     sides: Sequence[Side] = (),
 ) -> Chart | None:
-    """Wins of seats, turns or bots, of all simulations that had them."""
+    """Wins of seats, turns or bots, in all simulations that had them."""
     tr, sides = context.tr, sides or context.rivals
     found = [{place.key: place for place in places(side.batch, by)} for side in sides]
     keys = sorted(
@@ -87,7 +87,7 @@ def _chart_of_places(
 
 
 def _wins(found: Sequence[dict[int | str, Place]], key: int | str) -> float:
-    """The best share of a bot, with which bots are sorted."""
+    """The sort key of a bot, from its best share of wins."""
     return -max(each[key].wins.value - each[key].fair for each in found if key in each)
 
 
@@ -102,7 +102,7 @@ def _told(place: Place, mark: bool) -> tuple[Cell | float | None, ...]:
 
 
 def ladder(context: Context) -> Section:
-    """The section on the strength of bots, where several met."""
+    """The section on the strength of bots, if several played."""
     tr = context.tr
     sides = [side for side in context.rivals if len(side.batch.bots) > 1]
     if not sides:
@@ -124,7 +124,7 @@ def ladder(context: Context) -> Section:
 
 
 def luck_and_skill(context: Context) -> Section:
-    """The section on how much of winning is explained by the bot and by the seat, and how much by neither."""
+    """The section on the shares of winning explained by the bot, by the seat, and by neither."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:
@@ -140,7 +140,7 @@ def luck_and_skill(context: Context) -> Section:
 
 
 def score_section(context: Context) -> Section:
-    """Scores at the end, and by how much the first place is ahead."""
+    """The section on scores at the end, and the lead of the first place."""
     tr, apart = context.tr, bool(context.rivals)
     everybody, winners = (tr("all players"), tr("winners")) if apart else (tr("all games"), tr("games won"))
     every = [(side.label, scores(side.batch, "all")) for side in context.sides]
@@ -168,7 +168,7 @@ def score_section(context: Context) -> Section:
 
 
 def over_rounds(context: Context) -> Section:
-    """The measures of the game, round by round."""
+    """The section on the measures of the game, round by round."""
     tr = context.tr
     found = [{one.name: one for one in measures(side.batch)} for side in context.sides]
     names = list(dict.fromkeys(name for each in found for name in each))

@@ -1,4 +1,4 @@
-"""Sections on cards, decks and rules: what is never drawn, reached or chosen, who wins with a card, what runs out."""
+"""Sections on cards, decks and rules: unused cards, wins with cards, decks that run out, and unreached rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..page import Block, Cell, Chart, Column, Dots, Kind, Listing, Section, Tab
 from .context import Context, Side, kept
 
 ENDS = 10
-"""Cards that the chart shows of those whose players win most, and of those whose players win least."""
+"""Most cards shown in the chart with the highest, and with the lowest, shares of wins."""
 
 
 def cards(context: Context) -> Section:
-    """Every card: what became of it, and wins of those who drew or played it."""
+    """The section on the cards: the fate of each, and wins of players who drew or played it."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:
@@ -43,7 +43,7 @@ def _missing(context: Context, side: Side, found: Sequence[CardFigures], fate: F
 
 
 def by_distance(found: Sequence[CardFigures]) -> list[tuple[CardFigures, Winning]]:
-    """The cards of which wins are known when played, those that stand out most first, the clear ones before others."""
+    """The cards with known wins when played, the most striking first, and marked ones before others."""
     known = [(card, card.when_played) for card in found if card.when_played]
     return sorted(known, key=lambda one: (not one[1].marked, -abs(one[1].distance), one[0].key))
 
@@ -116,7 +116,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
 
 
 def _beside(context: Context, side: Side) -> str:
-    """The figure that wins with a card are shown beside."""
+    """The label of the figure with which wins with a card are compared."""
     return context.tr("all games") if side.batch.together else context.tr("fair share")
 
 
@@ -125,7 +125,7 @@ def _wins(found: Winning | None) -> Cell:
 
 
 def deck_section(context: Context) -> Section:
-    """The decks: which run out, and when."""
+    """The section on the decks: which run out, and when."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:
@@ -157,7 +157,7 @@ def deck_section(context: Context) -> Section:
 
 
 def reached(context: Context) -> Section:
-    """Rules and options that no game reached, and options that nobody took."""
+    """The section on rules and options that no game reached, and options that nobody took."""
     tr = context.tr
 
     def make(side: Side) -> Sequence[Block]:
