@@ -86,8 +86,7 @@ class Match:
             bots, record: names of the bots and file of the record, for the record's header and messages.
 
         Raises:
-            ValueError: the game does not allow this number of players, their names are too few, too many or not texts,
-                or the seed is not an integer.
+            ValueError: a wrong number of players or names, a name that is not text, or a seed that is no integer.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
@@ -202,9 +201,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Scores and ranks once the game is over, else None, also after a rule error. Raises RuleError if computing it
-        breaks a rule.
-        """
+        """Scores and ranks of a game that is over; else, or after a rule error, None. May raise RuleError itself."""
         engine = self.engine
         if engine.options or engine.reason == "rule error":
             return None

@@ -26,9 +26,8 @@ Key: TypeAlias = tuple[str, ...]
 """(name of an option, keys of its values…), or only the key of a plain value."""
 
 Stop: TypeAlias = tuple[Any, ...]
-"""The result of a function that does not end its effect: (player who decides, options, frame with which play
-continues), or (a frame, the result of the effect called). If the player is NONE, play continues at once, or nature
-decides."""
+"""The result of a function that does not end its effect: (player who decides, options, frame to continue with), or
+(a frame, the result of the effect called). If the player is NONE, play continues at once, or nature decides."""
 
 Run: TypeAlias = "Callable[[Engine, Frame], Stop | None]"
 
