@@ -131,7 +131,7 @@ class Fuzz:
         print(f"{name}: {mark}: {path}.txt", flush=True)
 
     def fault(self, kind: Kind, subject: str, text: str) -> tuple[str, str] | None:
-        """The mark of the fault that an input shows, with the traceback; None where it is answered as it should be."""
+        """The mark of the fault that an input shows, with the traceback; None if it is answered as it should be."""
         try:
             with limited(self.limit):
                 kind.use(subject, text)

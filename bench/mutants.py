@@ -142,7 +142,7 @@ def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def noticed(copy: Path, tests: Iterable[str]) -> bool:
-    """Whether some tests of the copy fail, or do not end."""
+    """True if some tests of the copy fail, or do not end."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0", *tests]
     path = ":".join(str(copy / name) for name in PACKAGES)
     env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": path, "XDG_CACHE_HOME": str(copy / ".cache"), "HOME": str(copy)}

@@ -83,7 +83,7 @@ def _edits(game: Game, member: MemberSymbol, name: str, after: Value) -> list[Ed
 
 
 def changed(game: Game, type_: Type, value: Value, name: str) -> Value:
-    """A value beside this one, or None where there is none. `name` picks which part of a `per` changes."""
+    """A value beside this one, or None if there is none. `name` picks which part of a `per` changes."""
     inner = strip_optional(type_)
     if isinstance(inner, PerType):
         if not isinstance(value, tuple):

@@ -134,7 +134,7 @@ class Bench:
             return Verdict(number, "scenario", HANGS, mark or f"hangs {number}")
 
     def _passes_without(self, verdict: Verdict) -> bool:
-        """Whether the game without faults passes what noticed one: the scenario, or else all tests."""
+        """True if the game without faults passes what noticed one: the scenario, or else all tests."""
         try:
             with _limited(SECONDS):
                 if verdict.noticed == "scenario" and verdict.how != HANGS:
@@ -195,7 +195,7 @@ class Bench:
 
 
 def _holds(holds: Callable[[Any], bool], state: BaseState) -> bool:
-    """Whether a property, which reads no state, holds."""
+    """True if a property, which reads no state, holds."""
     try:
         return holds(state)
     except Exception:  # a faulty game may break anything

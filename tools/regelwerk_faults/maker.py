@@ -48,7 +48,7 @@ class FaultMaker:
         return text, scenarios
 
     def with_fault(self, fault: Fault) -> tuple[str, str] | None:
-        """Both modules of the game with a fault; None where it makes no difference to the game's."""
+        """Both modules of the game with a fault; None if it makes no difference to the game's."""
         of_cards = fault.kind == "field" and any(enum.of_cards for enum in self.game.enums.values())
         tables = of_cards or fault.declaration in self.game.defines or fault.declaration in self.game.enums
         with planted(fault):

@@ -180,7 +180,7 @@ def _for_others(source: Source) -> int:
 
 
 def _judge(invariant: tuple[str, Callable[[Any], bool], str], state: BaseState) -> ScenarioResult:
-    """Whether a property holds, as the result of a scenario without steps; a property reads nothing of the state."""
+    """True if a property holds, as the result of a scenario without steps; a property reads nothing of the state."""
     title, holds, where = invariant
     try:
         passed = holds(state)

@@ -204,7 +204,7 @@ def _is_answer(game: Rules, frame: Frame, key: str) -> bool:
 
 
 def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:
-    """Whether a sentence names the card."""
+    """True if a sentence names the card."""
     keys = match.game.tables.card_keys
     for number, *values in said:
         slots = match.game.sentences[number].slots

@@ -113,7 +113,7 @@ def stacked_scales(before: Sequence[Scene], after: Sequence[Scene], width: float
 
 
 def fit_side_by_side(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
-    """Whether two positions are shown side by side: where they are large enough so, or hardly smaller than stacked.
+    """True if two positions are shown side by side: where they are large enough so, or hardly smaller than stacked.
 
     Nearly all names that are legible in stacked positions must stay legible.
     """
@@ -131,7 +131,7 @@ def _legible_names(scenes: Iterable[Scene], scale: float) -> int:
 
 
 def _shows_more(scenes: Sequence[Scene], larger: float, scale: float) -> bool:
-    """Whether a larger scale makes enough names legible to be worth its room."""
+    """True if a larger scale makes enough names legible to be worth its room."""
     return FEW * _legible_names(scenes, larger) > _legible_names(scenes, scale)
 
 

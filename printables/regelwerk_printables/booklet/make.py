@@ -75,10 +75,10 @@ class Content(NamedTuple):
 
     Attributes:
         lines: what its cover says below the title.
-        cover: the drawing on its first page; None where the design has none.
+        cover: the drawing on its first page; None if the design has none.
         has_title: that drawing shows title and lines itself.
         elements: the chapters, then what is added to them; links tell no pages.
-        back: the drawing on its last page; None where the layouts have none.
+        back: the drawing on its last page; None if the layouts have none.
         problems: as those of `Made`, without what comes of lines and columns.
     """
 
@@ -270,7 +270,7 @@ class Book:
             yield from self.stage.picture(references, insert)
 
     def _check_steps(self, figure: Figure, insert: PictureInsert, block: Block) -> None:
-        """Whether each number without words of its own is that of a step of the chapter; reports the others."""
+        """True if each number without words of its own is that of a step of the chapter; reports the others."""
         steps = self._steps(block)
         for label in figure.labels:
             if not label.words and label.number not in steps:
@@ -289,7 +289,7 @@ class Book:
         return {int(label) for label in labels if label.isdecimal()}
 
     def _check_views(self, known: Sequence[str], insert: ExampleInsert | PictureInsert, block: Block) -> bool:
-        """Whether all views that are asked for are there; reports the others."""
+        """True if all views that are asked for are there; reports the others."""
         unknown = [name for name in insert.views if name not in known]
         for name in unknown:
             self.problems.no_view(block, name, known)
@@ -335,12 +335,12 @@ class Book:
         return Made([*found, back] if back else found, bookmarks, self.problems.found, back is not None)
 
     def _own_page(self, name: str) -> Page | None:
-        """A page that the layouts draw; None where they do not."""
+        """A page that the layouts draw; None if they do not."""
         drawing = self._own_drawing(name)
         return whole_page(drawing, self.look.paper) if drawing is not None else None
 
     def _has_page(self, name: str) -> bool:
-        """Whether the layouts have a picture for the first or the last page."""
+        """True if the layouts have a picture for the first or the last page."""
         return self.stage.figures is not None and name in self.stage.figures.names
 
     def _own_drawing(self, name: str) -> Drawing | None:

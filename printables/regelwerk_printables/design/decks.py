@@ -66,7 +66,7 @@ def draw_cards(
 
 
 def _makers(session: Session, cards: Iterable[Card]) -> dict[str, CardMaker] | None:
-    """The painter of each card of a type, by its key; None where a template has mistakes, which are reported."""
+    """The painter of each card of a type, by its key; None if a template has mistakes, which are reported."""
     makers: dict[int, CardMaker | None] = {}
     found: dict[str, CardMaker] = {}
     for card in cards:

@@ -83,7 +83,7 @@ class Figures:
         return list(self.session.layout.pictures)
 
     def has_card(self, name: str) -> bool:
-        """Whether a name is `card.` with the key of a card."""
+        """True if a name is `card.` with the key of a card."""
         return name.startswith(CARD) and name.removeprefix(CARD) in self.session.game.cards_by_key
 
     @property
@@ -123,11 +123,11 @@ class Figures:
     def picture(
         self, name: str, position: GamePosition | None, words: Mapping[str, str] | None = None
     ) -> Figure | None:
-        """A picture of the layout; None where it has mistakes, which are reported.
+        """A picture of the layout; None if it has mistakes, which are reported.
 
         Args:
             name: one of `names`.
-            position: of the game; None where it shows none.
+            position: of the game; None if it shows none.
             words: words of the booklet for expressions, such as `booklet.players`.
         """
         sheet = self.session.layout.pictures[name]

@@ -36,7 +36,7 @@ class Look(Style, frozen=True):
     span: Span = NO_SPAN
 
     def sets_apart(self, card: Card) -> bool:
-        """Whether a card has a size of its own, others than the rest of its deck."""
+        """True if a card has a size of its own, others than the rest of its deck."""
         return bool(self.apart) and not {card.key, card.family, EVERY_CARD}.isdisjoint(self.apart)
 
 
@@ -231,7 +231,7 @@ class Layout(Struct, frozen=True):
         return FIGURES.join(found)
 
     def template(self, card: Card) -> Template | None:
-        """The template of a card: its own, that of its family, or that of its type; None where there is none."""
+        """The template of a card: its own, that of its family, or that of its type; None if there is none."""
         own = self.overrides.get(card.type, {})
         return own.get(card.key) or own.get(card.family) or self.templates.get(card.type)
 

@@ -186,7 +186,7 @@ class Namespace:
         ]
 
     def _is_number(self, slot: Slot) -> bool:
-        """Whether a slot shows a number; members of ranges are some."""
+        """True if a slot shows a number; members of ranges are some."""
         match strip_optional(slot.type):
             case IntType():
                 return not slot.plural

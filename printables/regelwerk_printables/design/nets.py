@@ -170,7 +170,7 @@ class Kind(Struct, frozen=True):
     optional: tuple[int, ...] = ()
 
     def takes(self, at: int, size: float) -> bool:
-        """Whether a length is allowed in a position; an optional one may be 0."""
+        """True if a length is allowed in a position; an optional one may be 0."""
         return LEAST_MM <= size <= MOST_MM or (size == 0 and at in self.optional)
 
     @property

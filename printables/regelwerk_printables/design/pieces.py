@@ -22,11 +22,11 @@ class Piece(Struct, frozen=True):
     items: tuple[Item, ...]
 
     def is_within(self, box: Box) -> bool:
-        """Whether its centre lies within a box."""
+        """True if its centre lies within a box."""
         return box.holds(self.box.middle)
 
     def agrees(self, other: Piece) -> bool:
-        """Whether another piece lies in the same place and looks the same."""
+        """True if another piece lies in the same place and looks the same."""
         mine, its = self.box, other.box
         sides = ((mine.x, its.x), (mine.y, its.y), (mine.width, its.width), (mine.height, its.height))
         return all(abs(one - two) < NEAR for one, two in sides) and self.items == other.items

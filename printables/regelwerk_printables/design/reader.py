@@ -55,7 +55,7 @@ class Reader:
     icons: set[str] = field(default_factory=set)
 
     def attempt(self, make: Callable[..., Part], *arguments: Any) -> Part | None:
-        """The result of a function; None where it raises LayoutError, which is reported."""
+        """The result of a function; None if it raises LayoutError, which is reported."""
         try:
             return make(*arguments)
         except LayoutError as error:

@@ -144,7 +144,7 @@ class Session:
         self.diagnostics.extend([item for item in found.items if item not in self.diagnostics.items])
 
     def names_are_known(self, elements: Iterable[Element], scope: Scope, lets: Lets) -> bool:
-        """Whether all names that elements use are in their scope; reports E1003 for the others."""
+        """True if all names that elements use are in their scope; reports E1003 for the others."""
         known = {*scope, *FUNCTIONS, *BUILT_IN, "width", "height", "bleed", *(name for name, _ in lets)}
         before = len(self.diagnostics)
         for element, name in [(one, name) for one in elements for name in sorted(one.names - known)]:
@@ -155,7 +155,7 @@ class Session:
         return len(self.diagnostics) == before
 
     def state_is_known(self, sheet: Sheet) -> bool:
-        """Whether the game's state has what a sheet asks of a position; reports E1003 for what it does not have."""
+        """True if the game's state has what a sheet asks of a position; reports E1003 for what it does not have."""
         known = [one.name for one in self.game.state]
         before = len(self.diagnostics)
         for expression in expressions_in(sheet.let, *(one for one in sheet.draw if one.names & MOVING)):
@@ -171,7 +171,7 @@ def _several(parts: list[str]) -> str:
 
 
 def _with_characters(lacking: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """Cards and sheets, each with the characters that it lacks; "" where none lacks any."""
+    """Cards and sheets, each with the characters that it lacks; "" if none lacks any."""
     shown = ((subject, " ".join(f"`{char}` (U+{ord(char):04X})" for char in chars)) for subject, chars in lacking)
     return _several([f"{subject}: {chars}" for subject, chars in shown if chars])
 

@@ -104,7 +104,7 @@ class Situations:
     _boards: dict[str, _Board | None] = field(default_factory=dict)
 
     def is_declared(self, name: str) -> bool:
-        """Whether the layouts have a board or part of this name, even one with mistakes."""
+        """True if the layouts have a board or part of this name, even one with mistakes."""
         return name in self.session.layout.boards or name in self.session.layout.parts
 
     def views(self, board: str = "") -> list[str]:

@@ -169,7 +169,7 @@ def lookup(value: Any, key: Any) -> Any:
 
 
 def has_own(value: Row | Card, key: Any) -> bool:
-    """Whether a game gives a row a column, or a card a field, of this name: it goes before what all of them have.
+    """True if a game gives a row a column, or a card a field, of this name: it goes before what all of them have.
 
     The title of a card stays its title.
     """

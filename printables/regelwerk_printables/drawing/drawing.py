@@ -116,15 +116,15 @@ class Box(Struct, frozen=True):
         return Box.around(transform.transformPoints(self.corners))
 
     def holds(self, *points: Point) -> bool:
-        """Whether points lie within it or on its edge."""
+        """True if points lie within it or on its edge."""
         return all(self.x <= x <= self.right and self.y <= y <= self.bottom for x, y in points)
 
     def meets(self, other: Box) -> bool:
-        """Whether it has a point in common with another one, if only on their edges."""
+        """True if it has a point in common with another one, if only on their edges."""
         return self.x <= other.right and other.x <= self.right and self.y <= other.bottom and other.y <= self.bottom
 
     def common(self, other: Box) -> Box | None:
-        """The area that it shares with another one; None where there is none."""
+        """The area that it shares with another one; None if there is none."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None

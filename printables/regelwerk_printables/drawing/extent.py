@@ -32,7 +32,7 @@ from .drawing import (
 
 
 def extent(items: Iterable[Item]) -> Box | None:
-    """The smallest rectangle around all that is drawn, lines with their pens; None where nothing is.
+    """The smallest rectangle around all that is drawn, lines with their pens; None if nothing is.
 
     Curves count with the points that bend them, so it can be a little larger than what is seen.
     """

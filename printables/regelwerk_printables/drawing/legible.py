@@ -78,7 +78,7 @@ def _lines(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _goes_on(item: Glyphs, after: Glyphs) -> bool:
-    """Whether a run of text stands behind another on its line."""
+    """True if a run of text stands behind another on its line."""
     if (item.y, item.size, item.fill) != (after.y, after.size, after.fill):
         return False
     widths = face(item.font).advances(item.text)
@@ -127,7 +127,7 @@ class Text(NamedTuple):
     size: Pt
 
     def is_legible(self, least: Pt, signs: int = 0) -> bool:
-        """Whether it has a size, or can be made as large."""
+        """True if it has a size, or can be made as large."""
         return self.letters <= signs or self._largest >= least
 
     def enlargement(self, least: Pt, signs: int = 0) -> float:

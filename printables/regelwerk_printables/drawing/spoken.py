@@ -42,6 +42,6 @@ def _pieces(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Whether a word goes on in the next line, or a script without spaces does."""
+    """True if a word goes on in the next line, or a script without spaces does."""
     last, first = line[-1:], following[:1]
     return last in HYPHENS or (east_asian_width(last or " ") in WIDE and east_asian_width(first or " ") in WIDE)

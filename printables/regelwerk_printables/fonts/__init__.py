@@ -100,7 +100,7 @@ def add_family(name: str, fonts: Mapping[tuple[bool, bool], str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Whether this is a font or a family of a game."""
+    """True if this is a font or a family of a game."""
     return name.partition(FIGURES)[0] in _OWN_FAMILIES or name in _OWN
 
 

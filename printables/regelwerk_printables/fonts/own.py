@@ -52,7 +52,7 @@ def read_face(path: Path) -> Face:
 
 
 def _refusal(font: Any) -> str:
-    """Why a font cannot be embedded; "" where it can."""
+    """Why a font cannot be embedded; "" if it can."""
     allowed = font["OS/2"].fsType
     if allowed & RESTRICTED and not allowed & (PREVIEW | EDITABLE):
         return "its licence does not allow that it is embedded in a file (fsType 2)"

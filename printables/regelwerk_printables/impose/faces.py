@@ -91,7 +91,7 @@ def nearest_size(drawing: Drawing, sizes: Mapping[str, Size]) -> tuple[str, Size
 
 
 def is_near(drawing: Drawing, size: Size) -> bool:
-    """Whether a drawing can be printed in a size."""
+    """True if a drawing can be printed in a size."""
     return _difference(drawing, size) <= NEAR
 
 

@@ -38,7 +38,7 @@ class _Part(Struct, frozen=True):
         return Size(self.drawing.width, self.drawing.height)
 
     def equals(self, other: _Part) -> bool:
-        """Whether both are cut alike."""
+        """True if both are cut alike."""
         return self.size.is_near(other.size) and self.bleed == other.bleed
 
     def away(self, other: _Part) -> float:
@@ -71,7 +71,7 @@ class _Row:
         return self.above.left(paper) if self.above is not None else (paper.width - self.width) / 2
 
     def holds(self, part: _Part) -> bool:
-        """Whether it is made of drawings like this one alone."""
+        """True if it is made of drawings like this one alone."""
         return all(one.equals(part) for one in self.parts)
 
     def enter(self, number: int, part: _Part, most: float) -> bool:

@@ -184,5 +184,5 @@ def _printed(box: Box, boxes: Sequence[Box], paper: Size, bleed: Mm, fold: bool)
 
 
 def _meet(start: float, length: float, other: float, other_length: float) -> bool:
-    """Whether two stretches have more in common than a point."""
+    """True if two stretches have more in common than a point."""
     return start < other + other_length - 1e-6 and other < start + length - 1e-6

@@ -99,7 +99,7 @@ def largest_scale(drawing: Drawing, paper: Size, columns: int, rows: int) -> flo
 def page_saving(drawing: Drawing, paper: Size) -> tuple[float, int, int] | None:
     """The scale at which a drawing in several pieces fits on fewer pages, with their columns and rows.
 
-    None where it would be smaller than WORTH.
+    None if it would be smaller than WORTH.
     """
     count = plan_tiles(drawing.width, drawing.height, paper).count
     fewer = ((columns, rows) for columns in range(1, count) for rows in range(1, (count - 1) // columns + 1))

@@ -70,7 +70,7 @@ class Flattener:
         return any(map(self._is_translucent, items))
 
     def _is_translucent(self, item: drawing.Item) -> bool:
-        """Whether what lies below an item shows through it."""
+        """True if what lies below an item shows through it."""
         match item:
             case drawing.Form():
                 if item.key not in self._known:

@@ -55,7 +55,7 @@ class Size(Struct, frozen=True):
     height: Mm
 
     def is_near(self, other: Size) -> bool:
-        """Whether both are the same for a printer."""
+        """True if both are the same for a printer."""
         return abs(self.width - other.width) < NEARLY and abs(self.height - other.height) < NEARLY
 
     def __str__(self) -> str:
@@ -215,7 +215,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 
 
 def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
-    """Whether the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
+    """True if the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
     before = len(diagnostics)
     if sheet.paper is not None:
         for key in ("sizes", "boards", "parts", "standard", "output", "dpi", "ink"):

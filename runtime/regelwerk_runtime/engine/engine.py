@@ -260,7 +260,7 @@ class Engine(Chance):
         return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
 
     def hinted(self, kind: Hint, indices: Sequence[int]) -> list[int]:
-        """The values of a hint of the present site for some options, 0 where it breaks; the site must have this kind of
+        """The values of a hint of the present site for some options, 0 if it breaks; the site must have this kind of
         hint.
         """
         site, frame, options = self.game.sites[self.site], self.stack[-1], self.options

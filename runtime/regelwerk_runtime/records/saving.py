@@ -58,7 +58,7 @@ _SUMMED = _MARK.size
 """The start of the bytes covered by the checksum: from chance and lengths on."""
 NO_CHOICES = array("I")
 SWAPPED = sys.byteorder == "big"
-"""Whether this machine is big-endian."""
+"""True if this machine is big-endian."""
 _BYTES = (bytes, bytearray, memoryview)
 _POSITION = struct.Struct("<cqI")
 """The head of the position: width, fuel and the place where the facts begin."""

@@ -49,7 +49,7 @@ def _kept(tables: Tables, entry: Var, at: int) -> Trait:
 
 
 def _noted(entry: Var, means: Callable[[int, int], bool]) -> Trait:
-    """Whether a variable refers to the card; for an array, one value for each element."""
+    """True if a variable refers to the card; for an array, one value for each element."""
     name = entry.slot
     if entry.dims:
         return lambda s, card: tuple([means(value, card) for value in getattr(s, name)])

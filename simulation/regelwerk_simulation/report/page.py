@@ -102,7 +102,7 @@ class Columns:
     series: tuple[tuple[str, tuple[float, ...]], ...]
     kind: Kind = Kind.NUMBER
     whole: bool = False
-    """Whether values are whole numbers, so that a class of width 1 is a single value."""
+    """True if values are whole numbers, so that a class of width 1 is a single value."""
 
 
 @dataclass(frozen=True)

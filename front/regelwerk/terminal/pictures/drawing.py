@@ -66,7 +66,7 @@ def beside(texts: Iterable[Text], width: int) -> Text:
 
 
 def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[str], width: int) -> list[Text]:
-    """Cells below the names of their columns, after the names of their rows; None where there is no place.
+    """Cells below the names of their columns, after the names of their rows; None if there is no place.
 
     Args:
         rows: names and cells, from the top.

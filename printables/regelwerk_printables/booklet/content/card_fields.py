@@ -15,7 +15,7 @@ LEAST_SERIAL = 8  # from so many cards on, a field that differs on all of them i
 
 
 def has_own_value(card: Card, one: CardField) -> bool:
-    """Whether a value differs from the field's default of 0, no or none."""
+    """True if a value differs from the field's default of 0, no or none."""
     value = card.fields.get(one.name)
     return bool(value) or value != one.default
 
@@ -49,7 +49,7 @@ def listed_values(facts: Facts, kind: CardType, card: Card) -> Values:
 
 
 def _is_serial(facts: Facts, kind: CardType, one: CardField) -> bool:
-    """Whether a field is a serial number: it differs on all cards."""
+    """True if a field is a serial number: it differs on all cards."""
     if isinstance(one.type, SetType):
         return False
     values = [str(card.fields.get(one.name)) for card in facts.game.cards if card.type == kind.name]

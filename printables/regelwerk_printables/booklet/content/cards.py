@@ -118,7 +118,7 @@ def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
 def _parts(
     facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[str, SharedText]], language: str = ""
 ) -> SharedText:
-    """The titles or texts of cards of a family in parts; empty where they differ in more than single values."""
+    """The titles or texts of cards of a family in parts; empty if they differ in more than single values."""
     family = facts.families.get(cards[0].family)
     if len(cards) < 2 or family is None or any(card.family != family.name for card in cards):
         return ()
@@ -159,7 +159,7 @@ def _common(texts: Sequence[list[str]]) -> int:
 
 
 def _shared_title(facts: Facts, cards: Sequence[Card]) -> SharedText:
-    """The title that cards share; empty where nothing differs, only punctuation is left, or more than values differ."""
+    """The title that cards share; empty if nothing differs, only punctuation is left, or more than values differ."""
     parts = _parts(facts, cards, lambda family: family.titles) or _numbered([facts.card_name(card) for card in cards])
     return parts if _told(parts) and any(map(str.isalnum, _written(parts))) else ()
 
@@ -187,7 +187,7 @@ def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
 
 
 def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
-    """One text for cards of a family whose texts differ in single values; None where they need a text each.
+    """One text for cards of a family whose texts differ in single values; None if they need a text each.
 
     Values that differ in the titles too become slots. One more value can be listed side by side, in the order of the
     titles, where the texts contain the values of the titles, or where all cards have the same title.

@@ -193,7 +193,7 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
 
 
 def _is_mixed(entry: Fact) -> bool:
-    """Whether a pile has, or had, different cards."""
+    """True if a pile has, or had, different cards."""
     return any(isinstance(one.value, list) and len(set(one.value)) > 1 for one in (entry, entry.old) if one is not None)
 
 

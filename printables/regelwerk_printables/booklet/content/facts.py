@@ -161,7 +161,7 @@ class Facts:
         yield from self.with_doubt(ids, [made])
 
     def caption(self, name: str) -> str:
-        """The caption of a table, "" where it has no words for that."""
+        """The caption of a table, "" if it has no words for that."""
         label = self.own(self.game.tables[name].labels)
         return label[:1].upper() + label[1:] if label != name else ""
 
@@ -178,7 +178,7 @@ class Facts:
                     yield self.say.name(row.key, MemberType(name)), self.own(column.headings), old, new
 
     def _values_before(self, table: str, key: str) -> Mapping[str, Value] | None:
-        """The values of a row in the base; None where it has no such row."""
+        """The values of a row in the base; None if it has no such row."""
         row = self.base.rows_by_key.get(table, {}).get(key) if self.base is not None else None
         return row.values if row is not None else None
 
@@ -190,7 +190,7 @@ class Facts:
         return frozenset(one.name for one in self.game.scenarios if one.left_out)
 
     def card_differs(self, card: Card) -> bool:
-        """Whether a card prints something else than in the base, or is new."""
+        """True if a card prints something else than in the base, or is new."""
         if self.base is None:
             return False
         old = self.base.cards_by_key.get(card.key)
@@ -205,7 +205,7 @@ class Facts:
         return frozenset(self.own(block.texts) for chapter in chapters for block in chapter.blocks)
 
     def block_differs(self, block: Block) -> bool:
-        """Whether a block of a chapter reads otherwise than in the base, or is new."""
+        """True if a block of a chapter reads otherwise than in the base, or is new."""
         return self.base is not None and self.own(block.texts) not in self._blocks_before
 
     def with_doubt(self, ids: Iterable[str], elements: Iterable[Element]) -> Iterator[Element]:

@@ -24,7 +24,7 @@ class Stage:
     """The situation to show, and its painter.
 
     Attributes:
-        situations: draws positions; None where the game has no layouts.
+        situations: draws positions; None if the game has no layouts.
         played: what scenarios did, by name.
         positions: those of set-ups and scenarios that pictures show, by `PictureInsert.of`.
         figures: draws cards with numbers, and the pictures of the layouts.
@@ -43,7 +43,7 @@ class Stage:
         return self.situations.views(board) if self.situations is not None else []
 
     def example(self, insert: ExampleInsert) -> list[Scenes | None]:
-        """The pictures of a scenario, for each stage; None where nothing of it is seen on a board."""
+        """The pictures of a scenario, for each stage; None if nothing of it is seen on a board."""
         found = self.played.get(insert.name)
         if found is None or self.situations is None or NO_VIEW in insert.views:
             return []
@@ -53,12 +53,12 @@ class Stage:
         return self._examples[insert]
 
     def has_figure(self, name: str) -> bool:
-        """Whether a name is that of a card with its prefix, or of a picture of the layouts."""
+        """True if a name is that of a card with its prefix, or of a picture of the layouts."""
         figures = self.figures
         return figures is not None and (name in figures.names or figures.has_card(name))
 
     def is_declared(self, name: str) -> bool:
-        """Whether the layouts declare a board or part of this name, even one with mistakes."""
+        """True if the layouts declare a board or part of this name, even one with mistakes."""
         return self.situations is not None and self.situations.is_declared(name)
 
     def figure_names(self) -> list[str]:
@@ -66,7 +66,7 @@ class Stage:
         return self.figures.names if self.figures is not None else []
 
     def figure(self, insert: PictureInsert) -> DrawnFigure | None:
-        """A card with its numbers, or a picture of the layouts; None where its layout has mistakes."""
+        """A card with its numbers, or a picture of the layouts; None if its layout has mistakes."""
         if insert not in self._figures and self.figures is not None:
             name, position = insert.drawing, self.positions.get(insert.of)
             key = name.removeprefix(CARD)
@@ -74,7 +74,7 @@ class Stage:
         return self._figures.get(insert)
 
     def caption(self, facts: Facts, insert: PictureInsert) -> str:
-        """The caption for the position that a picture shows; "" where it shows none."""
+        """The caption for the position that a picture shows; "" if it shows none."""
         if insert.setup is None:
             return next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
         position = self.positions[insert.of]

@@ -26,7 +26,7 @@ HIGHEST = 62.0  # millimetres of a card in the leaflet
 
 
 class Pair(Struct, frozen=True):
-    """A card before and after; None where there is none. `is_same`: both look alike, and there are more or fewer."""
+    """A card before and after; None if there is none. `is_same`: both look alike, and there are more or fewer."""
 
     before: PrintedCard | None
     after: PrintedCard | None

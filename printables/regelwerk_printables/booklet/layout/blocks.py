@@ -43,7 +43,7 @@ class Item(NamedTuple):
 
     @property
     def has_heading(self) -> bool:
-        """Whether a heading is in it."""
+        """True if a heading is in it."""
         return any(piece.outline is not None for piece in self.pieces)
 
 
@@ -106,7 +106,7 @@ def _blocks(chunks: Iterable[Chunk], page: float) -> list[Block]:
 
 
 def _goes_on(last: Piece, first: Piece) -> bool:
-    """Whether two pieces are in one paragraph, list, table or box."""
+    """True if two pieces are in one paragraph, list, table or box."""
     if first.away is not None or last.note != first.note:
         return False
     return bool(first.note) or (last.part == first.part != 0) or last.within == first.within == "L"

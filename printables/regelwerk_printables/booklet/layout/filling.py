@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
     @property
     def is_torn(self) -> bool:
-        """Whether it is within a box."""
+        """True if it is within a box."""
         return bool(self.boxes and self.boxes[0][1])
 
 
@@ -146,7 +146,7 @@ class Filling(Struct, frozen=True):
         return self._with(column, away[0]._replace(end=column.items[-1].end), at, AWAY_COST, True)
 
     def _with(self, column: _Column, item: Item, at: Spot, cost: float, is_late: bool) -> _Column | None:
-        """The column with an item more; None where there is no room for it, but at the top of a page."""
+        """The column with an item more; None if there is no room for it, but at the top of a page."""
         if not column.items and self.fresh:
             heights, gaps = item.top
         else:
@@ -183,7 +183,7 @@ class Filling(Struct, frozen=True):
 
 
 def is_done(blocks: Sequence[Block], at: Spot) -> bool:
-    """Whether nothing is left of some blocks."""
+    """True if nothing is left of some blocks."""
     return at.block == len(blocks) and not at.boxes
 
 

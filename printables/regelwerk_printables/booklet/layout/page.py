@@ -49,7 +49,7 @@ class Piece:
         away: of the first piece of a float, which may move to the next page while the text after it goes on: the lines
             that then refer to it; none where the text does so already. None: it does not float.
         sizes: its heights and drawings, the usual ones first, then those with smaller pictures for pages short of room;
-            empty where there is only one.
+            empty if there is only one.
         size: which of these it has.
     """
 
@@ -93,7 +93,7 @@ class Piece:
 
     @property
     def is_space(self) -> bool:
-        """Whether it is nothing but room, which no column begins with."""
+        """True if it is nothing but room, which no column begins with."""
         return self.draw is nothing and not self.note
 
 

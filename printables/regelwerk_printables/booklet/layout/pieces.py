@@ -44,7 +44,7 @@ def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
 
 
 def _fits(table: elements.Table, look: Look, width: Mm) -> bool:
-    """Whether no word of a table is wider than its column."""
+    """True if no word of a table is wider than its column."""
     widths = column_widths(table, look, width)
     rows = [(table.headings, look.head), *((row, look.cell) for row in table.rows)]
     return all(
@@ -155,7 +155,7 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
 
 
 def _is_led_to(element: Element) -> bool:
-    """Whether the words before an element stay with it: a list, or a table without a title of its own."""
+    """True if the words before an element stay with it: a list, or a table without a title of its own."""
     first = next(inner for inner in elements.walk([element]) if not isinstance(inner, elements.Marked))
     match first:
         case elements.Paragraph(depth=depth):

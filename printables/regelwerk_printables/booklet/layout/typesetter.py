@@ -157,6 +157,6 @@ class Typesetter:
         )
 
     def away(self, words: Words) -> tuple[Piece, ...] | None:
-        """The pieces in place of something that has been moved to the next page; None where that is not allowed."""
+        """The pieces in place of something that has been moved to the next page; None if that is not allowed."""
         line = Paragraph(words, label="→", depth=1, small=True, whole=True)
         return tuple(self.paragraph(line)) if words else None

@@ -32,7 +32,7 @@ MAX_ITEMS = 20_000  # in one repetition
 
 
 def number(value: Num, scope: Scope) -> float:
-    """A length or another number; raises LayoutError where an expression gives none."""
+    """A length or another number; raises LayoutError if an expression gives none."""
     if isinstance(value, Expression):
         found = value.value(scope)
         if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= LARGEST:
@@ -135,7 +135,7 @@ class Evaluator:
         return Mm(number(point[0], scope)), Mm(number(point[1], scope))
 
     def points(self, points: Points, scope: Scope) -> list[tuple[float, float]]:
-        """The points of a line; raises LayoutError where an expression gives none."""
+        """The points of a line; raises LayoutError if an expression gives none."""
         if not isinstance(points, Expression):
             return [self.point(one, scope) for one in points]
         try:
@@ -147,7 +147,7 @@ class Evaluator:
         return found
 
     def numbers(self, sizes: Sizes, scope: Scope, span: Span) -> list[float]:
-        """Some numbers; raises LayoutError where an expression does not give a list of them."""
+        """Some numbers; raises LayoutError if an expression does not give a list of them."""
         if not isinstance(sizes, Expression):
             return [number(one, scope) for one in sizes]
         found = sizes.value(scope)
@@ -187,14 +187,14 @@ class Evaluator:
         return Gradient(tuple(found), blend.stops, number(blend.angle, scope), blend.radial)
 
     def opacity(self, value: Num, scope: Scope, span: Span) -> float:
-        """The opacity of something; raises LayoutError where that is not from 0 to 1."""
+        """The opacity of something; raises LayoutError if that is not from 0 to 1."""
         found = number(value, scope)
         if not 0 <= found <= 1:
             raise LayoutError(f"an opacity of {found:g} does not lie between 0 and 1", span)
         return found
 
     def width(self, value: Num, scope: Scope, span: Span) -> Mm:
-        """The width of a line; raises LayoutError where it is less than nothing."""
+        """The width of a line; raises LayoutError if it is less than nothing."""
         found = number(value, scope)
         if found < 0:
             raise LayoutError(f"a line cannot be {found:g} mm wide", span, "write 0 or more")

@@ -35,7 +35,7 @@ class Art:
         self._drawn = self._pixels = 0
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of this name for a picture, sound or not."""
+        """True if there is a file of this name for a picture, sound or not."""
         return is_there(self._folder, name)
 
     def picture(self, name: str, span: Span) -> Picture:
@@ -87,7 +87,7 @@ class Art:
 
 
 def is_there(folder: FilePath | None, name: str) -> bool:
-    """Whether a game has a file of this name for a picture, sound or not."""
+    """True if a game has a file of this name for a picture, sound or not."""
     return folder is not None and _is_inside(folder, name) and (folder / ART / _with_suffix(folder, name)).is_file()
 
 

@@ -61,7 +61,7 @@ def read_svg(
 
 
 def _is_sound(path: Path) -> bool:
-    """Whether a path can be drawn: its numbers are some, and no line is thinner or shorter than nothing."""
+    """True if a path can be drawn: its numbers are some, and no line is thinner or shorter than nothing."""
     pen, colors = path.pen, [path.fill, path.pen and path.pen.color]
     lengths = (pen.width, *pen.dash) if pen else ()
     numbers = [*lengths, *(part for color in colors if isinstance(color, Color) for part in astuple(color))]
