@@ -266,8 +266,8 @@ class Lying:
         """Labels for places that rows of tables name in their only column of such places.
 
         Returns:
-            For each place the labels: names of rows, or, if its rows have no names, the shortened label of their table and
-            the side that they face; and the meanings of shortened labels.
+            For each place the labels: names of rows, or, if its rows have no names, the shortened label of their table
+            and the side that they face; and the meanings of shortened labels.
         """
         found: dict[str, dict[str, None]] = defaultdict(dict)
         asked = [(table, column) for table in self.game.tables.values() if (column := self._column_of(table, product))]
