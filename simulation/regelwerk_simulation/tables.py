@@ -97,6 +97,7 @@ GAMES = Table(
         ),
         Column("error", "VARCHAR", "message of the error; NULL where the game did not break", null=True),
         Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise", null=True),
+        Column("ended", "VARCHAR", "line of the `finish` that ended it, `rules.regel:7`; NULL without one", null=True),
     ),
 )
 

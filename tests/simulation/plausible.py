@@ -216,14 +216,18 @@ class _Game:
         head = (self.game, 1000 + self.game, len(money))
         counted = (len(self.decisions), forced, rounds, rounds * len(money))
         if self.breaks:
-            rows["games"].append((*head, "rule error", *counted, 0, None, 0, None, "no such place\nat line 3", "{}"))
+            rows["games"].append(
+                (*head, "rule error", *counted, 0, None, 0, None, "no such place\nat line 3", "{}", None)
+            )
         else:
             reason = "goal" if max(money) >= GOAL else "play ended"
             settled = last / rounds if len(best) == 1 else None
             lead: tuple[object, ...] = (len(best), ordered[0] - ordered[1], changes, settled)
             if self.together:
                 lead = (len(money) if reason == "goal" else 0, None, 0, None)
-            rows["games"].append((*head, reason, *counted, *lead, None, None))
+            rows["games"].append(
+                (*head, reason, *counted, *lead, None, None, "rules.regel:7" if reason == "goal" else None)
+            )
         for seat, bot in enumerate(self.bots):
             own = [one for one in self.decisions if one[3] == seat]
             won = 1 / len(best) if seat in best else 0.0

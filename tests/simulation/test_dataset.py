@@ -15,14 +15,14 @@ from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_t
 from regelwerk_simulation.report.making import make_page
 from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES, Table
 
-GAME = (0, 2**63 - 1, 2, "goal", 10, 3, 4, 8, 1, None, 2, 0.5, None, None)
+GAME = (0, 2**63 - 1, 2, "goal", 10, 3, 4, 8, 1, None, 2, 0.5, None, None, "a.regel:7")
 SEAT = (0, 0, 0, "random", 5, 1, 1.0, 5, 1)
 
 
 @pytest.fixture
 def dataset(tmp_path: Path) -> Iterator[Dataset]:
     path = tmp_path / "it's a batch.parquet"
-    write_table(path, GAMES, [GAME, (1, -1, 2, "rule error", 0, 0, 0, 0, 0, None, 0, None, "a\nb", "{}\n{}")])
+    write_table(path, GAMES, [GAME, (1, -1, 2, "rule error", 0, 0, 0, 0, 0, None, 0, None, "a\nb", "{}\n{}", None)])
     write_table(file_of(path, "seats"), SEATS, [SEAT, (0, 1, 1, "greedy", None, 2, 0.0, 5, 2)])
     write_table(file_of(path, "names"), NAMES, [("card", "a", "de", "Überfall"), ("card", "a", "ja", "盗み")])
     write_table(file_of(path, "facts"), FACTS, [])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plausible import CARDS, Simulated, simulate
 from regelwerk_simulation.dataset import Dataset
-from regelwerk_simulation.report.figures.batch import Batch
+from regelwerk_simulation.report.figures.batch import LINE, Batch
 from regelwerk_simulation.report.figures.cards import Fate, card_figures
 from regelwerk_simulation.report.figures.decks import decks
 from regelwerk_simulation.report.figures.estimates import Distribution, discoveries, share, unlikely
@@ -54,7 +54,8 @@ def test_course(made: Simulated, batch: Batch) -> None:
     assert found.quantile(0.5) == sorted(rounds)[math.ceil(len(rounds) / 2) - 1]
     low, high = stats.t.interval(0.95, len(rounds) - 1, statistics.mean(rounds), stats.sem(rounds))
     assert (found.mean.low, found.mean.high) == pytest.approx((low, high))
-    assert {reason: count for reason, count, _ in batch.course.ends} == Counter(row[3] for row in games)
+    ends = Counter(row[3] + (LINE + row[-1] if row[-1] else "") for row in games)
+    assert {end: count for end, count, _ in batch.course.ends} == ends
     assert batch.course.alone == sum(row[8] == 1 for row in games)
     assert batch.course.margin.average == pytest.approx(statistics.mean(row[9] for row in games))
     assert batch.course.settled.size == sum(row[11] is not None for row in games)

@@ -252,8 +252,8 @@ class Points:
                     add("m.result = {}", self.statements.frame_value(value), span=value.span)
                 if not ends:
                     add("return")
-            case End():
-                add("raise {}", self.tables.run.GameOver)
+            case End(span):
+                add("raise {}", self.tables.run.GameOver, span=span)
             case _:
                 self.statements.statement(step)
 

@@ -101,7 +101,7 @@ class _Cutter:
             if isinstance(statement, tree.Return):
                 return [*steps, Leave(statement.value)]
             if isinstance(statement, tree.Finish):
-                return [*steps, End()]
+                return [*steps, End(statement.span)]
             if self.stopping.statement(statement) or escapes(statement):
                 return steps + self.split(statement, statements[at + 1 :], after, scope)
             steps.append(statement)

@@ -76,6 +76,8 @@ class Leave(Struct):
 class End(Struct):
     """The game is over."""
 
+    span: Span
+
 
 Step = tree.TStmt | Jump | When | TakeFirst | Ask | Nature | Call | Leave | End
 

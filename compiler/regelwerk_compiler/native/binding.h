@@ -35,6 +35,7 @@ static PyGetSetDef engine_facts[] = {
     {"site", (getter)engine_site, NULL, "The number of the site that asks; -1 when the game is over."},
     {"depth", (getter)engine_depth, NULL, "The number of frames."},
     {"_over", (getter)engine_over, NULL, "0 while the game goes on, else why it is over."},
+    {"ended", (getter)engine_ended, NULL, "The line of the sources that ended the game, or \"\"."},
     {"count", (getter)engine_count, NULL, "The number of choices made."},
     {"players", (getter)engine_players, NULL, "The number of players."},
     {"seed", (getter)engine_seed, NULL, "The seed."},

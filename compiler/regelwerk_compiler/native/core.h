@@ -60,6 +60,7 @@ typedef struct M {
     State s;
     i64 player;
     int site, over, asked;
+    const char *ended; /* the line of the sources that ended the game, or NULL */
     int width, count, room; /* options: their width, their number, the room for them */
     i64 *options;
     i64 answer[MOST_PARTS];
@@ -86,7 +87,10 @@ static const State *first_state;
 #define s (&m->s)
 
 static __attribute__((noreturn, noinline, cold)) void leave(M *m) { longjmp(*m->out, LEFT); }
-static __attribute__((noreturn, noinline, cold)) void finish(M *m) { longjmp(*m->out, OVER); }
+static __attribute__((noreturn, noinline, cold)) void finish(M *m, const char *line) {
+    m->ended = line;
+    longjmp(*m->out, OVER);
+}
 
 /* Leaves the game where calls lie so deep that the stack of C could end. */
 static inline void guard(M *m) {

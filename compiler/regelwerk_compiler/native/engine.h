@@ -83,6 +83,7 @@ static PyObject *engine_restart(Engine *e, PyObject *arg) {
     memcpy(&m->s, &initial[m->s.players], sizeof(State));
     m->sp = m->depth = m->count = m->over = e->count = 0;
     m->queue_at = -1;
+    m->ended = NULL;
     Py_CLEAR(e->shown);
     Py_CLEAR(e->python);
     Py_CLEAR(e->origin);
@@ -218,6 +219,10 @@ static PyObject *engine_depth(Engine *e, void *unused) {
     return PyLong_FromLong(e->m.depth);
 }
 static PyObject *engine_over(Engine *e, void *unused) { return PyLong_FromLong(e->m.over); }
+static PyObject *engine_ended(Engine *e, void *unused) {
+    if (e->python) return PyObject_GetAttrString(e->python, "ended");
+    return PyUnicode_FromString(e->m.ended ? e->m.ended : "");
+}
 static PyObject *engine_count(Engine *e, void *unused) {
     if (e->python) return PyObject_GetAttrString(e->python, "count");
     return PyLong_FromLong(e->count);

@@ -16,7 +16,7 @@ from ..model.types import Type
 from .choices import Choices
 from .expressions import Expressions, parameters
 from .kinds import INT, ROW, ROWS, SEQUENCE, SET, NotNativeError, is_per, kind_of, width
-from .statements import Statements, Writer
+from .statements import Statements, Writer, finish
 
 LISTENER = "on_"
 """The prefix of abilities that respond to events."""
@@ -163,8 +163,8 @@ class Points(Statements):
                 if value is not None:
                     self.result(value)
                 line("return 0;")
-            case End():
-                line("finish(m);")
+            case End(span):
+                line(finish(span))
             case _:
                 self.parting(step)
 

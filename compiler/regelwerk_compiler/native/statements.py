@@ -152,8 +152,8 @@ class Statements(ABC):
                 self._return(given)
             case tree.Stop():
                 line(f"goto {self.breaks[-1]};")
-            case tree.Finish():
-                line("finish(m);")
+            case tree.Finish(span=span):
+                line(finish(span))
             case tree.BurnFuel(span=span):
                 self._burn(span)
             case tree.Within(callee, given_, body):
@@ -362,3 +362,10 @@ class Statements(ABC):
     @abstractmethod
     def frame_of_call(self, call: tree.Do) -> None:
         """Notes the frame with which an effect begins."""
+
+
+def finish(span: Span) -> str:
+    """The end of the game, with the line of the sources that says so; other bytes than plain ones as numbers."""
+    line = f"{span.source.short}:{span.line}".encode(errors="surrogateescape")
+    text = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in line)
+    return f'finish(m, "{text}");'

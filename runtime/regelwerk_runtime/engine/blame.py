@@ -52,6 +52,12 @@ def as_rule_error(error: Exception, game: Game, decisions: int) -> Exception:
     return error
 
 
+def ending_line(game: Game, error: Exception) -> str:
+    """The line of the sources that raised, `rules.regel:7`; "" for code of no game."""
+    line = _emitted_line(game, error.__traceback__)
+    return "{}:{}".format(*source_line(game, line)) if line else ""
+
+
 def _entries(traceback: TracebackType | None) -> list[TracebackType]:
     """The entries of a traceback, innermost first."""
     found: list[TracebackType] = []

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from ..errors import FAULTS, GameOver
-from .blame import as_rule_error, question_error
+from .blame import as_rule_error, ending_line, question_error
 from .chance import SeedLuck
 from .rolling import Chance
 from .state import NONE, OUT_OF_FUEL, facts_key
@@ -57,11 +57,13 @@ class Engine(Chance):
         nature: for a decision of nature its kind (`roll`, or one of `ENDS`), the number of the die or zone, and the
             weights.
         reason: why the game is over, or "".
+        ended: the line of the sources whose `finish` ended the game (`rules.regel:7`), or "".
         given: numbers used for the next rolls instead of luck.
         past: indices of the options chosen.
     """
 
     __slots__ = (
+        "ended",
         "follower",
         "log",
         "past",
@@ -90,7 +92,7 @@ class Engine(Chance):
         self.follower: Follower | None = None
         self.luck = luck
         self.nature: tuple[str, int, tuple[Fraction, ...]] | None = None
-        self.reason = ""
+        self.reason = self.ended = ""
         self.given: tuple[int, ...] = ()
         self.past = array("I")
         self.count = 0
@@ -113,6 +115,7 @@ class Engine(Chance):
         new.luck = self.luck
         new.nature = self.nature
         new.reason = self.reason
+        new.ended = self.ended
         new.given = self.given
         new.past = self.past[:]
         new.count = self.count
@@ -176,6 +179,7 @@ class Engine(Chance):
         if not isinstance(error, GameOver):
             raise self.broken(error) from None
         self.end("finish")
+        self.ended = ending_line(self.game, error)
 
     def restart(self, seed: int) -> None:
         """Restarts the game with another seed, for batches: with `setup`, as many players, and no given position.
@@ -187,7 +191,7 @@ class Engine(Chance):
         self.s = tables.new_state(self.s.players)
         self.luck = SeedLuck(seed, tables.luck.die_keys)
         self.stack.clear()
-        self.nature, self.reason, self.given = None, "", ()
+        self.nature, self.reason, self.ended, self.given = None, "", "", ()
         self.past, self.count = array("I"), 0
         self.log = None if self.log is None else []
         self.begin()

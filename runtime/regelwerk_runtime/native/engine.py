@@ -57,6 +57,7 @@ class NativeEngine:
         _python: PythonTrial | None
         _origin: Engine | NativeEngine | None
         _over: int
+        ended: str
         _past: bytes
 
         def __init__(self, players: int) -> None: ...

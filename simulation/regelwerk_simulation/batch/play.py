@@ -251,6 +251,7 @@ class _Played:
             settled,
             broken.error if broken is not None else None,
             "\n".join(broken.record) if broken is not None else None,
+            self.engine.ended or None,
         )
 
     def _margin(self) -> int | None:

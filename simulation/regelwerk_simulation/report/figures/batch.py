@@ -17,6 +17,8 @@ NEEDED = (GAMES.name, SEATS.name, NAMES.name, RUN.name)
 """Tables without which there is no report."""
 WHOLE = "error IS NULL"
 """The games that did not break."""
+LINE = " @ "
+"""Stands between what ended a game and the line of the rules that did."""
 LONGEST = 200
 """Most characters of a name in a report, in cells of tables and beside bars."""
 
@@ -143,7 +145,7 @@ class Course:
 
     Attributes:
         lengths: lengths by unit (`rounds`, `turns`, `decisions`), without units that the game does not have.
-        ends: reasons for the end, with number and share of games, most frequent first.
+        ends: reasons for the end, with `LINE` and the line if there is one, number and share of games, most frequent first.
         lead_changes: number of changes of the lead in a game.
         settled: share of the decisions after which the winner led to the end.
         margin: lead of the first place.
@@ -174,7 +176,8 @@ class Course:
 
 def _course(batch: Batch) -> Course:
     lengths = {name: batch.distribution(name) for name in ("rounds", "turns", "decisions")}
-    rows = batch.data.rows(f"SELECT reason, count(*) AS n FROM games WHERE {WHOLE} GROUP BY 1 ORDER BY n DESC, 1")
+    end = f"reason || coalesce('{LINE}' || ended, '')"
+    rows = batch.data.rows(f"SELECT {end}, count(*) AS n FROM games WHERE {WHOLE} GROUP BY 1 ORDER BY n DESC, 1")
     settled = Distribution(()) if batch.together else batch.distribution("settled")
     winners = batch.distribution("least(winners, 2)")
     one, more = winners.between(1, 2), winners.between(2, 3)

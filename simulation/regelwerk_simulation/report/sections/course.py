@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..figures.batch import LINE, shown
 from ..figures.rules import choices
 from ..page import Block, Chart, Column, Dots, Kind, Section, Table, Text, row
 from .context import Context, Side, kept
@@ -106,10 +107,13 @@ def ends(context: Context) -> Section:
     return Section("ends", tr("ends"), (chart if len(reasons) > 1 else table, *winners))
 
 
-def end_name(context: Context, reason: str) -> str:
-    """The end of a game, in words."""
-    named = next((side.batch for side in context.sides if side.batch.has_name("end", reason)), None)
-    return (named or context.sides[0].batch).name("end", reason)
+def end_name(context: Context, end: str) -> str:
+    """The end of a game, in words; with the line that ended it where several did."""
+    reason, _, line = end.partition(LINE)
+    batches = [side.batch for side in context.sides]
+    named = next((batch for batch in batches if batch.has_name("end", reason)), batches[0]).name("end", reason)
+    lines = {other for batch in batches for other, _, _ in batch.course.ends if other.startswith(reason + LINE)}
+    return f"{shown(line)}: {named}" if len(lines) > 1 else named
 
 
 def lead(context: Context) -> Section:
