@@ -145,7 +145,7 @@ class Course:
 
     Attributes:
         lengths: lengths by unit (`rounds`, `turns`, `decisions`), without units that the game does not have.
-        ends: reasons for the end, with `LINE` and the line if there is one, number and share of games, most frequent first.
+        ends: reasons for the end, with `LINE` and the line if any, number and share of games, most frequent first.
         lead_changes: number of changes of the lead in a game.
         settled: share of the decisions after which the winner led to the end.
         margin: lead of the first place.
