@@ -60,14 +60,50 @@ chapter one "One":
     ],
 )
 def test_piles_stand_as_they_are_given(tmp_path: Path, language: str, deck: str, cards: str) -> None:
-    head = f"name: tiny\ntitle: Tiny\nsources: [game.regel]\nlanguages: [{language}]\n"
-    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
-    (tmp_path / "game.regel").write_text(PILES, encoding="utf-8")
-    game = regelwerk.load(tmp_path)
-    (played,) = played_scenarios(game.rules, game.scenarios, language)
-    note = worked_example(Facts(game.checked, language), game.checked.scenarios[0], played)
-    tables = [element for element in note.elements if isinstance(element, Table)]
-    before, after = ([[plain(cell).replace("\u00a0", " ") for cell in row] for row in table.rows] for table in tables)
+    before, after = _tables(tmp_path, PILES, language)
     assert [label for label, _ in before] == [deck, "hand"]  # the order of a hand is nobody's business
     assert f"A {cards}" in before[0][1]
     assert after[0] == [deck, f"A {cards} → Pearl"]
+
+
+COUNTED = """\
+players 2..2
+unit Coins = 0..99_999
+enum Good: salt "salt", silk "silk"
+state:
+    stock[Player]: 0..60 per Good = salt 1
+    price: Coins per Good
+effect sell(p: Player, g: Good):
+    stock[p, g] -= 1
+    price[g] += 20_000
+play at most 1: do sell(Player.first, salt)
+outcome for p: most stock[p][salt]
+scenario selling "Selling":
+    given stock[A] = silk 2
+    given price = silk 12_000
+    when do sell(A, silk)
+    expect stock[A, silk] is 1
+    expect price[silk] is 32_000
+chapter one "One":
+    '''
+    {{ scenario selling }}
+    '''
+""".replace("'''", '"' * 3)
+
+
+def test_what_is_kept_for_each_member_says_for_which(tmp_path: Path) -> None:
+    before, after = _tables(tmp_path, COUNTED, "en")
+    assert before == [["stock", "A silk 2"], ["price", "silk 12,000"]]
+    assert after == [["stock", "A silk 2 → 1"], ["price", "silk 12,000 → 32,000"]]
+
+
+def _tables(folder: Path, rules: str, language: str) -> list[list[list[str]]]:
+    """The rows before and after the only example of a small game."""
+    head = f"name: tiny\ntitle: Tiny\nsources: [game.regel]\nlanguages: [{language}]\n"
+    (folder / "game.yaml").write_text(head, encoding="utf-8")
+    (folder / "game.regel").write_text(rules, encoding="utf-8")
+    game = regelwerk.load(folder)
+    (played,) = played_scenarios(game.rules, game.scenarios, language)
+    note = worked_example(Facts(game.checked, language), game.checked.scenarios[0], played)
+    tables = [element for element in note.elements if isinstance(element, Table)]
+    return [[[plain(cell).replace("\u00a0", " ") for cell in row] for row in table.rows] for table in tables]

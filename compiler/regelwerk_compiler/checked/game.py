@@ -13,7 +13,7 @@ from functools import cached_property
 from regelwerk_dsl.grammar.inserts import Insert
 
 from ..model.ids import MessageId
-from ..model.types import Type
+from ..model.types import PerType, Type
 from . import prose
 from .values import NOT_FIXED, NotFixed, Position, Run, SharedText, Value, Words
 
@@ -172,6 +172,13 @@ class Variable:
     type: Type
     seen: str
     where: Position
+
+    @property
+    def element(self) -> tuple[tuple[Type, ...], Type]:
+        """The indices and the type of a single value; the key of a `per` is the last index."""
+        if isinstance(self.type, PerType):
+            return (*self.indices, self.type.key), self.type.value
+        return self.indices, self.type
 
 
 @dataclass(frozen=True, slots=True)

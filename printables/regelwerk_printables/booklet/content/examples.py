@@ -198,20 +198,20 @@ def _is_mixed(entry: Fact) -> bool:
 
 
 def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before: bool) -> Iterator[Inline]:
-    say, variable = facts.say, variables[entry.state]
-    indices = [say.name(index, type_) for index, type_ in zip(entry.indices, variable.indices, strict=False)]
+    say, (types, _) = facts.say, variables[entry.state].element
+    indices = [say.name(index, type_) for index, type_ in zip(entry.indices, types, strict=True)]
     shown = _value(facts, variables, entry)
     if not before and entry.old is not None:
         shown = facts.word("then", _value(facts, variables, entry.old), shown)
     named = " ".join(indices)
-    if named and (PLAYER in variable.indices or not shown.startswith(named)):  # else the cards have the same name
+    if named and (PLAYER in types or not shown.startswith(named)):  # else the cards have the same name
         yield Inline(f"{named} ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
 
 
 def _value(facts: Facts, variables: Mapping[str, Variable], entry: Fact) -> str:
     """A value in words; cards from the top of their pile, as in scenarios, each with the values kept beside it."""
-    say, type_ = facts.say, variables[entry.state].type
+    say, (_, type_) = facts.say, variables[entry.state].element
     if not isinstance(type_, PileType) and not entry.beside:
         return say.value(entry.value, type_)
     names = []
