@@ -91,6 +91,21 @@ def test_a_colour_that_an_icon_cannot_have_is_told_where_it_is_shown(game: Path)
     assert "flat-tire" in problem.span.text
 
 
+@pytest.mark.parametrize(
+    "element", ["{ shape: flat-tire, box: [0, 0, 9, 9], of: rust }", "{ shape: wheel, box: [0, 0, 9, 9] }"]
+)
+def test_a_colour_without_its_section_is_told_with_it(game: Path, element: str) -> None:
+    layout(game, element)
+    wheel = "{ size: [9, 9], draw: [{ shape: flat-tire, box: [0, 0, 9, 9], of: rust }] }"
+    colors = f'colors: {{ rust: "#804020" }}\nshapes: {{ wheel: {wheel} }}\n'
+    (game / "print" / "colors.yaml").write_text(colors, encoding="utf-8")
+    diagnostics = Diagnostics()
+    design = load_design(game, diagnostics)
+    design.parts(regelwerk.load(game).checked, "en", diagnostics)
+    (problem,) = diagnostics.items
+    assert (problem.code, problem.help) == ("E1003", "for the colour, write `colors.rust`")
+
+
 def test_the_booklet_names_the_authors(game: Path) -> None:
     made = pages(regelwerk.load(game).checked, "en", credits=lambda: credits(["flat-tire"]))
     said = "".join(item.text for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs))

@@ -51,3 +51,13 @@ def test_sizes_that_make_no_net_are_told(net: str, told: str) -> None:
     messages = [one.message for one in diagnostics.sorted()]
     assert (len(messages), len(drawn)) == ((1, 0) if told else (0, 1))
     assert all(told in message for message in messages)
+
+
+def test_a_text_that_does_not_fit_is_told_with_its_face() -> None:
+    diagnostics = Diagnostics()
+    text = '{ text: "Much too long a text for that", box: [0, 0, width, height] }'
+    styles = "styles: { text: { size: 9, smallest: 9 } }\n"
+    parts = f"parts: {{ thing: {{ title: Thing, net: {{ tuck_box: [60, 90, 6] }}, draw: [{text}] }} }}"
+    design_of(styles + parts, diagnostics).parts(game_data(), "en", diagnostics)
+    (found,) = diagnostics.items
+    assert found.code == "E1010" and "thing (left) by " in found.message and "thing (front)" not in found.message

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -69,7 +69,8 @@ class Expression(Struct, frozen=True):
         except LayoutError:
             raise
         except NameError as error:
-            raise LayoutError(f"unknown name `{error.name}`", self.span, code="E1003") from None
+            help = colour_meant(error.name, scope.get("colors", ()))
+            raise LayoutError(f"unknown name `{error.name}`", self.span, help, "E1003") from None
         except (
             TypeError,
             ValueError,
@@ -99,6 +100,11 @@ def compile_expression(text: str, span: Span) -> Expression:
     except (TypeError, RecursionError):
         raise LayoutError(NO_SYNTAX.format(text), span, code="E1002") from None
     return Expression(text, frozenset(used - bound - set(WORDS)), run, span, facts)
+
+
+def colour_meant(name: str, colors: Container[str]) -> str:
+    """The help for an unknown name that is a colour of the layout; "" for others."""
+    return f"for the colour, write `colors.{name}`" if name in colors else ""
 
 
 _READABLE = re.compile(rf"""("[^"]*"|'[^']*')|(?<=\.)({"|".join(keyword.kwlist)})\b""")

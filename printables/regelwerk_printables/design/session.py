@@ -19,7 +19,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import BLEED, Drawing, Item, Mm, Tagged
 from .elements import Element, Ink, Lets, expressions_in
-from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError
+from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError, colour_meant
 from .interpreter import Scope
 from .load import build_layout
 from .model import Layout, NetOf, Sheet, Template
@@ -149,7 +149,7 @@ class Session:
         before = len(self.diagnostics)
         for element, name in [(one, name) for one in elements for name in sorted(one.names - known)]:
             place = next((one.span for one in expressions_in(element) if name in one.names), element.span)
-            meant = did_you_mean(name, [*known, *self.layout.colors])
+            meant = colour_meant(name, self.layout.colors) or did_you_mean(name, [*known, *self.layout.colors])
             help = meant or "write `card.name` for a field of the card, `rules.name` for a value"
             self.diagnostics.report("E1003", place, f"unknown name `{name}`", help=help)
         return len(self.diagnostics) == before
@@ -253,6 +253,7 @@ def _net(painter: Painter, sheet: Sheet, of: NetOf, scope: Scope) -> Drawing:
     for panel in net.panels:
         width, height = panel.size
         inner = {**scope, "width": width, "height": height, "face": panel.name}
+        painter.subject = f"{sheet.name} ({panel.name})"
         items.append(panel.placed(painter.items(sheet.faces.get(panel.name, sheet.draw), inner)))
     lines = Tagged("Artifact", tuple(net.lines()))
     return Drawing(*net.size, (Tagged("Sect", tuple(items)), lines), Mm(0))
