@@ -182,6 +182,10 @@ def test_any_text_gives_messages_only(text: str) -> None:
             'write a value with brackets in quotes: `"colors.suit[card.suit]"`',
         ),
         ("- [1, rows[2] + 3]", 'write a value with brackets in quotes: `"rows[2] + 3"`'),
+        (
+            """- { when: face in ["front", 'back'] }""",
+            """write a value with brackets in quotes: `'face in ["front", ''back'']'`""",
+        ),
         ("- { fill: [1, 2 }", ""),
     ],
 )

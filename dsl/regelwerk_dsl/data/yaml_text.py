@@ -65,7 +65,9 @@ def _quoted(text: str, at: int) -> str:
     begin = max(text.rfind("\n", 0, at) + 1, at - MOST_QUOTED)
     for found in _BRACKETED.finditer(text, begin, at + MOST_QUOTED):
         if found.start(1) < at < found.end(1):
-            return f'write a value with brackets in quotes: `"{found[1].strip()}"`'
+            value = found[1].strip()
+            quoted = "'{}'".format(value.replace("'", "''")) if '"' in value else f'"{value}"'
+            return f"write a value with brackets in quotes: `{quoted}`"
     return ""
 
 
