@@ -172,6 +172,19 @@ def test_a_changed_rule_makes_its_instruction_stale_though_the_words_are_the_sam
     assert "The rule" not in entries(shop)["pay.text"].comment
 
 
+def test_a_rule_may_change_right_after_the_first_translation(command: Command, market: Path) -> None:
+    (market / "game.yaml").write_text(MANIFEST.replace("[en]", "[en, de]"), encoding="utf-8")
+    command("translate", "update", market)
+    edit(market, "    money[p] -= n\n", "    money[p] -= n + 1\n")
+    command("translate", "update", market)
+    translate(market, GERMAN)
+    assert doubts(command, market) == {}, "translated from the rule as it is"
+    edit(market, "    money[p] -= n + 1\n", "    money[p] -= n + 2\n")
+    assert doubts(command, market) == {"pay.text": "stale"}
+    command("translate", "update", market)
+    assert fuzzy(market) == ["pay.text"]
+
+
 def test_a_rule_that_changes_with_its_words_is_told_as_that(command: Command, shop: Path) -> None:
     def note() -> str:
         return " ".join(entries(shop)["pay.text"].comment.split())

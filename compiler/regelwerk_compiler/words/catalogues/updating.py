@@ -58,7 +58,7 @@ def update_catalogue(
         elif home not in (None, one.id):
             counts["moved"] += 1
         entry.obsolete = False
-        counts += _bring(entry, one, reviewed)
+        counts += _bring(entry, one, language, reviewed)
         _annotate(entry, one, language)
         fresh.append(entry)
     for entry in (*current.values(), *given_up.values(), *others):
@@ -112,8 +112,8 @@ def _likeness(id_: MessageId, words: str) -> tuple[object, ...]:
     return (id_, words.split()), (id_.parts[:-1], words.split()), id_
 
 
-def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
-    """Gives an entry the words of the source as they are now."""
+def _bring(entry: polib.POEntry, one: Wanted, language: str, reviewed: bool) -> Counter[str]:
+    """Gives an entry the words of the source as they are now, and the mark of the rule from which it is translated."""
     counts: Counter[str] = Counter()
     was_fuzzy = entry.fuzzy
     if not was_fuzzy:
@@ -132,7 +132,7 @@ def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
     note = BOTH_NOTE if entry.previous_msgid else RULE_NOTE
     entry.comment = note if (changed or asked) and not reviewed else ""
     lines = [line for line in entry.tcomment.splitlines() if not line.startswith(MARK)]
-    entry.tcomment = "\n".join([*lines, *([MARK + one.mark] if one.mark and entry.msgstr else [])])
+    entry.tcomment = "\n".join([*lines, *([MARK + one.mark] if one.mark and language else [])])
     counts["fuzzy"] += entry.fuzzy and not was_fuzzy
     return counts
 
