@@ -178,11 +178,11 @@ def test_a_rule_may_change_right_after_the_first_translation(command: Command, m
     edit(market, "    money[p] -= n\n", "    money[p] -= n + 1\n")
     command("translate", "update", market)
     translate(market, GERMAN)
-    assert doubts(command, market) == {}, "translated from the rule as it is"
+    assert "pay.text" not in doubts(command, market), "translated from the rule as it is"
     edit(market, "    money[p] -= n + 1\n", "    money[p] -= n + 2\n")
-    assert doubts(command, market) == {"pay.text": "stale"}
+    assert doubts(command, market)["pay.text"] == "stale"
     command("translate", "update", market)
-    assert fuzzy(market) == ["pay.text"]
+    assert "pay.text" in fuzzy(market)
 
 
 def test_a_rule_that_changes_with_its_words_is_told_as_that(command: Command, shop: Path) -> None:
