@@ -70,9 +70,11 @@ COUNTED = """\
 players 2..2
 unit Coins = 0..99_999
 enum Good: salt "salt", silk "silk"
+enum Row = 1..2
 state:
     stock[Player]: 0..60 per Good = salt 1
     price: Coins per Good
+    left[Row]: 0..99
 effect sell(p: Player, g: Good):
     stock[p, g] -= 1
     price[g] += 20_000
@@ -81,6 +83,7 @@ outcome for p: most stock[p][salt]
 scenario selling "Selling":
     given stock[A] = silk 2
     given price = silk 12_000
+    given left[1] = 12
     when do sell(A, silk)
     expect stock[A, silk] is 1
     expect price[silk] is 32_000
@@ -93,7 +96,7 @@ chapter one "One":
 
 def test_what_is_kept_for_each_member_says_for_which(tmp_path: Path) -> None:
     before, after = _tables(tmp_path, COUNTED, "en")
-    assert before == [["stock", "A silk 2"], ["price", "silk 12,000"]]
+    assert before == [["stock", "A silk 2"], ["price", "silk 12,000"], ["left", "1 12"]]
     assert after == [["stock", "A silk 2 → 1"], ["price", "silk 12,000 → 32,000"]]
 
 

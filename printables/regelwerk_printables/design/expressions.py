@@ -69,7 +69,7 @@ class Expression(Struct, frozen=True):
         except LayoutError:
             raise
         except NameError as error:
-            help = colour_meant(error.name, scope.get("colors", ()))
+            help = colour_meant(str(error.name), scope.get("colors", ()))
             raise LayoutError(f"unknown name `{error.name}`", self.span, help, "E1003") from None
         except (
             TypeError,

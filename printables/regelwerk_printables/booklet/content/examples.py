@@ -11,7 +11,7 @@ from regelwerk_compiler.checked.game import Variable
 from regelwerk_compiler.checked.play import Asked, Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 from regelwerk_compiler.checked.values import Words as Texts
-from regelwerk_compiler.model.types import PLAYER, PileType
+from regelwerk_compiler.model.types import PLAYER, PileType, PlaceType
 
 from ...design.situations import Scenes
 from ..arrangement import fit_side_by_side, stacked_scales
@@ -198,13 +198,14 @@ def _is_mixed(entry: Fact) -> bool:
 
 
 def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before: bool) -> Iterator[Inline]:
-    say, (types, _) = facts.say, variables[entry.state].element
+    say, (types, type_) = facts.say, variables[entry.state].element
     indices = [say.name(index, type_) for index, type_ in zip(entry.indices, types, strict=True)]
     shown = _value(facts, variables, entry)
     if not before and entry.old is not None:
         shown = facts.word("then", _value(facts, variables, entry.old), shown)
     named = " ".join(indices)
-    if named and (PLAYER in types or not shown.startswith(named)):  # else the cards have the same name
+    is_lying = isinstance(type_, PileType | PlaceType)
+    if named and (PLAYER in types or not (is_lying and shown.startswith(named))):  # else the cards have the same name
         yield Inline(f"{named} ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
 
