@@ -139,6 +139,15 @@ def test_bags_follow_their_cards() -> None:
     assert misplaced(s) == ""
 
 
+def test_a_pile_without_choice_of_order_is_no_bag() -> None:
+    assert bagged((3,)).s.bags == bagged(()).s.bags == ()
+    engine = bagged(())
+    engine.shuffle(duel.DISCARD)
+    assert engine.s.bags == ((duel.DISCARD, 0, 6),)
+    assert offers(engine, duel.DISCARD)
+    assert engine.s.bags == ((duel.DECK, 0, 6),)  # nothing is left of the pile that became the deck
+
+
 def test_sampled_play_of_nature_follows_the_probabilities() -> None:
     counts: Counter[str] = Counter()
     for seed in range(1_200):
@@ -162,4 +171,6 @@ def test_a_guess_at_natures_decision_offers_what_may_come() -> None:
             assert guess.view(player) == match.view(player)
             assert guess.decision
             assert sum(option.probability or 0 for option in guess.decision.options) == 1
+            for zone, low, high in guess.engine.s.bags:  # cards that lie in no order tell nothing by their places
+                assert sorted(guess.engine.s.piles[zone][low:high]) == list(guess.engine.s.piles[zone][low:high])
             guess.choose(0)

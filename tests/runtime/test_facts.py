@@ -11,6 +11,7 @@ from hand_written.playing import moments, play_on
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_runtime.engine import zones
+from regelwerk_runtime.engine.state import veiled
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
 from regelwerk_runtime.handlers import (
@@ -116,6 +117,9 @@ def test_parts_of_a_position() -> None:
     match = Match.start(duel.GAME, 2, 7, given={"hand": [["low", "low", "high"], []], "table": ["middle", None]})
     assert match.state.hand[0][:3] == ["low", "low", "high"]
     assert match.state.table == ["middle", None]
+    match = Match.start(duel.GAME, 2, 7, given={"deck": ["low"]})
+    assert len(match.engine.s.piles[0]) > 2
+    assert veiled(match.engine.s) == 0  # who gives a position knows the box
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,10 @@ def test_veiled_cards_in_the_box_are_guessed_too() -> None:
     assert len(match.engine.s.piles[0]) == 1
     boxes = {yard.DEFINITION[match.guess(0, seed).engine.s.piles[0][0]] for seed in range(60)}
     assert len(boxes) > 2
+    card = match.engine.s.piles[0][0]
+    zone = match.view(0).vector_names().index(f"zone of {yard.GAME.tables.copy_keys[card]}")
+    assert match.view(0).vector()[zone : zone + 2] == [HIDDEN_NUMBER] * 2
+    assert match.state.vector()[zone : zone + 2] == [0, 0]
 
 
 def test_guesses_play_on_with_luck_of_their_own() -> None:
@@ -175,6 +179,8 @@ def test_guesses_play_on_with_luck_of_their_own() -> None:
     again = Match.from_bytes(pig.GAME, guess.to_bytes())
     assert again == guess
     assert again.log() == []
+    assert guess.setup.seed != match.setup.seed  # nor does a saved guess tell what will come
+    assert play_on(again, 200, 1) == play_on(guess, 200, 1)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +195,9 @@ def test_thrown_numbers_keep_their_sum(total: int, count: int, low: int, high: i
 def test_streams() -> None:
     stream = Stream(1)
     assert {stream.below(3) for _ in range(50)} == {0, 1, 2}
-    assert 0 <= stream.below(1 << 70) < 1 << 70
+    wide = [stream.below(1 << 70) for _ in range(50)]
+    assert 0 <= min(wide) <= max(wide) < 1 << 70
+    assert len({number & 63 for number in wide}) > 20  # no number of so wide a range is left out
     assert sorted(stream.shuffled(list(range(20)))) == list(range(20))
     assert stream.shuffled([]) == []
 
@@ -208,6 +216,17 @@ def test_a_guess_says_what_it_gave_up() -> None:
         for guess in guesses:
             assert Match.from_bytes(game, guess.to_bytes()).setup == guess.setup
             assert holds(guess.engine.s) or guess.setup.gave_up == "invariants"
+
+
+def test_numbers_that_cannot_be_drawn_change_places() -> None:
+    """Where the invariants leave them no other room, nobody can tell from a guess whose is which."""
+    known = (("these three", lambda s: sorted(s.purse[1:]) == [1, 2, 3], "bids.regel:1"),)
+    match = Match.start(replace(bids.GAME, invariants=known, source_hash="places"), 4, 1)
+    match.engine.s.purse[:] = [6, 1, 2, 3]
+    guesses = [match.guess(0, seed) for seed in range(40)]
+    changed = [guess for guess in guesses if guess.setup.gave_up == "numbers"]
+    assert len(changed) > 20
+    assert len({tuple(guess.engine.s.purse) for guess in changed}) == 6
 
 
 def test_a_guess_says_that_it_breaks_an_invariant_which_the_truth_breaks_too() -> None:

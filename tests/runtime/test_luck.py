@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from regelwerk_runtime.engine.chance import (
     BLOCK,
     LANE,
+    MOST_OUTCOMES,
     Lanes,
     SeedLuck,
     among,
@@ -117,6 +118,13 @@ def test_a_roll_depends_on_its_number_only_not_on_those_looked_at_before() -> No
     there = {n: ahead.roll(0, 6, n) for n in numbers}
     assert {n: behind.roll(0, 6, n) for n in reversed(numbers)} == there
     assert len(ahead[0, 6]) == BLOCK
+
+
+def test_what_is_kept_of_rolls_is_bounded() -> None:
+    luck = SeedLuck(1, [digest_of("die")])
+    rolls = [luck.roll(0, sides, 0) for sides in range(1, MOST_OUTCOMES + 100)]
+    assert 0 < len(luck) <= MOST_OUTCOMES
+    assert rolls[:50] == [luck.roll(0, sides, 0) for sides in range(1, 51)]
 
 
 def test_an_engine_that_rolls_often_goes_on_through_the_blocks() -> None:

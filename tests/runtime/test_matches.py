@@ -193,9 +193,12 @@ def test_players_and_seeds_are_checked() -> None:
 def test_a_game_begun_again_is_the_same(name: str) -> None:
     match = play_on(Match.start(ALL[name], 3, 5), 7)
     engine = match.engine
+    engine.given, engine.log = (1, 1), [(99,)]  # what is left of the game before
     engine.restart(9)
-    assert engine.position() == Match.start(ALL[name], 3, 9).engine.position()
+    fresh = Match.start(ALL[name], 3, 9)
+    assert engine.position() == fresh.engine.position()
     assert engine.count == 0
+    assert engine.log == fresh.said()
     engine.play(0)
     twin = Match.start(ALL[name], 3, 9)
     twin.play(0)

@@ -11,6 +11,7 @@ from golden import updating
 from regelwerk_runtime import handlers
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.engine.primitives import BUILTINS, CALLS, IMPORTS, Call
+from regelwerk_runtime.engine.state import MOST_ANSWERS, keep
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "emitted-module.md"
 HEAD = "| call | answers | fuel | does | rule error |\n| --- | --- | --- | --- | --- |\n"
@@ -47,3 +48,11 @@ def test_the_documentation_shows_the_table() -> None:
     if updating():
         CONTRACT.write_text(wanted, encoding="utf-8")
     assert text == wanted
+
+
+def test_no_more_answers_are_kept_than_have_room() -> None:
+    answers: dict[tuple[object, ...], int] = {}
+    for number in range(3 * MOST_ANSWERS):
+        assert keep(answers, (number,), number + 1) == number + 1
+        assert answers[(number,)] == number + 1
+        assert len(answers) <= MOST_ANSWERS

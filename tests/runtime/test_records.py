@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+from pathlib import Path
 
 import pytest
 from hand_written import bids, duel, pig, yard
@@ -65,6 +66,17 @@ def test_a_recorder_writes_as_it_goes() -> None:
         recorder.choose(0)
         assert file.getvalue().splitlines()[: match.number + 1] == match.record()[: match.number + 1]
     assert file.getvalue().splitlines() == match.record()
+
+
+def test_a_recorder_keeps_nothing_back(tmp_path: Path) -> None:
+    """What it has recorded is in the file, though the program may end at any moment."""
+    path = tmp_path / "record.jsonl"
+    match = Match.start(duel.GAME, 3, 5)
+    with path.open("w", encoding="utf-8") as file:
+        recorder = Recorder(match, file)
+        for _ in range(3):
+            recorder.choose(0)
+            assert path.read_text(encoding="utf-8").splitlines() == match.record()
 
 
 def spoil(lines: list[str], how: str) -> list[str]:

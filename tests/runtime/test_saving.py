@@ -11,6 +11,7 @@ import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from hand_written.playing import play_on
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from regelwerk_runtime.engine.state import DECLINE, veil
+from regelwerk_runtime.engine.zones import move
 from regelwerk_runtime.errors import RecordError, SavedError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.plan import WIDTHS, Lanes
@@ -182,6 +184,10 @@ SPOILED: dict[str, tuple[Callable[[Any], object], str]] = {
     "over, and yet not": (lambda m: setattr(m, "reason", "finish"), "reason"),
     "a roll less than none": (lambda m: m.s.rolls.__setitem__(0, -1), "rolls"),
     "a pile shuffled less than once": (lambda m: setattr(m.s, "_shuffles", ((duel.DECK, 0),)), "shuffles"),
+    "one of two piles shuffled less than once": (
+        lambda m: setattr(m.s, "_shuffles", ((duel.DECK, 1), (duel.DISCARD, 0))),
+        "shuffles",
+    ),
     "a pile shuffled twice over": (lambda m: setattr(m.s, "_shuffles", ((duel.DECK, 1),) * 2), "shuffles"),
     "no such pile": (lambda m: setattr(m.s, "_shuffles", ((99, 1),)), "shuffles"),
     "a card twice": (lambda m: m.s.piles.__setitem__(0, (0, 0)), "cards|length"),
@@ -199,6 +205,104 @@ def test_a_spoiled_position_is_refused(name: str) -> None:
     assert Match.from_bytes(duel.GAME, match.to_bytes()) == match
     spoil(match.engine)
     refused(duel.GAME, match, reason)
+
+
+def top_is(match: Match, card: int) -> None:
+    """Nature offers one more card for the top of the deck."""
+    kind, number, weights = match.engine.nature or ("", 0, ())
+    match.engine.options = (*match.engine.options[1:], card)
+    match.engine.nature = (kind, number, weights)
+
+
+def without_chance(match: Match) -> None:
+    """Nature is asked, and there are neither weights nor piles without order."""
+    match.engine.nature, match.engine.s.bags = None, ()
+
+
+def weigh(match: Match, *weights: Fraction) -> None:
+    """Nature's outcomes get other weights."""
+    match.engine.nature = ("roll", 0, weights)
+
+
+THIRD = Fraction(1, 3)
+SPOILED_CHANCE: dict[str, tuple[bool, Callable[[Any], object], str]] = {
+    "no weights": (False, lambda m: setattr(m.engine, "nature", None), "nature"),
+    "nothing of chance at all": (False, without_chance, "nature"),
+    "a weight below nothing": (False, lambda m: weigh(m, 2 * THIRD, 2 * THIRD, -THIRD), "nature"),
+    "a weight of nothing": (False, lambda m: weigh(m, 2 * THIRD, THIRD, Fraction(0)), "nature"),
+    "weights of more than all": (False, lambda m: weigh(m, THIRD, THIRD, 2 * THIRD), "nature"),
+    "a player too many": (False, lambda m: setattr(m.engine, "options", (0, 1, 3)), "nature"),
+    "a card from elsewhere": (True, lambda m: top_is(m, m.engine.s.piles[duel.HAND][0]), "nature"),
+    "a card that is known": (True, lambda m: top_is(m, m.engine.s.piles[duel.DECK][-1]), "nature"),
+    "no order of one card": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 1),)), "bags"),
+    "no order beyond the pile": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 7),)), "bags"),
+    "no order in two stretches": (
+        False,
+        lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 3), (duel.DECK, 3, 6))),
+        "bags",
+    ),
+    "fuel that was never there": (False, lambda m: setattr(m.engine.s, "fuel", m.engine.s.fuel + 1), "fuel"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED_CHANCE)
+def test_spoiled_chance_is_refused(name: str) -> None:
+    is_draw, spoil, reason = SPOILED_CHANCE[name]
+    match = Match.start(duel.EXPLICIT, 3, 1)
+    if is_draw:  # the first card is known, and then the second is nature's to choose
+        match.choose("0")
+        match.choose("high")
+        match.choose("none")
+        assert match.decision is not None and match.decision.player is None
+        move(match.engine.s, 1, duel.DISCARD)
+        move(match.engine.s, 1, duel.DECK)  # on top of those that lie in no order; 0 is on offer for both
+    assert Match.from_bytes(duel.EXPLICIT, match.to_bytes()) == match
+    spoil(match)
+    refused(duel.EXPLICIT, match, reason)
+
+
+def test_a_question_that_its_effect_does_not_ask_is_refused() -> None:
+    match = Match.start(bids.GAME, 3, 3)
+    match.engine.site = 1 - match.engine.site
+    refused(bids.GAME, match, "decision")
+
+
+def test_nobody_may_decline_where_the_rules_do_not_let_him() -> None:
+    match = Match.start(bids.GAME, 3, 3)
+    fuel, row = row_of(match.to_bytes())
+    at = row.index(len(match.engine.options), 4) - 1  # whether an option says no stands before their number
+    assert row[at] == 0
+    row[at] = 1
+    with pytest.raises(SavedError, match="decision"):
+        Match.from_bytes(bids.GAME, with_row(match.to_bytes(), fuel, row))
+
+
+def test_where_the_facts_begin_is_checked_in_long_rows_too() -> None:
+    match = Match.start(yard.GAME, 2, 1)
+    match.engine.options = tuple((0, card, 0) for card in range(4)) * 300
+    data = match.to_bytes()
+    assert Match.from_bytes(yard.GAME, data) == match
+    fuel, row = row_of(data)
+    start = int.from_bytes(take_apart(data)[1][9:13], "little")
+    with pytest.raises(SavedError, match="length"):
+        Match.from_bytes(yard.GAME, with_row(data, fuel, row, start + 1))
+
+
+@pytest.mark.parametrize("gave_up", ["", "numbers", "invariants", "truth"])
+def test_what_a_guess_gave_up_is_saved(gave_up: str) -> None:
+    match = Match.start(duel.GAME, 3, 1).guess(0, 1)
+    match.setup = replace(match.setup, gave_up=gave_up)
+    assert Match.from_bytes(duel.GAME, match.to_bytes()).setup.gave_up == gave_up
+    match.setup = replace(match.setup, guessed=not gave_up, gave_up=gave_up or "nothing")
+    refused(duel.GAME, match, "setup")
+
+
+@pytest.mark.parametrize("seed", ["01", "+1", " 1", "1_0", "-0", "\u0661", "1.0", "9" * 5_000])
+def test_a_seed_is_written_in_one_way(seed: str) -> None:
+    parts = take_apart(Match.start(duel.GAME, 3, 1).to_bytes())
+    parts[0] = parts[0].replace(b"],[3,1,", f"],[3,{seed},".encode())
+    with pytest.raises(SavedError):
+        Match.from_bytes(duel.GAME, put_together(parts))
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[An
             fail(what)
         fields = kinds[number]
         bare += 0 if fields.kinds else many
-        if bare > MOST_BARE or (fields.kinds and many > len(row) - at):
+        if bare > MOST_BARE:
             fail(what)
         if not fields.kinds:
             found += ((number,),) * many

@@ -142,8 +142,6 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     middle = _HEAD.size + setup_length
     after = middle + position_length
     end = after + big_length
-    if end >= len(data):
-        fail("length")
     try:
         setup = _setup_of(game, data[_HEAD.size : middle])
         big = json.loads(data[after:end]) if big_length else None
