@@ -87,7 +87,7 @@ def test_a_colour_that_an_icon_cannot_have_is_told_where_it_is_shown(game: Path)
     design, diagnostics = layout(game, "{ shape: flat-tire, box: [0, 0, 9, 9], of: \"'red'\" }")
     design.parts(regelwerk.load(game).checked, "en", diagnostics)
     (problem,) = diagnostics.items
-    assert problem.code == "E1004" and "`red` is no colour for the icon `flat-tire`" in problem.message
+    assert problem.code == "E1004" and "`red` is not a colour for the icon `flat-tire`" in problem.message
     assert "flat-tire" in problem.span.text
 
 

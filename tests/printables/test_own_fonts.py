@@ -173,7 +173,7 @@ def test_a_small_font_that_takes_long_is_refused(folder: Path, monkeypatch: pyte
     font.save(folder / "art" / "fonts" / "large.ttf")
     diagnostics = Diagnostics()
     design_of(LAYOUT % "large.ttf", diagnostics, folder)
-    assert ["it takes more than 1 seconds" in item.message for item in diagnostics] == [True]
+    assert ["reading it takes more than 1 seconds" in item.message for item in diagnostics] == [True]
 
 
 def test_a_font_without_places_of_outlines_is_refused(tmp_path: Path) -> None:

@@ -10,26 +10,26 @@ from ..design.situations import Scene
 from ..drawing.drawing import Mm, Pt
 from .look import LEAST_TYPE, SIGNS
 
-MOST = 0.8  # of the size of the board
+MOST = 0.8  # largest scale of a picture
 LEAST = 0.02
-FINER = 0.98  # from one size that is tried to the next
+FINER = 0.98  # factor between the scales tried
 GAP = Mm(2.5)  # between pictures
 BESIDE_GAP = Mm(7)  # between the positions before and after
-HIGHEST = Mm(60)  # the pictures of one position
-HIGHER = Mm(100)  # the same where they are smaller than SMALL
+HIGHEST = Mm(60)  # of the pictures of one position
+HIGHER = Mm(100)  # the same if their scale is below SMALL
 SMALL = 0.36
-NAMED = 0.75  # share of the names legible with positions below each other that must stay legible side by side
+NAMED = 0.75  # share of the names legible in stacked positions that must stay legible side by side
 FEW = 0.3  # smaller pictures must keep at least this share of the names that larger ones show
 READABLE = 0.5  # at this scale, positions stand side by side
 NEARLY = 0.8  # pictures side by side may be smaller by this factor
 DENSER = 0.75  # pictures that need fewer rows may be smaller by this factor
-GAIN = 0.95  # rows are fewer, and not only lower, where the height shrinks by this factor more than the pictures
+GAIN = 0.95  # there are fewer rows, not only lower ones, if the height shrinks more than the pictures by this factor
 TITLE = Mm(4.2)  # above a picture
 LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
 
 
 class Placed(Struct, frozen=True):
-    """A picture in a panel, with its title: its top left corner, from that of the panel."""
+    """A picture in a panel, with its title; x and y are its top left corner from that of the panel."""
 
     scene: Scene
     x: float
@@ -37,7 +37,7 @@ class Placed(Struct, frozen=True):
 
 
 class Arrangement(Struct, frozen=True):
-    """The places of pictures of one scale, and their width and height together."""
+    """The positions of pictures at one scale, and their overall width and height."""
 
     scale: float
     placed: tuple[Placed, ...]
@@ -46,9 +46,9 @@ class Arrangement(Struct, frozen=True):
 
 
 def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most: float = MOST) -> Arrangement:
-    """Pictures at the largest scale, up to `most`, that fits into a width and a height.
+    """Arrange pictures at the largest scale, up to `most`, that fits into a width and a height.
 
-    They may be higher where they would otherwise be too small, or where that makes many more names legible.
+    They may be higher if they would otherwise be too small, or if that makes many more names legible.
     """
     found = _largest(scenes, width, height, most)
     if found.scale < SMALL:
@@ -61,7 +61,7 @@ def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most
 
 
 def arrange_densely(scenes: Sequence[Scene], width: float, height: float = HIGHEST) -> Arrangement:
-    """The same, slightly smaller where that saves a row: a row for one small picture wastes space."""
+    """Arrange pictures at a slightly smaller scale if that saves a row: a row for one small picture wastes space."""
     best = arrange(scenes, width, height)
     scale, least = best.scale, DENSER * best.scale
     while (scale := scale * FINER) >= least:
@@ -81,10 +81,10 @@ def _largest(scenes: Sequence[Scene], width: float, height: float, most: float) 
 
 
 def _placed(scenes: Sequence[Scene], width: float, scale: float) -> Arrangement:
-    """Pictures in rows; in a row, low ones stand below each other beside a high one."""
+    """Place pictures in rows; in a row, low ones are stacked beside a high one."""
     placed: list[Placed] = []
-    top = high = 0.0  # of the row
-    left = wide = down = 0.0  # of its last column, and how far that is filled
+    top = high = 0.0  # of the current row
+    left = wide = down = 0.0  # of its last column, and the filled height of that
     whole = 0.0
     for scene in scenes:
         w, h = shown_width(scene, scale), scene.drawing.height * scale + (TITLE if scene.title else 0)
@@ -107,13 +107,13 @@ def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float 
 
 
 def stacked_scales(before: Sequence[Scene], after: Sequence[Scene], width: float) -> tuple[float, float]:
-    """The scales of two positions below each other: equal, unless only a larger first one has legible names."""
+    """The scales of two stacked positions: equal, unless only a larger first one has legible names."""
     common, own = common_scale((before, after), width), arrange(before, width).scale
     return own if _shows_more(before, own, common) else common, common
 
 
 def fit_side_by_side(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
-    """True if two positions are shown side by side: where they are large enough so, or hardly smaller than stacked.
+    """True if two positions can be shown side by side: large enough, or hardly smaller than when stacked.
 
     Nearly all names that are legible in stacked positions must stay legible.
     """
@@ -136,5 +136,5 @@ def _shows_more(scenes: Sequence[Scene], larger: float, scale: float) -> bool:
 
 
 def shown_width(scene: Scene, scale: float) -> float:
-    """The width of a picture, or that of its title where this needs more room."""
+    """The width of a picture, or of its title if that needs more room."""
     return max(scene.drawing.width * scale, LEAST_TITLE if scene.title else 0)

@@ -1,4 +1,4 @@
-"""Look of booklets: sizes of page and type in mm and points, colours, styles."""
+"""The look of booklets: sizes of page and type in mm and points, colours, styles."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ GUTTER = Mm(6)  # between columns
 INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
 LEAST_TYPE = Pt(5)  # smaller type is left out of pictures: enlarged views show it
-SIGNS = 2  # text of a piece that is no longer than this is set larger where it would be too small
-BAR = Mm(3)  # how far a change bar stands from the text
+SIGNS = 2  # text of a piece up to this length is set larger if it would be too small
+BAR = Mm(3)  # the distance of a change bar from the text
 
 SOFT = Color(0.42, 0.42, 0.45)
 ACCENT = Color(0.1, 0.27, 0.42)
 BOX = Color(0.945, 0.945, 0.93)
 LINE = Color(0.7, 0.7, 0.7)
-MARK = Color(0.72, 0.0, 0.42)  # dark in grey print, and in no board
+MARK = Color(0.72, 0.0, 0.42)  # dark in grey print, and not used by boards
 
 
 class Paper(Struct, frozen=True):
-    """A size of pages; running text stands in so many columns, lists in one more or two."""
+    """A size of pages, with the number of columns of running text; lists have one or two more."""
 
     width: Mm
     height: Mm
@@ -34,16 +34,16 @@ class Paper(Struct, frozen=True):
 
     @property
     def text_width(self) -> Mm:
-        """Between the margins."""
+        """The width between the margins."""
         return Mm(self.width - INSIDE - OUTSIDE)
 
     @property
     def text_height(self) -> Mm:
-        """Between the margins."""
+        """The height between the margins."""
         return Mm(self.height - TOP - BOTTOM)
 
     def column(self, columns: int) -> Mm:
-        """The width of each of so many columns."""
+        """The width of each of a number of columns."""
         return Mm((self.text_width - GUTTER * (columns - 1)) / columns)
 
 
@@ -59,7 +59,7 @@ SPACED = frozenset({"ja", "zh", "ko"})  # scripts that want more room between li
 
 
 class Look(Struct, frozen=True):
-    """The styles of one language, on one size of pages."""
+    """The styles for one language and one size of pages."""
 
     paper: Paper
     title: Style
@@ -78,7 +78,7 @@ class Look(Struct, frozen=True):
 
 
 def look_of(language: str, divisions: Divisions = NO_DIVISIONS, paper: Paper = A5) -> Look:
-    """The styles for a language, with the words that it divides otherwise, on a size of pages.
+    """The styles for a language, with its own divisions of words, on a size of pages.
 
     Japanese has more leading, even lines and breaks between phrases in titles; others are ragged right, since even
     lines of this width would have gaps.

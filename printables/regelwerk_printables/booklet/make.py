@@ -1,6 +1,6 @@
-"""Assembly of a booklet: its content, its pages and their outline.
+"""The assembly of a booklet: its content, its pages and their outline.
 
-Page numbers stand in links, contents and index, and these take space themselves: the booklet is laid out again until
+Page numbers appear in links, contents and index, and these take space themselves: the booklet is laid out again until
 nothing moves any more.
 """
 
@@ -50,7 +50,7 @@ from .look import A5, Look, Paper, look_of
 from .problems import Problems
 
 MOST_PASSES = 8
-SETTLED = 4  # after so many passes, pages end where they ended in the pass before
+SETTLED = 4  # after this number of passes, pages end at the same places as in the previous pass
 
 
 class Made(NamedTuple):
@@ -61,7 +61,7 @@ class Made(NamedTuple):
         bookmarks: chapters and their headings.
         has_back: the last page is the back cover.
         problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1044
-            (a picture, a link, a scenario, a view or a step is not there).
+            (a missing picture, link, scenario, view or step).
     """
 
     pages: list[Page]
@@ -74,12 +74,12 @@ class Content(NamedTuple):
     """The content of a booklet, before it has pages.
 
     Attributes:
-        lines: what its cover says below the title.
+        lines: the words on its cover below the title.
         cover: the drawing on its first page; None if the design has none.
         has_title: that drawing shows title and lines itself.
-        elements: the chapters, then what is added to them; links tell no pages.
+        elements: the chapters, then the added parts; links have no page numbers.
         back: the drawing on its last page; None if the layouts have none.
-        problems: as those of `Made`, without what comes of lines and columns.
+        problems: as those of `Made`, without those of lines and columns.
     """
 
     lines: list[str]
@@ -94,18 +94,18 @@ class Given(TypedDict, total=False):
     """The settings of a booklet.
 
     Attributes:
-        base: the same game without the variants chosen; what differs has a bar beside it.
+        base: the same game without the variants chosen; differences from it get a change bar.
         pictures: the drawings that chapters name.
-        front: which of them stands on the first page, where the layouts draw no such page.
-        situations: draws boards and parts in a position; without it, examples have tables only.
+        front: the one of these for the first page, if the layouts draw no such page.
+        situations: draws boards and parts in a position; without it, examples have only tables.
         figures: draws cards with numbers, and pictures of the layouts such as the table as it is set up.
         positions: those that pictures of chapters show, by `PictureInsert.of`.
-        doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
-        words: how words are divided, and read in Japanese.
-        icons: the icons of texts by name; one that is not there stands as it is written.
-        place: where the translation of a text has some words.
-        credits: whom the icons that have been shown so far are owed to.
-        sourced: with the documents that the rules come from, and what was filled in.
+        doubts: for a proof, the faults of texts, such as `fuzzy`, by the ids of the texts; these are framed.
+        words: the divisions of words, and their readings in Japanese.
+        icons: gives the icons of texts by name; unknown ones are printed as written.
+        place: gives the place of words in the translation of a text.
+        credits: gives the credits of the icons used so far.
+        sourced: include the documents that the rules come from, and the reconstructed rules.
         paper: the size of the pages.
     """
 
@@ -125,7 +125,7 @@ class Given(TypedDict, total=False):
 
 
 def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Book:
-    """The booklet of a game in one of its languages; `played` is what the scenarios that chapters show did."""
+    """The booklet of a game in one of its languages; `played` are the records of the scenarios that chapters show."""
     words = given.get("words", NO_WORDS)
     icons, doubts = given.get("icons", no_icon), given.get("doubts", {})
     place, sourced = given.get("place", no_place), given.get("sourced", False)
@@ -137,7 +137,7 @@ def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = ()
 
 
 def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Made:
-    """The pages of such a booklet."""
+    """The pages of a booklet, with the arguments of `book`."""
     return book(game, language, played, **given).pages()
 
 
@@ -160,13 +160,13 @@ class _Layout:
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
     drafts: list[Draft] = field(default_factory=list, compare=False)
-    ends: frozenset[PageEnd] = field(default=frozenset(), compare=False)  # where its pages end
-    number: int = field(default=0, compare=False)  # of passes
+    ends: frozenset[PageEnd] = field(default=frozenset(), compare=False)  # the places where its pages end
+    number: int = field(default=0, compare=False)  # of the pass
 
 
 @dataclass(eq=False)
 class Book:
-    """One booklet while it is made."""
+    """One booklet being made."""
 
     facts: Facts
     look: Look
@@ -197,7 +197,7 @@ class Book:
         return Content(lines, cover, own is not None, shown, back, self.problems.found)
 
     def lay_out(self, before: _Layout) -> _Layout:
-        """One pass, with the page numbers of the pass before."""
+        """One pass, with the page numbers of the previous pass."""
         self.problems = Problems(self.facts)
         references = References(self.facts, before.pages)
         paper = self.look.paper
@@ -249,7 +249,7 @@ class Book:
         yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
 
     def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
-        """A drawing as it is printed, or with what lies on it in a position."""
+        """A drawing as it is printed, or in a position with the pieces on it."""
         if insert.scenario in self.facts.left_out:
             return
         drawing, key = self.pictures.get(insert.drawing), insert.of
@@ -260,7 +260,7 @@ class Book:
                 self._check_steps(figure, insert, block)
                 yield figure_element(references, insert, figure, self.stage.caption(self.facts, insert))
         elif drawing is None:
-            if not self.stage.is_declared(insert.drawing):  # else its mistakes have been told where it is drawn
+            if not self.stage.is_declared(insert.drawing):  # else its mistakes have been reported when it was drawn
                 self.problems.no_picture(block, insert.drawing, [*self.pictures, *self.stage.figure_names()])
         elif not key and not insert.views:
             yield Picture(drawing, as_words(insert.drawing))
@@ -270,7 +270,7 @@ class Book:
             yield from self.stage.picture(references, insert)
 
     def _check_steps(self, figure: Figure, insert: PictureInsert, block: Block) -> None:
-        """True if each number without words of its own is that of a step of the chapter; reports the others."""
+        """Reports numbers of a figure that have no words of their own and are not those of steps of the chapter."""
         steps = self._steps(block)
         for label in figure.labels:
             if not label.words and label.number not in steps:
@@ -289,7 +289,7 @@ class Book:
         return {int(label) for label in labels if label.isdecimal()}
 
     def _check_views(self, known: Sequence[str], insert: ExampleInsert | PictureInsert, block: Block) -> bool:
-        """True if all views that are asked for are there; reports the others."""
+        """True if all views of an insert exist; reports the others."""
         unknown = [name for name in insert.views if name not in known]
         for name in unknown:
             self.problems.no_view(block, name, known)
@@ -352,7 +352,7 @@ class Book:
 
 
 def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces as they are written: each anchor where it comes first, for what is shown twice is linked to there."""
+    """The pieces in order, each anchor only at its first piece, so that links lead there."""
     known: set[str] = set()
     for piece in pieces:
         yield replace(piece, anchors=tuple(name for name in piece.anchors if name not in known))

@@ -1,4 +1,4 @@
-"""Problems of a booklet, each at the block of a chapter that it is about."""
+"""The problems of a booklet, each reported at the block of a chapter that causes it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Problems:
 
     def _unknown(self, code: str, block: Block, kind: str, name: str, known: Iterable[str], none: str) -> None:
         text = self.facts.own(block.texts)
-        at = text.rfind(name) if kind == "view" else text.find(name)  # views stand last
+        at = text.rfind(name) if kind == "view" else text.find(name)  # views come last
         self._add(code, block.where, text, name, *unknown(kind, name, known, none), at)
 
     def no_step(self, block: Block, name: str, number: int, steps: int) -> None:
@@ -63,9 +63,10 @@ class Problems:
     def _add(
         self, code: str, where: Position, text: str, part: str, message: str, help_: str, at: int | None = None
     ) -> None:
-        """Reports a part of a text that begins at a position, by default where it is first; all of it without the part.
+        """Reports a part of a text at a given position, by default its first occurrence; the whole text if it has no
+        such part.
 
-        The text is a piece of a file of its own, with the line numbers of the author's.
+        The text is treated as a file of its own with the line numbers of the author's file.
         """
         start = text.find(part) if at is None else at
         start, length = (start, len(part)) if text.startswith(part, max(start, 0)) else (0, len(text))
@@ -75,7 +76,7 @@ class Problems:
         )
 
     def _add_text(self, code: str, text: str, part: str, message: str, help_: str) -> None:
-        """Reports a part of a text that was set, at its translation or where the sources have it."""
+        """Reports a part of a printed text, in its translation or in the sources."""
         block = next((one for one in self._blocks() if _has(self.facts.own(one.texts), text, part)), None)
         translated = self.facts.place(block.id if block is not None else None, part)
         if translated is not None:
@@ -94,7 +95,7 @@ class Problems:
         return (block for chapter in self.facts.game.chapters for block in chapter.blocks if block.id)
 
     def _place_of(self, text: str, part: str) -> Position:
-        """The place of the text of a card or something with a name; else that of the game's declaration."""
+        """The place of the text of a card or of a named declaration; else that of the game's declaration."""
         own, game = self.facts.own, self.facts.game
         for card in game.cards:
             if _has(own(card.texts), text, part) or part in self.facts.card_name(card):
@@ -102,7 +103,7 @@ class Problems:
         return next((where for where, names in self._named() if part in own(names)), Position("game.yaml", 1))
 
     def _named(self) -> Iterator[tuple[Position, Words]]:
-        """Everything with a name or a title but the cards, with the place of its declaration."""
+        """The names and titles of everything but cards, each with the place of its declaration."""
         game = self.facts.game
         for table in game.tables.values():
             headings = (column.headings for column in table.columns)

@@ -1,7 +1,7 @@
-"""Layouts of a game bound to its data: cards, boards and parts as drawings.
+"""The layouts of a game bound to its data: cards, boards and parts as drawings.
 
-`load_design` reads `print/*.yaml`, the methods of `Design` bind it to a game in one language; a game without layouts,
-and a card type without a template, get the plain layout of `plain.yaml`.
+`load_design` reads `print/*.yaml`, and the methods of `Design` bind it to a game in one language; a game without
+layouts and a card type without a template get the plain layout of `plain.yaml`.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 NO_PICTURES = "the layouts of the game have no board and no part"
 
 SUGGESTED = 50
-"""Unknown icons for which one that they resemble is looked for: the icons are four thousand."""
+"""Most unknown icons for which a similar one is searched: there are four thousand icons."""
 
 
 class Design(Struct, frozen=True):
-    """The look of a game on paper: its own layout; card types without a template in it get the plain one."""
+    """The look of a printed game: its own layout; card types without a template get the plain one."""
 
     layout: Layout
 
@@ -59,7 +59,7 @@ class Design(Struct, frozen=True):
             diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
                 box), E1011 (a character that no font has).
             only: keys of cards; without it, all of them.
-            sizes: of type, those of the decks to which the cards are added; without it, those of all cards of the game.
+            sizes: the sizes of type of the decks to which the cards are added; by default those of all cards.
         """
         return draw_cards(Session(self.layout, game, language, diagnostics), only, sizes)[0]
 
@@ -68,7 +68,7 @@ class Design(Struct, frozen=True):
         return draw_cards(Session(self.layout, game, language, Diagnostics()))[1]
 
     def boards(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
-        """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
+        """The boards of a game in one language; empty if its layouts have none. Diagnostics as for `cards`."""
         return draw_sheets(Session(self.layout, game, language, diagnostics), self.layout.boards)
 
     def parts(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
@@ -78,7 +78,7 @@ class Design(Struct, frozen=True):
     def situations(
         self, game: CheckedGame, language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
     ) -> Situations:
-        """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
+        """Pictures of play on boards and parts that are drawn already. Diagnostics as for `cards`."""
         from .situations import Situations  # only booklets show them
 
         known = {**self.layout.boards, **self.layout.parts}
@@ -92,8 +92,9 @@ class Design(Struct, frozen=True):
         return Figures(situations.session, situations)
 
     def check(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
-        """E1003 for words of a language that the game does not have, and for templates that are almost called like a
-        card type without one and that no card takes."""
+        """Report E1003 for unknown languages and cards, and for templates not used by any card whose names resemble a
+        card type without a template.
+        """
         for name, words in self.layout.languages.items():
             if name not in game.languages:
                 help = f"there are: {', '.join(game.languages)}"
@@ -113,7 +114,7 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
 
     def _check_overrides(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
-        """E1003 for overrides of cards that the card type of their template does not have."""
+        """Reports E1003 for overrides of cards that the card type of their template does not have."""
         for name, templates in self.layout.overrides.items():
             known = dict.fromkeys(one for card in game.cards if card.type == name for one in (card.key, card.family))
             for card in templates.keys() - known:
@@ -121,7 +122,7 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E1003", templates[card].span, what, help=did_you_mean(card, known) or "")
 
     def icons(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> Callable[[str], Form | None]:
-        """The painter of the icons of texts in one language, by their names; None for one without a shape."""
+        """A function that draws the icons of texts in one language by name; it gives None for one without a shape."""
         painter, _ = Session(self.layout, game, language, diagnostics).painter(self.layout)
 
         def icon(name: str) -> Form | None:
@@ -131,7 +132,7 @@ class Design(Struct, frozen=True):
         return icon
 
     def check_icons(self, icons: Iterable[tuple[Icon, Span]], diagnostics: Diagnostics) -> None:
-        """E0345 for icons in texts, each with its place, that the layout has no shape for."""
+        """Report E0345 for icons in texts, given with their places, that the layout has no shape for."""
         near: dict[str, str] = {}
         for icon, span in icons:
             name = icon.name.partition(".")[0]
@@ -152,7 +153,7 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E1040", span, message, help=help)
 
     def untranslated(self, game: CheckedGame, language: str) -> list[str]:
-        """The names of the layout's texts without a translation of these words: they print as in the sources."""
+        """The names of the layout's texts whose present words have no translation; they print as in the sources."""
         if language == game.languages[0]:
             return []
         known = translations(self.layout.words, game, language)
@@ -160,12 +161,12 @@ class Design(Struct, frozen=True):
 
 
 def load_design(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Design:
-    """The design of the game in a folder; the plain one where there are no layouts.
+    """The design of the game in a folder; the plain one if it has no layouts.
 
     Args:
         folder: the game's folder.
         diagnostics: gets E0151 to E0158 and E1001 to E1009.
-        shown: how messages call the folder.
+        shown: the name of the folder in messages.
     """
     own = load_layouts(folder, diagnostics, shown)
     return Design(build_layout(own, folder, diagnostics))

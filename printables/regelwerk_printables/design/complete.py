@@ -1,4 +1,4 @@
-"""Checks that a part of a layout has all required entries, and none without effect."""
+"""Checks that a part of a layout has all required entries, and no entry without effect."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def check_sheet(name: str, node: Node) -> None:
         help = f"write `{missing[0]}:`, or `net:` for a box, a die or a standee"
         raise LayoutError(f"`{name}` has no `{missing[0]}`", node.span(), help, "E1009")
     elif "faces" in node.data:
-        raise LayoutError(f"`{name}` has `faces`, and is no net", node.span("faces"), "write `net:`", "E1009")
+        raise LayoutError(f"`{name}` has `faces`, and is not a net", node.span("faces"), "write `net:`", "E1009")
 
 
 def check_grid(node: Node) -> None:
-    """Raises LayoutError for a grid that gives its cells in no way, or in two."""
+    """Raises LayoutError for a grid that does not give its cells in exactly one way."""
     given = {key for key in ("columns", "rows", "each", "place") if key in node.data}
     if given not in ({"columns", "rows"}, {"each", "place"}):
         help = "write `columns:` and `rows:` for all cells, or `each:` and `place:` for those of a list"
@@ -41,7 +41,7 @@ def check_grid(node: Node) -> None:
 
 
 def check_image(element: ImageElement, node: Node) -> None:
-    """Raises LayoutError for a picture of too few pixels, or with a fallback that is never used."""
+    """Raises LayoutError for a picture with too few pixels, or with a fallback that is never used."""
     for picture in (element.image, element.fallback):
         if isinstance(picture, Picture):
             check_resolution(picture, element, node.span("image"))
@@ -60,7 +60,7 @@ def known_style(node: Node, key: str, known: Collection[str]) -> str:
 
 
 def known_name(what: str, name: str, known: Collection[str], span: Span) -> str:
-    """A name that the layout knows; raises LayoutError E1003 for an unknown one."""
+    """A name that the layout has; raises LayoutError E1003 for an unknown one."""
     if name not in known:
         help = did_you_mean(name, known) or (f"there are: {', '.join(known)}" if known else f"there is no {what} yet")
         raise LayoutError(f"there is no {what} `{name}`", span, help, "E1003")

@@ -1,4 +1,4 @@
-"""Decks: the cards of each type of a game in one language, all texts of a style in one size.
+"""Decks: the cards of each type of a game in one language, all texts of one style in one size.
 
 The size is the largest in which every card of the deck holds its text. A card that the style sets `apart` has a size of
 its own, which does not count for the others.
@@ -26,9 +26,9 @@ from .session import Session, template_of
 from .values import Card
 
 Sizes = Mapping[str, Pt]
-"""The size of each style of a deck that cannot have the size that it asks for."""
+"""The size of each style in a deck that cannot have the size it asks for."""
 DeckSizes = Mapping[str, Sizes]
-"""The same by card types."""
+"""The same by card type."""
 NO_LIMITS: Sizes = {}
 
 
@@ -36,13 +36,13 @@ NO_LIMITS: Sizes = {}
 def draw_cards(
     session: Session, only: Iterable[str] | None = None, sizes: DeckSizes | None = None
 ) -> tuple[list[PrintedCard], DeckSizes]:
-    """The cards of a game in its order with the sizes of their decks.
+    """The cards of a game in its order, with the sizes of type of their decks.
 
-    Those of a type whose template has mistakes, which are reported, are left out.
+    Cards of a type whose template has mistakes, which are reported, are left out.
 
     Args:
         session: the game in one language.
-        only: keys of cards; None for all. The others count for the size of type.
+        only: keys of cards; None for all. The others also count for the sizes of type.
         sizes: those of another deck, for cards that are added to it.
     """
     wanted = None if only is None else set(only)
@@ -66,7 +66,7 @@ def draw_cards(
 
 
 def _makers(session: Session, cards: Iterable[Card]) -> dict[str, CardMaker] | None:
-    """The painter of each card of a type, by its key; None if a template has mistakes, which are reported."""
+    """The card maker of each card of a type, by its key; None if a template has mistakes, which are reported."""
     makers: dict[int, CardMaker | None] = {}
     found: dict[str, CardMaker] = {}
     for card in cards:
@@ -96,11 +96,11 @@ def card_scope(namespace: Namespace, template: Template, scope: Scope, card_type
 
 
 Parts = list[Group | Element]
-"""The elements of a face in their order, those that are the same on all cards drawn already."""
+"""The elements of a face in order; those that are the same on all cards are drawn already."""
 
 
 class _Drawn(Struct):
-    """A card as it was drawn, and the sizes of type on it by style."""
+    """A drawn card, and the sizes of type on it by style."""
 
     card: PrintedCard
     used: Mapping[str, set[Pt]]
@@ -110,12 +110,12 @@ class _Drawn(Struct):
 
 
 def _deck_sizes(makers: Mapping[str, CardMaker], cards: Iterable[Card], wanted: Iterable[Card]) -> Sizes:
-    """The sizes of a deck: for each style the least that one of the cards needs, where it is not the usual one.
+    """The sizes of a deck: for each style the least that one of the cards needs, if it is not the usual one.
 
     Args:
-        makers: what draws each card, by its key.
-        cards: of the deck.
-        wanted: those of them that are printed. What is wrong with others is not reported.
+        makers: the card maker of each card, by its key.
+        cards: the cards of the deck.
+        wanted: the cards to be printed. Faults of others are not reported.
     """
     printed = {card.key for card in wanted}
     by_maker: dict[int, list[Card]] = {}
@@ -130,7 +130,7 @@ def _deck_sizes(makers: Mapping[str, CardMaker], cards: Iterable[Card], wanted: 
 
 @dataclass(slots=True)
 class CardMaker:
-    """Draws the cards of one template. What is the same on all of them is kept as forms, between the other elements."""
+    """Draws the cards of one template. Elements that are the same on all of them are kept as forms."""
 
     painter: Painter
     scope: Scope
@@ -138,14 +138,14 @@ class CardMaker:
     _faces: tuple[Parts, Parts] = field(init=False)
     _fixed: dict[str, set[Pt]] = field(init=False)  # sizes of type in the forms
     _back_drawing: Drawing | None = field(init=False)
-    _limits: Sizes = field(init=False)  # of the forms
+    _limits: Sizes = field(init=False)  # for which the forms are drawn
     _drawn: dict[str, _Drawn] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._prepare(NO_LIMITS)
 
     def _prepare(self, limits: Sizes) -> None:
-        """Draws what is the same on all cards."""
+        """Draws the elements that are the same on all cards."""
         template = self.template
         moving = frozenset(["card"])
         for name, value in template.let:
@@ -153,12 +153,12 @@ class CardMaker:
                 moving |= {name}
         with self.painter.limited(limits) as self._fixed:
             front = self._parts(template.front, template.ground, moving)
-            own = template.ground if not names_in(template.ground) & moving else None  # else it would tell the card
+            own = template.ground if not names_in(template.ground) & moving else None  # would give the card away
             self._faces = front, self._parts(template.back, template.back_ground or own, moving)
         self._limits, self._back_drawing = limits, None
 
     def sizes(self, cards: Iterable[Card], printed: Collection[str]) -> Sizes:
-        """The sizes that some cards need, of which those with the keys in `printed` are printed."""
+        """The sizes that some cards need; the faults of those not in `printed` are not reported."""
         looks = self.painter.layout.looks
         least: dict[str, Pt] = {name: min(sizes) for name, sizes in self._fixed.items()}
         for card in cards:
@@ -201,7 +201,7 @@ class CardMaker:
         return _Drawn(PrintedCard(card.key, card.type, card.copies, language, card.title, front, back, changed), used)
 
     def _front_items(self, card: Card) -> tuple[Item, ...]:
-        """The items on the face of a card: one section of the document, with successive paragraphs as one."""
+        """The items on the face of a card: one section of the document, with successive paragraphs joined."""
         items: list[Item] = []
         for item in self._items(self._faces[0], card):
             match items[-1:], item:

@@ -1,4 +1,4 @@
-"""Dependencies of layouts on the game: which values each place of a layout reads.
+"""The dependencies of layouts on the game: the values that each place of a layout reads.
 
 The normal painter draws everything in a scope that records what expressions look up; no text is set. A value that a
 `let` gives a name counts where that name is used.
@@ -31,21 +31,21 @@ from .values import Card, Row, Styled, has_own, observed
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()
-BEHIND = "_behind"  # in a scope: for each name of a `let` its value, and what was read for it
+BEHIND = "_behind"  # in a scope: for each name of a `let` its value and its reads
 
 
 class Use(Struct, frozen=True):
-    """A place of a layout that shows values of the game, or is drawn as they say.
+    """A place of a layout that shows values of the game, or whose drawing depends on them.
 
     Attributes:
         product: `card`, `board` or `part`.
         name: the key of the card, the name of the board or part.
         face: `front` or `back` of a card, else "".
-        what: the kind of element, such as `text`; `condition` where the value decides whether it is drawn.
+        what: the kind of element, such as `text`; `condition` if the value decides whether it is drawn.
         span: the expression.
         reads: the values by name: `Good.salt.price`, `job_7.load`, `job_7.text`, `rules.limit`, `words.hint`.
-        width: of the box of a text or the column of a table, in millimetres, the narrowest where it is repeated; 0 for
-            what is no text.
+        width: the width of the box of a text or the column of a table, in millimetres, the narrowest if it is repeated;
+            0 for other elements.
     """
 
     product: str
@@ -65,7 +65,7 @@ def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
         game: the checked game.
         language: one of the game's.
 
-    A card, board or part that cannot be drawn ends where that shows itself; printing reports it.
+    The uses of a card, board or part that cannot be drawn end at the first mistake; printing reports it.
     """
     namespace = Namespace(game, language)
     own, plain = _Recorder(design.layout, namespace), _Recorder(plain_layout(), namespace)
@@ -83,25 +83,25 @@ _ALIKE = {
     "title": "name",
     "condition": "text",
     "effect": "text",
-}  # what is shown in one language or in all
-_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which card or row it is, not a value of it
+}  # names of the same value in one language or in all
+_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # the identity of a card or row, not its values
 
 
 class _Recorder:
-    """A recorder of what the drawings of one layout read."""
+    """Records what the drawings of one layout read."""
 
     def __init__(self, layout: Layout, namespace: Namespace) -> None:
         self.namespace = namespace
         self._at = ("", "", "")
         self._sheet: Sheet | None = None
         self.uses: dict[tuple[tuple[str, str, str], str, Span], Use] = {}
-        self._found: set[str] = set()  # what the expression that is evaluated has looked up so far
+        self._found: set[str] = set()  # look-ups so far of the expression being evaluated
         self._rules: dict[int, str] = {}  # tables of the values of defines, by identity
         self._enter(namespace.rules, "rules")
         self._painter = _RecordingPainter(layout, namespace.language)
         names = namespace.scope(layout.words, layout.colors, layout.data)
         self._scope = self._painter.start({**names, RECORDER: self.read})
-        self._in_words: dict[str, Reads] = {}  # what the texts of the layout read in their slots, by their names
+        self._in_words: dict[str, Reads] = {}  # the reads in the slots of the layout's texts, by name of the text
         for name, text in self._scope["words"].items():
             if "{" in text:
                 self._in_words[name] = self._of_word(text, layout.places[name])
@@ -146,7 +146,7 @@ class _Recorder:
         self._painter.start_over()
 
     def read(self, expression: Expression, scope: Scope, name: str) -> Any:
-        """The value of an expression; what it reads is kept for its place, or for the name that it gets."""
+        """The value of an expression; its reads are kept for its place, or for the name that it gets."""
         value, reads = self._value(expression, scope)
         element = self._painter.element
         owner = element or self._sheet
@@ -180,7 +180,7 @@ class _Recorder:
         return value, frozenset(found).union(*(one for _, one in given))
 
     def _observe(self, value: Any, name: Any) -> None:
-        """Keeps what a look-up reads, such as `Good.salt.price`, `job_7.load`, `rules.limit` or `words.hint`."""
+        """Records a look-up, such as `Good.salt.price`, `job_7.load`, `rules.limit` or `words.hint`."""
         if isinstance(value, Row | Card):
             own = has_own(value, name)
             if own or name not in _PLACES:
@@ -202,7 +202,7 @@ class _Recorder:
 
 
 class _RecordingPainter(Painter):
-    """The painter without its typesetter: `element` is what it draws, `scale` how many times larger that is shown."""
+    """The painter without its typesetter: `element` is being drawn, enlarged `scale` times."""
 
     element: Element | None = None
     scale = 1.0
@@ -216,12 +216,12 @@ class _RecordingPainter(Painter):
         return found
 
     def start_over(self) -> None:
-        """Draws shapes again where they are used next."""
+        """Forget drawn shapes, so that they are drawn again where they are used next."""
         self._forms.clear()
         self.element, self.scale = None, 1.0
 
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
-        """The pieces of a text without their letters: tables set nothing either."""
+        """The pieces of a text without their letters, so that tables set nothing either."""
         return [replace(run, text="") for run in super().runs(words, color, scope)]
 
     def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
@@ -237,7 +237,7 @@ class _RecordingPainter(Painter):
 
 
 def _show(value: Any) -> None:
-    """Shows a value as a text does that it stands in, so that the name of a row or card is seen to be read."""
+    """Show a value as a text would, so that reading the name of a row or card is recorded."""
     if isinstance(value, Styled):
         _show(value.text)
     elif isinstance(value, Row | Card):

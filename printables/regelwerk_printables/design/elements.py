@@ -1,4 +1,4 @@
-"""Elements of layouts: what is drawn, with values that are numbers or expressions, and the names that they need."""
+"""The elements of layouts: drawn things, with values that are numbers or expressions, and the names that they need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..typeset import Align
 from .expressions import MOVING, Expression
 
 LARGEST = 1_000_000
-"""All numbers that place something, or say how large it is, lie below."""
+"""All numbers for positions and sizes are below this."""
 
 Num = float | Expression
 Ink = Color | Expression
@@ -34,7 +34,7 @@ ORIGIN: Point = (0.0, 0.0)
 
 
 class Binder(Struct, frozen=True):
-    """`good, n in each(card.load)`: the names that a repetition binds, and the list."""
+    """The names that a repetition binds, and its list: `good, n in each(card.load)`."""
 
     names: tuple[str, ...]
     items: Expression
@@ -52,7 +52,7 @@ class Shadow(Struct, frozen=True):
 
 
 class Blend(Struct, frozen=True):
-    """Colours that pass into each other; without `stops`, from 0 to 1, they are equally far apart."""
+    """Colours that blend into each other; without `stops`, from 0 to 1, they are equally far apart."""
 
     gradient: tuple[Ink, ...]
     stops: tuple[float, ...] = ()
@@ -64,7 +64,7 @@ Fill = Ink | Blend
 
 
 class Picture(Struct, frozen=True):
-    """A picture with its width and height: a file at `path`, or the outlines that an SVG file holds."""
+    """A picture with its width and height: a file at `path`, or the outlines of an SVG file."""
 
     name: str
     size: tuple[float, float]
@@ -75,11 +75,11 @@ class Picture(Struct, frozen=True):
 Image = Picture | Words
 
 
-# ---- elements: their fields are called as in the files ---------------------------------------------------------------
+# ---- elements: their fields have the names used in the files ---------------------------------------------------------
 
 
 class Base(Struct, frozen=True, kw_only=True):
-    """The properties of all elements: `opacity` and `shadow` are of all that one draws.
+    """The properties of all elements: `opacity` and `shadow` apply to everything that one draws.
 
     `names` are those that its expressions need, without those that it binds itself.
     """
@@ -93,7 +93,7 @@ class Base(Struct, frozen=True, kw_only=True):
 
 
 class Painted(Base, frozen=True, kw_only=True):
-    """The properties of areas and lines: their paint, `dash` with the lengths of strokes and gaps in turn."""
+    """The properties of areas and lines: their paint, and `dash` with the lengths of strokes and gaps in turn."""
 
     fill: Fill | None = None
     line: Ink | None = None
@@ -137,7 +137,7 @@ class PathElement(Painted, frozen=True, kw_only=True):
 
 
 class ShapeElement(Base, frozen=True, kw_only=True):
-    """A shape or an icon: the one of a name, or that which words with slots name."""
+    """A shape or an icon, by its name or by words with slots that give the name."""
 
     shape: ShapeName | Words
     box: Frame
@@ -147,7 +147,7 @@ class ShapeElement(Base, frozen=True, kw_only=True):
 
 
 class ImageElement(Base, frozen=True, kw_only=True):
-    """A picture: a file, or the one that words with slots name; `fallback` stands where that is not there."""
+    """A picture: a file, or one named by words with slots; `fallback` is used if that does not exist."""
 
     image: Image
     box: Frame
@@ -162,7 +162,7 @@ Clip = Frame | Area
 
 
 class PrintedElement(Base, frozen=True, kw_only=True):
-    """A board, a part or a face of a card as it is printed, within a picture of the booklet."""
+    """A board, a part or a face of a card as printed, within a picture of the booklet."""
 
     printed: Words
     box: Frame
@@ -190,9 +190,9 @@ class RepeatElement(Base, frozen=True, kw_only=True):
 
 
 class GridElement(Painted, frozen=True, kw_only=True):
-    """Cells side by side: all of some columns and rows, or those that the entries of a list have as their places.
+    """Cells side by side: all of some columns and rows, or those at the places of the entries of a list.
 
-    Hexagons are as wide as a cell from side to side, with a corner at the top, or `flat` with a side.
+    Hexagons are as wide as a cell from side to side, with a corner at the top, or with a side if `flat`.
     """
 
     grid: Cells
@@ -207,7 +207,7 @@ class GridElement(Painted, frozen=True, kw_only=True):
 
 
 class Column(Struct, frozen=True, kw_only=True):
-    """A column of a table: `head` is what stands above it; without a style, it has that of the table."""
+    """A column of a table: `head` is its heading; without a style, it has that of the table."""
 
     width: Num
     text: Words
@@ -246,11 +246,11 @@ Element = (
 )
 _NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table", "printed", "grid")
 KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), strict=True))
-"""The elements by the key that says what is drawn."""
+"""The elements by the key that gives their kind."""
 
 
 PRINTED = "<printed>"
-"""The name in the scope of a picture for the function that gives a printed thing by name: its form and its words."""
+"""The name in the scope of a picture for the function from names of printed things to their forms and words."""
 
 
 def parts_of(part: object) -> Iterator[Any]:
@@ -262,7 +262,7 @@ def parts_of(part: object) -> Iterator[Any]:
 
 
 def expressions_in(*parts: object) -> Iterator[Expression]:
-    """All expressions in elements and their values, at any depth."""
+    """Yields all expressions in elements and their values, at any depth."""
     for part in parts:
         if isinstance(part, Expression):
             yield part
@@ -286,7 +286,7 @@ def own_names(element: Element) -> set[str]:
 
 
 def free_names(element: Element) -> frozenset[str]:
-    """The names that the scope must have for an element whose parts know theirs: not those that it binds itself."""
+    """The names that the scope must have for an element whose parts know theirs, without those that it binds itself."""
     names = own_names(element)
     match element:
         case GroupElement(let=let):
@@ -315,14 +315,14 @@ def _names_of(binder: Binder | None) -> tuple[str, ...]:
 
 
 def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str] = MOVING) -> list[Element]:
-    """The elements that need a position, in their order.
+    """The elements that depend on the position, in order.
 
-    Of groups and repetitions that are the same in every position, only those parts that are not.
+    Of groups and repetitions that are the same in every position, only the parts that are not.
 
     Args:
-        elements: of a board.
-        lets: names that stand above them.
-        moving: names whose values are others in another position.
+        elements: the elements of a board.
+        lets: names defined above them.
+        moving: names whose values depend on the position.
     """
     moving = _more(lets, moving)
     found: list[Element] = []

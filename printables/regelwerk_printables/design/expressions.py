@@ -1,9 +1,9 @@
-"""Expressions of layouts, read from text and evaluated over a scope of names.
+"""The expressions of layouts, read from text and evaluated over a scope of names.
 
-They are written like Python's and are read by Python's own parser, then held to the few forms of `_ALLOWED`: values,
-names, `a.b`, `a[b]`, arithmetic, comparisons, `and`/`or`/`not`, `x if c else y`, lists, comprehensions and calls of the
-functions in `FUNCTIONS`. The interpreter looks attributes and items up in data only, so an expression reaches nothing
-else.
+They are written like Python's and are read by Python's own parser, then restricted to the few forms of `_ALLOWED`:
+values, names, `a.b`, `a[b]`, arithmetic, comparisons, `and`/`or`/`not`, `x if c else y`, lists, comprehensions and
+calls of the functions in `FUNCTIONS`. The interpreter looks attributes and items up only in data, so an expression
+reaches nothing else.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _ALLOWED = (
 )  # fmt: skip
 NO_SYNTAX = "`{}` uses syntax that layout expressions do not have"
 POSITION = "position"  # the position of play, in pictures only
-MOVING = frozenset([POSITION, "players"])  # names whose values are others in another position
-RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
+MOVING = frozenset([POSITION, "players"])  # names whose values depend on the position
+RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and records what they read
 
 
 class LayoutError(Exception):
-    """An expression cannot be evaluated, or gives what cannot stand there; `span` is its place in the layout."""
+    """An expression that cannot be evaluated, or whose value is not allowed; `span` is its place in the layout."""
 
     def __init__(self, message: str, span: Span, help: str = "", code: str = "E1004") -> None:
         super().__init__(message)
@@ -47,7 +47,7 @@ class Expression(Struct, frozen=True):
 
     Attributes:
         names: those that the scope must have.
-        facts: what it asks of a position: `stones` for `position.stones[a]`.
+        facts: the facts of a position that it reads: `stones` for `position.stones[a]`.
     """
 
     text: str
@@ -57,11 +57,11 @@ class Expression(Struct, frozen=True):
     facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope, name: str = "") -> Any:
-        """Its value, which the recorder of the scope, if any, gets with its name. Raises LayoutError."""
+        """Its value; the recorder of the scope, if any, evaluates it and gets its name. Raises LayoutError."""
         return scope[RECORDER](self, scope, name) if RECORDER in scope else self.evaluated(scope)
 
     def evaluated(self, scope: Scope) -> Any:
-        """Its value, unrecorded; raises LayoutError."""
+        """Its value, without recording it; raises LayoutError."""
         try:
             return self.run(scope)
         except MissingKeyError as error:
@@ -84,7 +84,7 @@ class Expression(Struct, frozen=True):
 
 
 def compile_expression(text: str, span: Span) -> Expression:
-    """Reads an expression; raises LayoutError (E1002) where it is none."""
+    """Reads an expression; raises LayoutError (E1002) for other text."""
     try:
         tree = ast.parse(_READABLE.sub(_escape_keyword, text.strip()), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -149,7 +149,7 @@ def _check(tree: ast.AST, text: str, span: Span) -> None:
 
 
 def each(counts: Any) -> list[Any]:
-    """The rows of a table as often as a `per` counts them, in the order of the table; a plain list as it is."""
+    """The rows of a table as often as a `per` counts them, in the order of the table; a list is returned as it is."""
     if isinstance(counts, Per):
         return [row for row in counts.rows for _ in range(int(lookup(counts, row.key)))]
     return list(counts)
@@ -169,7 +169,7 @@ def chunks(items: Iterable[Any], size: int) -> list[list[Any]]:
 
 
 def numbers(first: int, last: int) -> list[int]:
-    """The numbers from one to another, both of them counted."""
+    """The numbers from one to another, inclusive."""
     if last - first > 10_000:
         raise ValueError("more than 10,000 numbers")
     return list(range(first, last + 1))
@@ -181,12 +181,12 @@ def total(counts: Any) -> Any:
 
 
 def by(items: Iterable[Any], name: str) -> list[Any]:
-    """A list in the order of one of its entries' values; equals keep their order."""
+    """A list sorted by a value of its entries; equal ones keep their order."""
     return sorted(items, key=lambda item: (lookup(item, name) is None, lookup(item, name)))
 
 
 def unique(items: Iterable[Any], name: str) -> list[Any]:
-    """The first of those entries that have an equal value."""
+    """The first of the entries with each value."""
     found: dict[Any, Any] = {}
     for item in items:
         found.setdefault(lookup(item, name), item)

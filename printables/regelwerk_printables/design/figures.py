@@ -1,6 +1,6 @@
-"""Figures of booklets: cards with numbered places, and pictures that combine printed things, such as a table.
+"""The figures of booklets: cards with numbered places, and pictures that combine printed things, such as a table.
 
-The layout gives the numbered places and what lies on the table; a position of the game can be shown on it.
+The layout gives the numbered places and the things on the table; a position of the game can be shown on it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Figures:
         return list(self.session.layout.pictures)
 
     def has_card(self, name: str) -> bool:
-        """True if a name is `card.` with the key of a card."""
+        """True for `card.` with the key of a card."""
         return name.startswith(CARD) and name.removeprefix(CARD) in self.session.game.cards_by_key
 
     @property
@@ -127,7 +127,7 @@ class Figures:
 
         Args:
             name: one of `names`.
-            position: of the game; None if it shows none.
+            position: a position of the game, or None.
             words: words of the booklet for expressions, such as `booklet.players`.
         """
         sheet = self.session.layout.pictures[name]
@@ -172,8 +172,8 @@ class Figures:
             whole = Box(Mm(0), Mm(0), form.width, form.height)
             scenes = [_cut(Scene(title, Drawing(form.width, form.height, form.items)), whole)]
         elif position is None:
-            help = "write `of setup for 2`, or `of` and a scenario, behind the picture in the chapter"
-            raise LayoutError(f"views of `{name}` are shown in a position only", detail.span, help)
+            help = "write `of setup for 2`, or `of` and a scenario, after the picture in the chapter"
+            raise LayoutError(f"views of `{name}` are shown only in a position", detail.span, help)
         elif view not in (known := self.situations.views(name)):
             raise LayoutError(f"`{name}` has no view `{view}`", detail.span, _hint(view, known)[2:], "E1003")
         else:
@@ -252,13 +252,13 @@ def places(items: Iterable[Item], form: Form, outer: Transform | None = None) ->
 
 
 def shown_in(pictures: Iterable[Sheet]) -> set[str]:
-    """The literal parts of the names that pictures show: boards and parts of these names have to be drawn."""
+    """The literal parts of the names that pictures show: boards and parts with these names must be drawn."""
     printed = (one for sheet in pictures for one in _elements(sheet.draw) if isinstance(one, PrintedElement))
     return {part for element in printed for part in element.printed if isinstance(part, str)}
 
 
 def _elements(part: object) -> Iterator[object]:
-    """An element and all that are within it."""
+    """Yields all elements within a part."""
     for one in parts_of(part):
         yield one
         yield from _elements(one)

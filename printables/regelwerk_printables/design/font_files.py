@@ -21,7 +21,7 @@ CUTS = {"regular": (False, False), "bold": (True, False), "italic": (False, True
 
 
 def read_font(folder: Path | None, node: Node) -> OwnFont:
-    """The families that a part of `fonts` names; raises LayoutError E1012 for a file that cannot be used."""
+    """The families that an entry of `fonts` names; raises LayoutError E1012 for a file that cannot be used."""
     languages = node.data.get("languages") or {}
     return OwnFont(_family(folder, node), {one: _family(folder, node.within("languages", one)) for one in languages})
 

@@ -1,6 +1,6 @@
-"""Interpreter of layout expressions: each node of the tree becomes a function of a scope. Nothing is run as Python.
+"""The interpreter of layout expressions: each node of the tree becomes a function of a scope. Nothing is run as Python.
 
-What an expression can take is bounded: the rounds of its loops by a budget, which all expressions of a painter share,
+The work of an expression is bounded: the rounds of its loops by a budget, which all expressions of a painter share,
 numbers by 64 bits, texts and lists by their length.
 """
 
@@ -17,7 +17,7 @@ from .values import lookup
 Scope = dict[str, Any]
 Run = Callable[[Scope], Any]
 
-BUDGET = "_budget"  # in a scope: the rounds that are left
+BUDGET = "_budget"  # in a scope: the remaining rounds
 ROUNDS = 2_000_000
 LONGEST = 100_000  # entries of a list, letters of a text
 LARGEST = 1 << 63
@@ -43,7 +43,7 @@ COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 
 
 class Budget:
-    """The rounds that the loops of some layouts may still take."""
+    """The rounds that the loops of a layout may still take."""
 
     __slots__ = ("left",)
 
@@ -58,7 +58,7 @@ class Budget:
 
 
 def bounded(value: Any) -> Any:
-    """A value that is not too large; raises ValueError for others."""
+    """The value, if it is not too large; raises ValueError otherwise."""
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ValueError("the number is too large")
@@ -90,9 +90,9 @@ ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def runner(node: ast.expr) -> Run:
-    """The function that works out an expression.
+    """The function that evaluates an expression.
 
-    The function raises NameError for a name that the scope lacks, and what the operations raise.
+    The function raises NameError for a name missing from the scope, and the errors of the operations.
     """
     match node:
         case ast.Constant(value):
@@ -131,7 +131,7 @@ def runner(node: ast.expr) -> Run:
             each, rounds = runner(entry), _rounds(loops)
             return lambda scope: bounded([each(inner) for inner in rounds(scope)])
         case _:
-            raise TypeError(f"{type(node).__name__} is no layout expression")
+            raise TypeError(f"{type(node).__name__} is not a layout expression")
 
 
 def _name(name: str) -> Run:
@@ -175,7 +175,7 @@ def _comparison(first: Run, signs: list[Callable[[Any, Any], Any]], others: list
 
 
 def _rounds(loops: list[ast.comprehension]) -> Callable[[Scope], Iterator[Scope]]:
-    """The scopes in which the entry of a comprehension is worked out, one after the other."""
+    """The scopes in which the entry of a comprehension is evaluated, one after the other."""
     loop, *inner = loops
     members, tests = runner(loop.iter), [runner(test) for test in loop.ifs]
     bind, deeper = _binder(loop.target), _rounds(inner) if inner else None
@@ -202,4 +202,4 @@ def _binder(target: ast.expr) -> Callable[[Any], Scope]:
             ids = [name.id for name in names if isinstance(name, ast.Name)]
             return lambda member: dict(zip(ids, member, strict=True))
         case _:
-            raise TypeError("a loop gives names to its members, and to nothing else")
+            raise TypeError("a loop can only give names to its members")

@@ -1,4 +1,4 @@
-"""Loader of layouts: files joined, templates and styles laid over those that they extend."""
+"""The loader of layouts: files are merged, templates and styles laid over those that they extend."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from .reader import Part, Reader, plain_number
 
 
 def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Diagnostics) -> Layout:
-    """The layout that all files make together.
+    """The layout made from all files.
 
     Args:
-        files: as `load_layouts` gives them.
+        files: the result of `load_layouts`.
         folder: the game's folder, for pictures.
         diagnostics: gets E0158 for a name that two files give, and E1001 to E1009.
     """
@@ -64,23 +64,23 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
 
 @dataclass(slots=True)
 class _Loader:
-    """Makes the parts of each section; a part with a mistake is reported and left out.
+    """Makes the entries of each section; one with a mistake is reported and left out.
 
     Attributes:
-        sections: where each name of each section is declared.
-        reader: reads the values of each part.
+        sections: the place of each name of each section.
+        reader: reads the values of each entry.
     """
 
     sections: Mapping[str, Mapping[str, Place]]
     reader: Reader
 
     def section(self, section: str, make: Callable[[str, Node], Part]) -> dict[str, Part]:
-        """The parts of a section by name."""
+        """The entries of a section by name."""
         made = {name: self.reader.attempt(make, name, Node.of(place)) for name, place in self.sections[section].items()}
         return {name: part for name, part in made.items() if part is not None}
 
     def overrides(self, places: Mapping[str, Mapping[str, Place]]) -> dict[str, dict[str, Template]]:
-        """The templates of single cards, by the template that they change and the card."""
+        """The templates of single cards, by the template that they change and by card."""
         found: dict[str, dict[str, Template]] = {}
         for name, cards in places.items():
             for card, place in cards.items():

@@ -36,12 +36,12 @@ class Look(Style, frozen=True):
     span: Span = NO_SPAN
 
     def sets_apart(self, card: Card) -> bool:
-        """True if a card has a size of its own, others than the rest of its deck."""
+        """True if a card has a size of its own, unlike the rest of its deck."""
         return bool(self.apart) and not {card.key, card.family, EVERY_CARD}.isdisjoint(self.apart)
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """A small drawing that elements and texts show; within it, `it` is what it shows."""
+    """A small drawing for elements and texts; within it, `it` is the value that it shows."""
 
     name: str
     width: Mm
@@ -52,7 +52,7 @@ class Shape(Struct, frozen=True, kw_only=True):
 
 
 class Shapes(dict[str, Shape]):
-    """The shapes of layouts by name; what they do not draw are icons of the set, in the colour `it`.
+    """The shapes of layouts by name; other names are icons of the set, in the colour `it`.
 
     Attributes:
         icons: the names of icons of the set that layouts and texts have asked for so far.
@@ -88,7 +88,7 @@ ICON_COLOR = compile_expression("it if it is not none else '#000000'", NO_SPAN)
 
 
 class Template(Struct, frozen=True, kw_only=True):
-    """The look of the cards of a type. `extends` is the template that it is made from."""
+    """The look of the cards of a type. `extends` is the template that it extends."""
 
     name: str
     width: Mm
@@ -131,9 +131,9 @@ class Detail(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """A part of a board that pictures show by itself, or one part for each entry of a list.
+    """A part of a board that pictures can show alone, or one such part for each entry of a list.
 
-    `around` is how much is shown about the pieces that matter, across and down, within the box; None: all of the box.
+    `around` is the margin around the pieces that matter, across and down, within the box; None for the whole box.
     """
 
     name: str
@@ -153,9 +153,9 @@ class NetOf(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A board or a part: something that is drawn once for a game, or once for each entry of a list.
+    """A board or a part: drawn once for a game, or once for each entry of a list.
 
-    A net is as large as its faces, and each of these shows `draw`, or what `faces` have under its name.
+    A net is as large as its faces, and each of these shows `draw`, or its entry in `faces`.
     """
 
     name: str
@@ -198,15 +198,15 @@ class Layout(Struct, frozen=True):
 
     Attributes:
         words: texts in the language of the sources; they may have slots.
-        places: where these texts stand.
+        places: the spans of these texts.
         colors: colours by name, or by name and key.
         data: free values for expressions.
-        templates: card templates by name; those named like a card type are its look.
+        templates: card templates by name; one named like a card type is the look of that type.
         overrides: templates for single cards, by the template that they change and the key or family of the card.
-        art: the pictures; none for the layout that comes with this package.
-        languages: what is to be known of the words of a language, by its code.
-        pictures: what only the booklet shows: tables on which boards, cards and parts lie.
-        fonts: of the game's own, by the names that styles call them.
+        art: the pictures; none for the layout of this package.
+        languages: the word lists, by language code.
+        pictures: drawings only for the booklet: tables with boards, cards and parts on them.
+        fonts: the game's own fonts, by the names used in styles.
     """
 
     words: dict[str, str]
@@ -225,7 +225,7 @@ class Layout(Struct, frozen=True):
     fonts: Mapping[str, OwnFont] = field(default_factory=dict)
 
     def family(self, look: Look, language: str) -> str:
-        """The fonts of a style in a language, as the typesetter knows them."""
+        """The fonts of a style in a language, as the typesetter names them."""
         names = [one for one in (look.font, look.figures) if one]
         found = [(own.languages.get(language) or own.family) if (own := self.fonts.get(one)) else one for one in names]
         return FIGURES.join(found)
@@ -236,7 +236,7 @@ class Layout(Struct, frozen=True):
         return own.get(card.key) or own.get(card.family) or self.templates.get(card.type)
 
     def wordlist(self, language: str) -> Wordlist:
-        """The words of a language; none where the layouts do not give them."""
+        """The words of a language; empty if the layouts do not give them."""
         return self.languages.get(language, NO_WORDS)
 
 

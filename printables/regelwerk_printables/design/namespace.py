@@ -1,4 +1,4 @@
-"""Namespace of layout expressions: a checked game in one language, as the names and values that expressions can use."""
+"""The namespace of layout expressions: a checked game in one language, as names and values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from regelwerk_compiler.model.types import IntType, MemberType, PerType, Type, s
 from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, observe
 
 _OF_CARDS = [one.name for one in fields(checked.Card)]
-SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
+SIGN = "sign"  # the column with the sign of a member in the corner of a plain card
 
 
 class Namespace:
@@ -47,7 +47,7 @@ class Namespace:
         self.rules = {d.name: d.value for d in game.declarations if d.kind == "define" and d.value is not NOT_FIXED}
 
     def scope(self, words: Mapping[str, str], colors: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
-        """The names of a scope that belongs to no card, with the words, colours and data of a layout."""
+        """The names of a scope for no particular card, with the words, colours and data of a layout."""
         game = self.game
         low, high = game.players
         return {
@@ -76,7 +76,7 @@ class Namespace:
             "language": self.language,
             "languages": list(game.languages),
             "players": [],
-            "position": None,  # what is printed to be played with shows none
+            "position": None,  # things printed for play show none
             "rules": self.rules,
             "words": {**words, **translations(words, game, self.language)},
         }
@@ -95,8 +95,9 @@ class Namespace:
         return [{"name": one.name, "title": self._own(one.titles)} for one in changes if one.applied]
 
     def _add_table(self, name: str) -> None:
-        """Adds a table, behind those that its members come from. Its columns, which may lead to tables further down,
-        are filled in when all tables are there."""
+        """Adds a table after those that its members come from. Its columns, which may refer to later tables, are filled
+        in when all tables are there.
+        """
         if name in self.tables:
             return
         rows = self.game.tables[name].rows
@@ -128,8 +129,9 @@ class Namespace:
         )
 
     def _changed_by(self, card: checked.Card) -> list[dict[str, str]]:
-        """The errata and variants that made a card other than it was: they name it, its family or a text of it, or
-        replace the whole that a text of it stands in."""
+        """The errata and variants that changed a card: they name it, its family or a text of it, or replace the whole
+        that contains a text of it.
+        """
         if not self._changes:
             return []
         texts = {message.parts for message in card.messages}
@@ -151,19 +153,19 @@ class Namespace:
     # ---- functions ---------------------------------------------------------------------------------------------------
 
     def number(self, value: Any, *, unit: bool = False) -> str:
-        """A number as the language writes it, its digits grouped as everywhere: from 10,000 on."""
+        """A number as the language writes it, with digits grouped from 10,000 on."""
         if isinstance(value, int):
             return Say(self.game, self.language).number(value, unit=unit)
         return format_number(value, self.language) if isinstance(value, float) else str(value)
 
     def money(self, value: Any) -> str:
-        """An amount in a unit: its digits are grouped from 1,000 on."""
+        """An amount in a unit, with digits grouped from 1,000 on."""
         return self.number(value, unit=True)
 
     def facts(self, card: Card) -> list[dict[str, str]]:
-        """The fields of a card that say something, as pairs of label and text: for a layout that knows no game.
+        """The informative fields of a card, as pairs of label and text, for a layout that knows no game.
 
-        A field that is at its default says nothing where that is 0, no or nothing, and none that `signs` shows.
+        Left out are fields shown by `signs`, and those whose default is 0, no or nothing and that are at their default.
         """
         signed = {sign["field"] for sign in self.signs(card)}
         found = []
@@ -174,7 +176,7 @@ class Namespace:
         return found
 
     def differing(self, card: Card) -> list[str]:
-        """The numbers in the text of a card that tell it from the others of its family, as they are written there."""
+        """The numbers in the text of a card that differ within its family, as they are written there."""
         for one in (one for one in self.cards if one.family == card.family):
             observe(one, "text")
         return [
@@ -186,7 +188,7 @@ class Namespace:
         ]
 
     def _is_number(self, slot: Slot) -> bool:
-        """True if a slot shows a number; members of ranges are some."""
+        """True if a slot shows a number, such as a member of a range."""
         match strip_optional(slot.type):
             case IntType():
                 return not slot.plural
@@ -198,9 +200,9 @@ class Namespace:
     def signs(self, card: Card) -> list[dict[str, Any]]:
         """The signs of a card, such as rank and suit: from the columns `sign` of the tables its fields are members of.
 
-        The member of the smallest table comes last, as a suit does. The only plain number among the fields is one too
-        where there is a sign, or where it is all that the card says. `at` is the place of the member in its table, none
-        for a number, `field` the name of the field.
+        The member of the smallest table comes last, as a suit does. The only plain number among the fields is a sign
+        too if there is another sign, or if the card shows nothing else. `at` is the index of the member in its table,
+        None for a number; `field` is the name of the field.
         """
         found: list[tuple[int, dict[str, Any]]] = []
         numbers: list[dict[str, Any]] = []
@@ -216,7 +218,7 @@ class Namespace:
         return (numbers if len(numbers) == 1 and (found or is_all) else []) + [sign for _, sign in found]
 
     def _fields(self, card: Card) -> list[checked.CardField]:
-        """The printed fields of a card. Whoever asks depends on their values."""
+        """The printed fields of a card; their values are recorded as read."""
         for one in (found := [one for one in self.types[card.type].fields if one.printed]):
             observe(card, one.name)
         return found
@@ -238,7 +240,7 @@ class Namespace:
 
 
 def translations(words: Mapping[str, str], game: checked.CheckedGame, language: str) -> dict[str, str]:
-    """The texts of a layout that a language has, made from the words that the layout says now."""
+    """The texts of a layout in a language, if translated from the present words of the layout."""
     entries = game.printed.get(language, {})
     return {
         name: entries[name].words

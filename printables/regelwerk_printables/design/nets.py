@@ -17,14 +17,14 @@ CUT = Pen(BLACK, Mm(0.15))
 FOLD = Pen(BLACK, Mm(0.15), (2, 1))
 TUCK = 12.0  # mm, how far the lid of a box reaches into it
 LEAST_MM, MOST_MM = 1.0, 1_000.0  # of a length
-GLUE = 10.0  # mm, how wide flaps are at most
-SLANT, SLOPE = 0.2, 5.0  # of the depth of a flap, and mm at most: how much narrower it is at its end, on each side
+GLUE = 10.0  # mm, the greatest width of flaps
+SLANT, SLOPE = 0.2, 5.0  # by how much a flap narrows on each side: a part of its depth, and mm at most
 
 Outline = tuple[Point, ...]
 
 
 class Panel(Struct, frozen=True):
-    """A face of a net: where it lies, and by how many degrees what it shows is turned, clockwise."""
+    """A face of a net: its box, and the clockwise angle in degrees by which its drawing is turned."""
 
     name: str
     box: Box
@@ -54,7 +54,7 @@ class Net(Struct, frozen=True):
         return around.width, around.height
 
     def lines(self) -> Iterator[Item]:
-        """The lines of the net: cuts in full lines, folds in broken ones."""
+        """The lines of the net: cuts are solid, folds are dashed."""
         edges = Counter(
             frozenset((round(x, 3), round(y, 3)) for x, y in edge)
             for area in self._areas()
@@ -79,7 +79,7 @@ def _box(x: float, y: float, width: float, height: float) -> Box:
 
 
 def _flap(start: Point, end: Point, depth: float) -> Outline:
-    """A flap at an edge of which it lies on the left, going from its start to its end."""
+    """A flap on the left of an edge, seen from its start to its end."""
     (x, y), (to_x, to_y) = start, end
     length = abs(to_x - x) + abs(to_y - y)  # edges are level or upright
     along = (to_x - x) / length, (to_y - y) / length
@@ -94,9 +94,9 @@ def _flap(start: Point, end: Point, depth: float) -> Outline:
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """A tuck box, for contents of a given size, such as a deck of cards.
+    """A tuck box for contents of a given size, such as a deck of cards.
 
-    From the left: the flap that closes it, the back, a side, the front, a side. Lid and bottom are as deep as sides.
+    From the left: the glue flap, the back, a side, the front, a side. Lid and bottom are as deep as the sides.
     """
     glue, dust = min(GLUE, depth), min(depth, width / 2) * 0.9
     top = TUCK + depth
@@ -126,7 +126,7 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def die(side: float) -> Net:
-    """A cube with the faces 1 to 6; two that lie opposite each other give seven."""
+    """A cube with the faces 1 to 6; opposite faces add up to seven."""
     glue = min(GLUE, side * 0.4)
     top, middle, low, end = glue, glue + side, glue + 2 * side, glue + 3 * side
     one, two, six, five, last = (at * side for at in range(5))
@@ -152,7 +152,7 @@ def die(side: float) -> Net:
 
 
 def standee(width: float, height: float, foot: float) -> Net:
-    """Two sides of a figure that are folded at its head and glued, and a foot at each to stand on; 0 for none."""
+    """Two sides of a figure, folded at its head and glued, with a foot at each to stand on; a foot of 0 for none."""
     head, end = foot + height, foot + 2 * height
     feet = tuple(((0.0, y), (width, y), (width, y + foot), (0.0, y + foot)) for y in (0.0, end))
     return Net(
@@ -162,7 +162,7 @@ def standee(width: float, height: float, foot: float) -> Net:
 
 
 class Kind(Struct, frozen=True):
-    """A kind of net: its maker, its number of lengths, how they are written, and which positions are optional."""
+    """A kind of net: its maker, its number of lengths, how to write them, and which of them are optional."""
 
     make: Callable[..., Net]
     sizes: int
@@ -170,7 +170,7 @@ class Kind(Struct, frozen=True):
     optional: tuple[int, ...] = ()
 
     def takes(self, at: int, size: float) -> bool:
-        """True if a length is allowed in a position; an optional one may be 0."""
+        """True if a length is allowed at an index; an optional one may be 0."""
         return LEAST_MM <= size <= MOST_MM or (size == 0 and at in self.optional)
 
     @property

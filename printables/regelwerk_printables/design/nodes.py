@@ -1,4 +1,4 @@
-"""Nodes of layout files: mappings that know the source of each value, and where each name of a section is declared."""
+"""Nodes of layout files: mappings that know the source of each value; and the place of each name of a section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILE_NAME = re.compile(r"\w[\w -]{0,99}")
 
 
 def find_places(files: Sequence[Yaml], diagnostics: Diagnostics, *within: str) -> dict[str, Place]:
-    """The place of each name of a section, or of a mapping in it; a name that is there twice is reported."""
+    """The place of each name of a section, or of a mapping in it; duplicate names are reported."""
     found: dict[str, Place] = {}
     section = within[0]
     for file in files:

@@ -1,4 +1,4 @@
-"""Pieces that lie on a drawn board: where each lies, which ones are visible, and in which ones two drawings differ."""
+"""The pieces on a drawn board: their places, the visible ones, and those that differ between two drawings."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ NEAR = 0.01  # millimetres; positions closer than this are the same
 
 
 class Piece(Struct, frozen=True):
-    """Something that lies on a board: its bounding box, in the board's coordinates, and the items that draw it."""
+    """Something on a board: its bounding box in the board's coordinates, and the items that draw it."""
 
     box: Box
     items: tuple[Item, ...]
 
     def is_within(self, box: Box) -> bool:
-        """True if its centre lies within a box."""
+        """True if its centre is within a box."""
         return box.holds(self.box.middle)
 
     def agrees(self, other: Piece) -> bool:
-        """True if another piece lies in the same place and looks the same."""
+        """True if another piece is in the same place and looks the same."""
         mine, its = self.box, other.box
         sides = ((mine.x, its.x), (mine.y, its.y), (mine.width, its.width), (mine.height, its.height))
         return all(abs(one - two) < NEAR for one, two in sides) and self.items == other.items
@@ -47,7 +47,7 @@ def pieces(items: Iterable[Item], outer: Transform | None = None) -> Iterator[Pi
 
 
 def visible_items(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> Iterator[Item]:
-    """The items without pieces outside the crop, and without groups that this leaves empty."""
+    """The items without pieces outside the crop, and without groups that become empty."""
     for item in items:
         match item:
             case Group(piece=None):
@@ -72,5 +72,5 @@ def missing(some: list[Piece], others: list[Piece]) -> list[Piece]:
 
 
 def differing(some: list[Piece], others: list[Piece]) -> list[Piece]:
-    """The pieces that are in one of the lists only."""
+    """The pieces that are in only one of the lists."""
     return [*missing(some, others), *missing(others, some)]

@@ -1,4 +1,4 @@
-"""Positions of a game as layout expressions see them, with a record of the facts that are read."""
+"""The positions of a game as layout expressions see them, with a record of the facts that are read."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class TrackedPosition:
 
 
 def _seat(at: int, name: str, names: Sequence[str]) -> Row:
-    """A player; the letter is the initial of the name where all initials differ, else one by seat."""
+    """A player; the letter is the initial of the name if all initials differ, else one by seat."""
     initials = [one[:1].upper() for one in names]
     letter = initials[at] if len(set(initials)) == len(names) and all(initials) else ascii_uppercase[at]
     return Row(PLAYER, name, at, name, {}, {"letter": letter})
 
 
 def exchanged(position: GamePosition, other: GamePosition, place: Place) -> GamePosition | None:
-    """A position with one fact replaced by that of another; None when both have the same."""
+    """A position with one fact replaced by that of another position; None if both are the same."""
 
     def replaced(value: Any, theirs: Any, path: Place) -> Any:
         if not path:

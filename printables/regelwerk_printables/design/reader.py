@@ -1,6 +1,6 @@
-"""Reader of layout parts: makes a struct of `model` or `elements` from a mapping of a file.
+"""The reader of layout parts: makes a struct of `model` or `elements` from a mapping of a file.
 
-Each value is read as the type of its field says.
+Each value is read according to the type of its field.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Reader:
         art: the pictures.
         styles: the names of styles.
         shapes: the names of shapes.
-        colors: the values of the names under `colors`.
-        icons: the names of the icons that are used; grows while reading.
+        colors: the colours of the names under `colors`.
+        icons: the names of the icons used; grows while reading.
     """
 
     diagnostics: Diagnostics
@@ -80,7 +80,7 @@ class Reader:
         return replace(element, names=el.free_names(element))
 
     def part(self, cls: Callable[..., Part], node: Node, **given: Any) -> Part:
-        """A part of a layout: what is given, and the values of a mapping. Raises LayoutError."""
+        """A part of a layout, from given values and those of a mapping. Raises LayoutError."""
         for name, kind, is_required in _fields(cls):
             if name not in given and (name in node.data or is_required):
                 given[name] = _READERS[kind](self, node, name)
@@ -148,7 +148,7 @@ class Reader:
         count = len(blend.gradient)
         stops = blend.stops or tuple(at / (count - 1) for at in range(count))
         if len(stops) != count or list(stops) != sorted(stops):
-            help = f"write {count} numbers from 0 to 1, each at least as large as that before it"
+            help = f"write {count} numbers from 0 to 1, each at least as large as the one before"
             raise LayoutError(f"{count} colours do not fit {len(stops)} stops", node.span(key, "stops"), help, "E1001")
         return replace(blend, stops=stops)
 
@@ -170,7 +170,7 @@ class Reader:
         return {known_name("face", one, known, inner.span(one)): self.elements(inner.nodes(one)) for one in inner.data}
 
     def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
-        if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
+        if not isinstance(node.data[key], list):  # another template gives a table the value of a repetition
             raise LayoutError("expected a list of columns", node.span(key), code="E0155")
         return tuple(self.part(el.Column, column) for column in node.nodes(key))
 
@@ -240,7 +240,7 @@ def _num(value: Any, span: Span) -> Num:
 
 
 def plain_number(value: float, span: Span) -> float:
-    """A number that is written as such; raises LayoutError for one that is too large."""
+    """A number written as such; raises LayoutError if it is too large."""
     if not abs(value) <= LARGEST:
         raise LayoutError(f"numbers of layouts lie between -{LARGEST:,} and {LARGEST:,}", span)
     return float(value)

@@ -1,4 +1,4 @@
-"""Drawing session: a game in one language with its layouts, and its boards and parts drawn with them."""
+"""A drawing session: a game in one language with its layouts, and its boards and parts drawn with them."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from .values import Card
 
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
-NOT_PLAIN = re.compile(r"[{}*:\\]")  # a text with a slot or a mark, perhaps
+NOT_PLAIN = re.compile(r"[{}*:\\]")  # a text that may have a slot or a mark
 SHOWN = 10  # cards that one message names
-CARD_THICKNESS = 0.32  # mm, of usual cardboard for cards
-ROOM = 1.5  # mm, how much more a box holds
+CARD_THICKNESS = 0.32  # mm, of usual card stock
+ROOM = 1.5  # mm, spare room in a box
 
 
 @cache
 def plain_layout() -> Layout:
-    """The layout that comes with this package: it knows no game and can draw every card."""
+    """The layout of this package: it knows no game and can draw every card."""
     text = (files(__package__) / PLAIN).read_text(encoding="utf-8")
     diagnostics = Diagnostics()
     found = read_layout(SourceFile(PLAIN, text), diagnostics, is_ours=True)
@@ -51,7 +51,7 @@ def plain_layout() -> Layout:
 
 
 def template_of(layout: Layout, card: Card) -> tuple[Layout, Template]:
-    """The template of a card with its layout: the plain one where the game's layout has none."""
+    """The template of a card with its layout: the plain one if the game's layout has none."""
     if (template := layout.template(card)) is not None:
         return layout, template
     plain = plain_layout()
@@ -73,9 +73,9 @@ class Session:
         self.namespace = Namespace(self.game, self.language)
 
     def painter(self, layout: Layout, players: tuple[str, ...] = ()) -> tuple[Painter, Scope]:
-        """The painter of a layout, and the scope of what belongs to no card.
+        """The painter of a layout, and a scope for no particular card.
 
-        There is one for each set of players: what a shape shows of a player is kept under his name.
+        There is one for each set of players, since shapes for a player are kept by his name.
         """
         key = id(layout), players
         if key not in self._painters:
@@ -96,12 +96,13 @@ class Session:
             place = layout.places[name]
             try:
                 texts[name] = painter.marked(read_words(text, place), scope) if NOT_PLAIN.search(text) else text
-            except LayoutError as error:  # reported where the layout has the text, with its translation
+            except LayoutError as error:  # reported at the text in the layout, with its translation
                 what = f"{error.message} ({self.language}: `{text}`)"
                 self.diagnostics.report(error.code, place, what, help=error.help)
 
     def deck(self, card_type: str, each: float = CARD_THICKNESS) -> list[float]:
-        """Width, height and depth of what holds all cards of a type that are so thick, with a little room.
+        """Width, height and depth of a box for all cards of a type, with a little room; `each` is the thickness of a
+        card.
 
         Raises:
             ValueError: there is no such card type.
@@ -118,9 +119,9 @@ class Session:
         self.diagnostics.report(error.code, error.span, error.message, help=error.help)
 
     def report_misfits(self) -> None:
-        """Reports the texts that have not fitted since the last call, and characters that no font has.
+        """Reports texts since the last call that do not fit, and characters that no font has.
 
-        Each box gets one message, with all cards whose text it does not hold; what has been reported is not repeated.
+        Each box gets one message for all cards whose text does not fit it; messages are not repeated.
         """
         found = Diagnostics()
         for painter, _ in self._painters.values():
@@ -155,7 +156,7 @@ class Session:
         return len(self.diagnostics) == before
 
     def state_is_known(self, sheet: Sheet) -> bool:
-        """True if the game's state has what a sheet asks of a position; reports E1003 for what it does not have."""
+        """True if the game's state has all facts that a sheet reads from a position; reports E1003 for the others."""
         known = [one.name for one in self.game.state]
         before = len(self.diagnostics)
         for expression in expressions_in(sheet.let, *(one for one in sheet.draw if one.names & MOVING)):
@@ -177,9 +178,9 @@ def _with_characters(lacking: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 class Printed(Struct, frozen=True):
-    """A board or part: `name` is that of the layout, `title` what people read, `copies` how many are printed.
+    """A board or part: `name` is that of the layout, `title` is for people, `copies` is the number to print.
 
-    `back` is what its other side shows.
+    `back` is its other side.
     """
 
     name: str
@@ -190,7 +191,7 @@ class Printed(Struct, frozen=True):
 
 
 def draw_sheets(session: Session, sheets: Mapping[str, Sheet]) -> list[Printed]:
-    """The drawings of boards or parts, without those that have mistakes, which are reported."""
+    """The drawings of boards or parts, without those with mistakes, which are reported."""
     painter, scope = session.painter(session.layout)
     found: list[Printed] = []
     for sheet in sheets.values():

@@ -1,7 +1,7 @@
-"""Pictures of a game's boards with what lies on them in a position.
+"""Pictures of a game's boards in a position.
 
-A picture shows a whole board, or its views: the parts where something lies or has changed. The board itself is one
-form that all pictures share; only the elements that depend on the position are drawn on top of it.
+A picture shows a whole board, or its views: the parts with pieces or changes. The board itself is one form that all
+pictures share; only the elements that depend on the position are drawn on top of it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from .positions import TrackedPosition, exchanged
 from .session import Printed, Session
 from .values import observed
 
-SLIMMEST = 0.45  # the least ratio of the shorter to the longer side of what is shown around pieces
+SLIMMEST = 0.45  # the least ratio of the shorter to the longer side of the surroundings of pieces
 
 
 class Scene(Struct, frozen=True):
     """A board, or a part of one, in a position.
 
     Attributes:
-        title: what the part is called; "" for a whole board.
-        drawing: what is visible, cropped at its edges.
+        title: the name of the part; "" for a whole board.
+        drawing: the visible region, cropped at its edges.
         came: the boxes of pieces that were put here, in the coordinates of the drawing.
-        gone: the boxes of pieces that were taken away, where nothing lies now.
-        texts: the visible ones.
+        gone: the boxes of pieces that were taken away, if the place is empty now.
+        texts: the visible texts.
         at: its top left corner on the board.
     """
 
@@ -51,7 +51,7 @@ class Scenes(Struct, frozen=True):
 
     Attributes:
         before: the position at first.
-        after: the position at the end, only the parts in which something has changed.
+        after: the position at the end, only the parts that have changed.
         shown: the facts that the pictures show.
     """
 
@@ -61,7 +61,7 @@ class Scenes(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """A view of one entry: its names, title, box, and how much is shown around pieces."""
+    """A view of one entry: its names, title and box, and the margin shown around pieces."""
 
     names: tuple[str, ...]
     title: str
@@ -71,7 +71,7 @@ class _Part(Struct, frozen=True):
 
 @dataclass(eq=False)
 class _Board:
-    """A drawn board, with the elements that can lie on it."""
+    """A drawn board, with the elements that depend on the position."""
 
     sheet: Sheet
     form: Form
@@ -81,7 +81,7 @@ class _Board:
 
 
 class _Drawn(Struct, frozen=True):
-    """A board in a position, with what lies on it."""
+    """A board in a position, with the items and pieces on it."""
 
     board: _Board
     position: GamePosition
@@ -108,13 +108,13 @@ class Situations:
         return name in self.session.layout.boards or name in self.session.layout.parts
 
     def views(self, board: str = "") -> list[str]:
-        """The names of the views of a board, or of all of them: those of the layout, and of each entry `view.key`."""
+        """The names of the views of a board, or of all of them: those of the layout, and `view.key` for each entry."""
         names = [board] if board else list(self.printed)
         parts = [part for name in names if (found := self._board(name)) is not None for part in found.parts]
         return list(dict.fromkeys(name for part in parts for name in part.names))
 
     def picture(self, board: str, position: GamePosition, views: Sequence[str] = ()) -> list[Scene]:
-        """A board in a position: the whole of it, or the named views; empty when the layout has mistakes.
+        """A board in a position: the whole of it, or the named views; empty if the layout has mistakes.
 
         Args:
             board: its name in the layout.
@@ -133,11 +133,11 @@ class Situations:
     def example(
         self, before: GamePosition, after: GamePosition, start: GamePosition, views: Sequence[str] = ()
     ) -> Scenes | None:
-        """The change between two positions; None when no board shows any of it.
+        """The change between two positions; None if no board shows any of it.
 
         Args:
             before, after: the two positions.
-            start: the position before the example's givens: what already lies there does not matter.
+            start: the position before the example's givens, whose pieces do not matter.
             views: the views to show; if empty, all that differ from the start or that change.
         """
         scenes: tuple[list[Scene], list[Scene]] = [], []
@@ -159,13 +159,13 @@ class Situations:
                 if any(piece.is_within(crop) for piece in moved):
                     scenes[1].append(_scene(new, crop, part.title, came, left))
             if all(any(piece.is_within(crop) for crop in crops) for piece in matter):
-                shown |= old.read | new.read  # all that lies there is seen
+                shown |= old.read | new.read  # everything is visible
             else:
                 shown |= self._seen(crops, old, start) | self._seen(crops, new, before)
         return Scenes(tuple(scenes[0]), tuple(scenes[1]), frozenset(shown)) if scenes[0] else None
 
     def _seen(self, crops: list[Box], drawn: _Drawn, other: GamePosition) -> set[Place]:
-        """The facts of a position that are visible: drawn with the fact's other value, the picture differs."""
+        """The visible facts of a position: drawn with a fact's other value, the picture differs."""
 
         def visible(pieces: Iterable[Piece]) -> list[Piece]:
             return [piece for piece in pieces if any(piece.is_within(crop) for crop in crops)]
@@ -229,7 +229,7 @@ def _named(parts: Iterable[_Part], views: Sequence[str]) -> list[_Part]:
 
 
 def _chosen(parts: Sequence[_Part], matter: list[Piece], views: Sequence[str]) -> Iterator[tuple[_Part, list[Piece]]]:
-    """The parts to show, with the pieces in them that matter; each piece belongs to the first part that it lies in."""
+    """The parts to show, with the pieces in them that matter; each piece belongs to the first part that contains it."""
     inside: dict[int, list[Piece]] = {}
     for piece in matter:
         at = next((at for at, part in enumerate(parts) if piece.is_within(part.box)), -1)

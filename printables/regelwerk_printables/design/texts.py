@@ -1,4 +1,4 @@
-"""Texts of layouts: words with slots and marks."""
+"""The texts of layouts: words with slots and marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of layout expressions: rows, cards and texts of a game in one language, and how `value.key` is looked up."""
+"""The values of layout expressions: rows, cards and texts of a game in one language, and the look-up of `value.key`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from regelwerk_compiler.checked.play import Place
 
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
-"""Gets the value and the key of every look-up, and of every row or card whose name is shown."""
+"""The function called with the value and key of every look-up, and with every row or card whose name is shown."""
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def observed(observer: Callable[[Any, Any], None]) -> Iterator[None]:
 
 
 class MissingKeyError(LookupError):
-    """A key that is not there."""
+    """A look-up of a key that does not exist."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
@@ -64,7 +64,7 @@ class Row:
         return self.base.origin if self.base is not None else (self.table, self.key)
 
     def __eq__(self, other: object) -> bool:
-        """Equal to itself and to its key, so that conditions read `good == "red"`."""
+        """Equal to itself and to its key, so that conditions can say `good == "red"`."""
         if isinstance(other, Row):
             return self.origin == other.origin
         return other == self.key
@@ -78,7 +78,7 @@ class Row:
 
 
 class Per(dict[str, Any]):
-    """A number, or another value, for some of the rows of a table, by key; `place` is where the state has them."""
+    """A number, or another value, for some of the rows of a table, by key; `place` is its place in the state."""
 
     def __init__(self, values: Mapping[str, Any], rows: Sequence[Row], place: Place | None = None) -> None:
         super().__init__(values)
@@ -86,16 +86,16 @@ class Per(dict[str, Any]):
 
     @cached_property
     def row_keys(self) -> frozenset[str]:
-        """The keys of its rows, whether it holds something for them or not."""
+        """The keys of its rows, including those without a value."""
         return frozenset(row.key for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Card(checked.Card):
-    """A card in one language; its fields lead to rows and other cards. `at` is its place among all cards.
+    """A card in one language; its fields refer to rows and other cards. `at` is its index among all cards.
 
-    `condition` says when the card can be played, where its text begins with that, and `effect` is the rest of the text.
-    `changes` are the errata and variants that made it other than it was: kind, name and title.
+    `condition` says when the card can be played, if its text begins with that, and `effect` is the rest of the text.
+    `changes` are the errata and variants that changed it: kind, name and title.
     """
 
     title: str
@@ -104,7 +104,7 @@ class Card(checked.Card):
     effect: str
     changes: Sequence[Mapping[str, str]]
     at: int
-    __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal to itself
+    __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal only to itself
 
     def __str__(self) -> str:
         observe(self, "title")
@@ -120,7 +120,7 @@ class Styled(Struct, frozen=True):
 
 
 class MarkedText(str):
-    """A text in plain words, which expressions see, with its runs; icons are drawn, or known by their names."""
+    """A text as plain words, for expressions, with its runs; icons in these are forms, or known by name."""
 
     runs: Sequence[Run | Form] = ()
 
@@ -133,10 +133,10 @@ class MarkedText(str):
 
 
 def lookup(value: Any, key: Any) -> Any:
-    """The meaning of `value.key` or `value[key]` in a layout.
+    """The value of `value.key` or `value[key]` in a layout.
 
     Raises:
-        MissingKeyError: it is not there; the message says what there is.
+        MissingKeyError: it does not exist; the message says what there is.
     """
     if isinstance(key, Row | Card):
         key = key.key
@@ -146,7 +146,7 @@ def lookup(value: Any, key: Any) -> Any:
         value = value.base
     observe(value, key)
     if isinstance(value, Per) and key not in value and key in value.row_keys:
-        return 0  # a `per` holds what is not nothing
+        return 0  # a `per` leaves out zeros
     if isinstance(value, dict):
         return _found(value, key, "key")
     if isinstance(value, Card):
@@ -164,12 +164,12 @@ def lookup(value: Any, key: Any) -> Any:
             return value[key]
         raise MissingKeyError(f"there is no entry {key} in a list of {len(value)}")
     if value is None:
-        raise MissingKeyError(f"none has no `{key}`", "add `when: … is not none`")
+        raise MissingKeyError(f"the value none has no `{key}`", "add `when: … is not none`")
     raise MissingKeyError(f"this value has no `{key}`")
 
 
 def has_own(value: Row | Card, key: Any) -> bool:
-    """True if a game gives a row a column, or a card a field, of this name: it goes before what all of them have.
+    """True if a game gives a row a column, or a card a field, of this name: it hides the built-in one.
 
     The title of a card stays its title.
     """
@@ -189,7 +189,7 @@ _ROW = ("key", "name", "names", "at", "table")
 
 
 class Table(list[Row]):
-    """The rows of a table in order; `table.key` is one of them."""
+    """The rows of a table in order; `table.key` gives the one with that key."""
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
         super().__init__(rows)
@@ -211,14 +211,16 @@ def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] =
 
 
 class Resolver(Struct, frozen=True):
-    """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
+    """Turns plain values into those that expressions see: keys into rows and cards, numbers of players into their
+    seats.
+    """
 
     tables: Mapping[str, Table]
     cards: Mapping[str, Card] = field(default_factory=dict)
     players: Sequence[Row] = ()
 
     def value(self, value: Any, type_: Type) -> Any:
-        """A value of a type; what is unknown stays as it is."""
+        """A value of a type; unknown ones are unchanged."""
         match type_:
             case types.OptionalType(of):
                 return self.value(value, of)
@@ -238,7 +240,7 @@ class Resolver(Struct, frozen=True):
                 return value
 
     def rows(self, type_: Type) -> Sequence[Row]:
-        """The rows of what is counted by a type: members or players."""
+        """The rows counted by a type: members or players."""
         match type_:
             case types.PLAYER:
                 return self.players

@@ -1,4 +1,4 @@
-"""Ways over a map: where several take the same stretch they lie side by side, as lines do on a plan of trains."""
+"""Ways over a map, drawn side by side on stretches that several of them share, as on the map of a railway network."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 from ..drawing.drawing import Point
 
 NEAR = 1e-6  # points and directions that differ by less are the same
-MOST = 20_000  # points that a way can be cut at
+MOST = 20_000  # a way can be cut at this many points
 
 
 def side_by_side(ways: Sequence[Sequence[Sequence[float]]], gap: float) -> list[list[Point]]:
-    """The ways moved apart by a gap wherever they share a stretch, which keeps its middle.
+    """The ways moved apart by a gap on every stretch that they share; each shared bundle is centred on it.
 
-    Side by side they lie in the order of the list, seen in the direction of the first of them. A way that changes its
-    place at a point that it passes slants across it, from twice the gap before it to twice the gap behind it.
+    Their order is that of the list, seen in the direction of the first of them. A way whose position changes at a point
+    slants across it, from twice the gap before it to twice the gap after it.
 
     Raises:
-        ValueError: these are no ways, or they have too many points.
+        ValueError: these are not ways, or they have too many points.
     """
     paths = [_without_repeats(points_of(way)) for way in ways]
     points = {point for path in paths for point in path}
@@ -58,7 +58,7 @@ def _without_repeats(points: list[Point]) -> list[Point]:
 
 
 def _cut(start: Point, end: Point, points: set[Point]) -> Iterator[tuple[Point, Point]]:
-    """A straight stretch in pieces, from point to point of those that lie on it."""
+    """The pieces of a straight stretch between those points that lie on it."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = hypot(across, down)
     on = []
@@ -71,7 +71,7 @@ def _cut(start: Point, end: Point, points: set[Point]) -> Iterator[tuple[Point, 
 
 
 def _beside(start: Point, end: Point, distance: float) -> tuple[Point, Point]:
-    """A stretch moved to the right of its direction, as the page is seen."""
+    """A stretch moved to the right of its direction, as seen on the page."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     across, down = -(end[1] - start[1]) / length * distance, (end[0] - start[0]) / length * distance
     return (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
@@ -80,7 +80,9 @@ def _beside(start: Point, end: Point, distance: float) -> tuple[Point, Point]:
 def _joined(
     moved: list[tuple[Point, Point]], stretches: list[tuple[Point, Point]], own: set[Point], slant: float
 ) -> list[Point]:
-    """Moved stretches as one way: they meet where they cross; a slant joins those in one line that are not level."""
+    """Moved stretches as one way: they meet where they cross; collinear ones at different offsets are joined by a
+    slant.
+    """
     found = [moved[0][0]]
     for before, after, (_, corner) in zip(moved, moved[1:], stretches, strict=False):
         a, b = ((end[0] - start[0], end[1] - start[1]) for start, end in (before, after))
@@ -97,6 +99,6 @@ def _joined(
 
 
 def _along(start: Point, end: Point, distance: float) -> Point:
-    """The point so far from the start of a stretch, but no farther than a third of it."""
+    """The point at a distance from the start of a stretch, but at most a third of the way along it."""
     share = min(distance / hypot(end[0] - start[0], end[1] - start[1]), 1 / 3)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

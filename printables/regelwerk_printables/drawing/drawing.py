@@ -1,4 +1,4 @@
-"""Drawings as data: what stands on a page, and the two faces of a card.
+"""Drawings as data: the contents of pages, and the two faces of a card.
 
 Layouts, imposition and the booklet make drawings, `regelwerk_printables.pdf` writes them. Lengths are millimetres from
 the top left corner with the y axis pointing down, sizes of type are points, angles are degrees, clockwise.
@@ -32,7 +32,7 @@ _COLOR = re.compile(r"#([0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?)")
 
 
 class Color(Struct, frozen=True):
-    """A colour of the screen's space; each part from 0 to 1, `alpha` from nothing to what covers all below."""
+    """A colour in screen space (sRGB); each part is from 0 to 1, `alpha` from transparent to opaque."""
 
     red: float
     green: float
@@ -44,7 +44,7 @@ class Color(Struct, frozen=True):
         """The colour written as `#rrggbb` or `#rrggbbaa`; raises ValueError for any other text."""
         written = _COLOR.fullmatch(text.strip())
         if written is None:
-            raise ValueError(f"`{text}` is no colour")
+            raise ValueError(f"`{text}` is not a colour")
         return cls(*(part / 255 for part in bytes.fromhex(written[1])))
 
     def __str__(self) -> str:
@@ -53,11 +53,12 @@ class Color(Struct, frozen=True):
 
 BLACK = Color(0, 0, 0)
 WHITE = Color(1, 1, 1)
-WARNING = Color(0.8, 0, 0.1)  # what is wrong, on proofs
+WARNING = Color(0.8, 0, 0.1)  # for faults, on proofs
 
 
 class Gradient(Struct, frozen=True):
-    """Colours, two at least, that pass into each other over the box of an area, and where from 0 to 1 each is pure.
+    """Two or more colours that blend into each other over the box of an area; `stops`, from 0 to 1, are their
+    positions.
 
     They go in the direction of `angle` (0: to the right, 90: down), or with `radial` from the middle to the edges.
     """
@@ -72,7 +73,7 @@ Fill = Color | Gradient
 
 
 class Box(Struct, frozen=True):
-    """A rectangle: its top left corner, and how wide and high it is."""
+    """A rectangle: its top left corner, its width and its height."""
 
     x: Mm
     y: Mm
@@ -93,12 +94,12 @@ class Box(Struct, frozen=True):
 
     @property
     def corners(self) -> tuple[tuple[Mm, Mm], ...]:
-        """Clockwise from the top left."""
+        """The corners, clockwise from the top left."""
         return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
 
     @classmethod
     def around(cls, points: Iterable[Point]) -> Box:
-        """The smallest rectangle that holds some points, at least one."""
+        """The smallest rectangle around points, of which there must be at least one."""
         xs, ys = zip(*points, strict=True)
         left, top = min(xs), min(ys)
         return cls(Mm(left), Mm(top), Mm(max(xs) - left), Mm(max(ys) - top))
@@ -107,33 +108,33 @@ class Box(Struct, frozen=True):
         return Box(Mm(self.x + dx), Mm(self.y + dy), self.width, self.height)
 
     def grown(self, across: float, down: float | None = None) -> Box:
-        """The rectangle with its edges further out by a length, or by one across and another one down."""
+        """The rectangle with its edges moved outwards by a length, or by one across and another one down."""
         down = across if down is None else down
         return Box(Mm(self.x - across), Mm(self.y - down), Mm(self.width + 2 * across), Mm(self.height + 2 * down))
 
     def transformed(self, transform: Transform) -> Box:
-        """The smallest rectangle around this one moved, turned and scaled."""
+        """The smallest rectangle around this one after a transform."""
         return Box.around(transform.transformPoints(self.corners))
 
     def holds(self, *points: Point) -> bool:
-        """True if points lie within it or on its edge."""
+        """True if all points are within it or on its edge."""
         return all(self.x <= x <= self.right and self.y <= y <= self.bottom for x, y in points)
 
     def meets(self, other: Box) -> bool:
-        """True if it has a point in common with another one, if only on their edges."""
+        """True if it has a point in common with another box, if only on their edges."""
         return self.x <= other.right and other.x <= self.right and self.y <= other.bottom and other.y <= self.bottom
 
     def common(self, other: Box) -> Box | None:
-        """The area that it shares with another one; None if there is none."""
+        """The intersection with another box; None if that is empty."""
         left, top = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None
 
 
 class Pen(Struct, frozen=True):
-    """The style of a line; `dash` holds the lengths of strokes and gaps in turn, none for a full line.
+    """The style of a line; `dash` holds the lengths of strokes and gaps in turn, empty for a solid line.
 
-    `cap` and `join` are the forms of ends and corners, as PDF numbers them: as they are, round, square or cut off.
+    `cap` and `join` are the forms of ends and corners by their PDF numbers: butt or miter, round, square or bevel.
     """
 
     color: Color = BLACK
@@ -144,7 +145,7 @@ class Pen(Struct, frozen=True):
 
 
 class Rect(Struct, frozen=True):
-    """A rectangle with corners of one radius."""
+    """A rectangle, with corners of the given radius."""
 
     box: Box
     radius: Mm = Mm(0)
@@ -153,7 +154,7 @@ class Rect(Struct, frozen=True):
 
 
 class Path(Struct, frozen=True):
-    """A line or an area; with `even_odd`, what lies within an even number of its outlines is no part of the area."""
+    """A line or an area; with `even_odd`, regions within an even number of its outlines do not belong to the area."""
 
     commands: Commands
     fill: Fill | None = None
@@ -167,7 +168,7 @@ def stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:
 
 
 class Ellipse(Struct, frozen=True):
-    """An ellipse within a box; a circle when the box is square."""
+    """An ellipse within a box; a circle if the box is square."""
 
     box: Box
     fill: Fill | None = None
@@ -177,7 +178,7 @@ class Ellipse(Struct, frozen=True):
 class Glyphs(Struct, frozen=True):
     """A run of text in one font, size and colour, from `x` on the baseline `y`.
 
-    `font` is a name of `fonts`: all characters of the text are in it. `spacing` is added behind every character.
+    `font` is a name of `fonts` that has all characters of the text. `spacing` is added after every character.
     """
 
     x: Mm
@@ -190,9 +191,9 @@ class Glyphs(Struct, frozen=True):
 
 
 class Image(Struct, frozen=True):
-    """A picture file (PNG or JPEG), stretched into its box. `path` is where it lies.
+    """A picture file (PNG or JPEG), stretched into its box. `path` is the path of the file.
 
-    With `shades` it is drawn in shades between two colours: what its black and its white become.
+    With `shades` it is drawn in shades between two colours, which replace black and white.
     """
 
     box: Box
@@ -203,9 +204,8 @@ class Image(Struct, frozen=True):
 class Group(Struct, frozen=True):
     """Items moved by `dx`, `dy`, then turned about that point and scaled; clipped at `clip`, in their own coordinates.
 
-    An `opacity` below 1 holds for all of them together: what they cover of each other stays covered.
-    `piece` is the bounding box, in their own coordinates, of something that lies on a board: pictures of what
-    happened in play mark where it came or went.
+    An `opacity` below 1 applies to all of them together: covered parts stay covered. `piece` is the bounding box, in
+    their own coordinates, of a piece on a board: pictures of play mark where it came or went.
     """
 
     items: tuple[Item, ...]
@@ -215,11 +215,11 @@ class Group(Struct, frozen=True):
     scale: float = 1
     clip: Box | Commands | None = None
     opacity: float = 1
-    piece: Box | None = None  # changes nothing of what is drawn
+    piece: Box | None = None  # does not affect the drawing
 
     @property
     def transform(self) -> Transform:
-        """From the coordinates of its items to those around it."""
+        """The transform from the coordinates of its items to those around it."""
         from fontTools.misc.transform import Transform  # slow to import, and layouts are also read without drawing
 
         c, s = cos(radians(self.angle)) * self.scale, sin(radians(self.angle)) * self.scale
@@ -229,7 +229,7 @@ class Group(Struct, frozen=True):
 class Tagged(Struct, frozen=True):
     """Items that are one part of the document's structure: `role` is the PDF's name (H1, P, Figure, Artifact …).
 
-    `alt` is read out in place of a figure.
+    `alt` is the alternative text of a figure.
     """
 
     role: str
@@ -241,7 +241,7 @@ class Tagged(Struct, frozen=True):
 class Form(Struct, frozen=True):
     """A drawing that is stored once under its key and shown wherever it is placed, such as a frame of a card.
 
-    Two forms with one key must be equal. Text within a form belongs to no part of the structure.
+    Two forms with one key must be equal. Text within a form is not part of the structure.
     """
 
     key: str
@@ -251,14 +251,14 @@ class Form(Struct, frozen=True):
 
 
 class Anchor(Struct, frozen=True):
-    """A place that links and bookmarks of the document name."""
+    """A named target of links and bookmarks."""
 
     name: str
     y: Mm
 
 
 class Link(Struct, frozen=True):
-    """A place to click: `target` is the name of an anchor, or an address with a scheme; `words` say where it leads."""
+    """A clickable box: `target` is the name of an anchor, or an address with a scheme; `words` describe the target."""
 
     box: Box
     target: str
@@ -269,18 +269,18 @@ Item = Rect | Path | Ellipse | Glyphs | Image | Group | Tagged | Form | Anchor |
 
 
 class Drawing(Struct, frozen=True):
-    """Something of a size that can be put on a page: the face of a card, a board, a picture of a situation."""
+    """A drawing of a given size that can be put on a page: the face of a card, a board, a picture of a situation."""
 
     width: Mm
     height: Mm
     items: tuple[Item, ...]
-    bleed: Mm = Mm(0)  # how far the items go beyond each edge
+    bleed: Mm = Mm(0)  # how far the items extend beyond each edge
 
 
 class Page(Struct, frozen=True):
-    """A page. `trim` is what is left after cutting, `bleed` what is printed at least; none: the page itself.
+    """A page. `trim` is the page after cutting, `bleed` the least printed area; by default the page itself.
 
-    `label` is what viewers call it; its number where it has none.
+    `label` is its name in viewers; by default its number.
     """
 
     width: Mm
@@ -292,7 +292,7 @@ class Page(Struct, frozen=True):
 
 
 class Bookmark(Struct, frozen=True):
-    """An entry of the outline: its level from 0, and the anchor or, without one, the page (from 0) it leads to."""
+    """An entry of the outline: its level from 0, and its anchor or, without one, its page (from 0)."""
 
     title: str
     level: int
@@ -300,7 +300,7 @@ class Bookmark(Struct, frozen=True):
     anchor: str = ""
 
 
-BLEED = Mm(6)  # how far a drawing goes beyond its edge: enough for 3 mm, as print shops ask, also around two halves
+BLEED = Mm(6)  # how far a drawing extends beyond its edge: enough for the 3 mm of print shops, also around two halves
 
 
 class PrintedCard(Struct, frozen=True):
@@ -310,13 +310,13 @@ class PrintedCard(Struct, frozen=True):
 
     Attributes:
         key: the card's key in the game, such as `theft.asia`.
-        type: its card type; cards of one type have one size and go on the same sheets.
-        copies: how many of it are printed.
+        type: its card type; cards of one type have one size and share sheets.
+        copies: the number of copies to print.
         language: the language of its texts.
         title: its name in that language, for bookmarks and lists.
         front: the face with the text.
         back: the back; cards with an equal back share the object.
-        changed: an erratum or a chosen variant made it other than the printed card.
+        changed: an erratum or a chosen variant changed the printed card.
     """
 
     key: str
@@ -337,7 +337,7 @@ def move_outline(commands: Commands, dx: float, dy: float) -> Commands:
 
 
 def straight(points: Sequence[Point], closed: bool, radius: float = 0) -> Commands:
-    """Straight lines from point to point, whose corners are rounded as far as the lines are long enough."""
+    """Straight lines from point to point, with corners rounded as far as the lines are long enough."""
     found: list[tuple[str, tuple[float, ...]]] = []
     for at, (x, y) in enumerate(points):
         ends = not closed and at in (0, len(points) - 1)
@@ -359,7 +359,7 @@ def straight(points: Sequence[Point], closed: bool, radius: float = 0) -> Comman
 
 
 def smooth(points: list[Point], closed: bool) -> Commands:
-    """A curve through points (Catmull and Rom, uniform)."""
+    """A curve through points (a uniform Catmull-Rom spline)."""
     count = len(points)
     found: list[tuple[str, tuple[float, ...]]] = [("M", points[0])]
     for at in range(count if closed else count - 1):
@@ -372,13 +372,13 @@ def smooth(points: list[Point], closed: bool) -> Commands:
     return (*found, ("Z", ())) if closed else tuple(found)
 
 
-# The EXIF tag with which cameras say how a photograph is turned.
+# The EXIF tag for the orientation of a photograph.
 # 1: as it is, 2 to 4: mirrored or upside down, 5 to 8: on its side.
 ORIENTATION = 0x0112
 ON_ITS_SIDE = range(5, 9)
 
 
 def upright_size(picture: Picture) -> tuple[int, int]:
-    """Width and height in pixels, as the picture is seen."""
+    """Width and height in pixels, in the orientation of the viewer."""
     width, height = picture.size
     return (height, width) if picture.getexif().get(ORIENTATION) in ON_ITS_SIDE else (width, height)

@@ -1,4 +1,4 @@
-"""Extents of drawings and gradients, and drawings cut down to a window."""
+"""The extents of drawings and gradients; and the clipping of drawings to a window."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from .drawing import (
 
 
 def extent(items: Iterable[Item]) -> Box | None:
-    """The smallest rectangle around all that is drawn, lines with their pens; None if nothing is.
+    """The smallest rectangle around everything drawn, including the pens of lines; None if nothing is drawn.
 
-    Curves count with the points that bend them, so it can be a little larger than what is seen.
+    Curves count with their control points, so it can be a little too large.
     """
     return _around_all(_extent(item) for item in items)
 
 
 def clip_box(clip: Box | Commands) -> Box:
-    """The smallest rectangle around what a group is cut at."""
+    """The smallest rectangle around the clip of a group."""
     return clip if isinstance(clip, Box) else Box.around(_points(clip))
 
 
 def gradient_ends(gradient: Gradient, box: Box) -> tuple[Point, Point]:
-    """The ends of a gradient over a box; one from the middle outwards ends as far away as the corners."""
+    """The ends of a gradient over a box; a radial one ends at the distance of the corners."""
     x, y = box.middle
     if gradient.radial:
         return (x, y), (x + hypot(box.width, box.height) / 2, y)
@@ -59,7 +59,7 @@ def _points(commands: Commands) -> list[tuple[float, float]]:
 
 
 def _around_all(boxes: Iterable[Box | None]) -> Box | None:
-    """The smallest rectangle around some; None around nothing."""
+    """The smallest rectangle around some boxes; None if there are none."""
     found = [box for box in boxes if box is not None]
     if not found:
         return None
@@ -106,7 +106,7 @@ def _ends(box: Box) -> tuple[Point, Point]:
 
 
 def _outside(group: Group, inner: Box | None) -> Box | None:
-    """The extent of a group in the coordinates around it, by the extent of its items in their own."""
+    """The extent of a group in the coordinates around it, from the extent of its items in their own."""
     if inner is not None and group.clip is not None:
         inner = inner.common(clip_box(group.clip))
     return inner.transformed(group.transform) if inner is not None else None
@@ -114,15 +114,15 @@ def _outside(group: Group, inner: Box | None) -> Box | None:
 
 @dataclass(eq=False)
 class Cutter:
-    """Cuts pictures, so that words outside of them can be neither found nor copied.
+    """Clips pictures, so that words outside them can be neither found nor copied.
 
-    What it has measured it knows again: one board is seen in many pictures.
+    It remembers extents, since many pictures show one board.
     """
 
     _extents: dict[int, tuple[Item, Box | None]] = field(default_factory=dict)  # by identity, the item kept alive
 
     def seen(self, items: Iterable[Item], window: Box) -> tuple[Item, ...]:
-        """The items without those that lie wholly outside of the window, also within groups and forms."""
+        """The items without those completely outside the window, also within groups and forms."""
         found = [(item, self._extent(item)) for item in items]
         return tuple(
             item if covered is None or window.holds(*_ends(covered)) else self._cut(item, window)

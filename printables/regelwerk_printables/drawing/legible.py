@@ -1,4 +1,4 @@
-"""Small type of pictures: set a little larger where that makes it legible, else left out with what lies under it."""
+"""Small type in pictures: enlarged a little if that makes it legible, else left out with the plate under it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from ..fonts import face
 from .drawing import MM_PER_PT, Form, Glyphs, Group, Item, Mm, Path, Point, Pt, Rect, Tagged
 from .extent import extent
 
-CAPITAL = 0.66  # of the size of type: how high letters and digits are, about
+CAPITAL = 0.66  # approximate height of letters and digits, as a part of the size of type
 LARGER = (
     (5, 1.65),
     (14, 1.5),
     (40, 1.15),
-)  # text of so many letters becomes so much larger at most: it has little room
-NEAR = 0.3  # of the size of type: no farther from the end of a run is the next one of its line
-PLATE = 3.0  # so many times as wide or high as a text is what lies under it alone
+)  # the most that text up to a number of letters is enlarged: it has little room
+NEAR = 0.3  # the most distance between runs of one line, as a part of the size of type
+PLATE = 3.0  # a rectangle below this many times the width and height of a text belongs to it alone
 
 
 Forms = dict[tuple[int, Pt, int], tuple[Form, Form]]
-"""Forms with what has been made of them, by identity, size of type and number of signs."""
+"""Forms with their legible versions, by identity, size of type and number of signs."""
 
 
 def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | None = None) -> tuple[Item, ...]:
-    """The items without text below a size of type, also within groups and forms; what it nearly has becomes as large.
+    """The items without text below a size of type, also within groups and forms; slightly smaller text is enlarged to
+    it.
 
-    Text of up to so many signs, such as the letter on a piece, becomes as large in any case. What needs no change stays
-    the same object. `known` is filled with forms, which are seen in many pictures.
+    Text of up to `signs` characters, such as the letter on a piece, is always enlarged. Unchanged items stay the same
+    objects. `known` is filled with forms, since many pictures share them.
     """
     items = tuple(items)
     known = {} if known is None else known
@@ -63,7 +64,7 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | Non
 
 
 def _lines(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
-    """Each item by itself, but the runs of a line of text, which are in several fonts, together."""
+    """Each item by itself, except that the runs of a line of text in several fonts come together."""
     line: list[Glyphs] = []
     for item in items:
         if line and not (isinstance(item, Glyphs) and _goes_on(line[-1], item)):
@@ -78,7 +79,7 @@ def _lines(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _goes_on(item: Glyphs, after: Glyphs) -> bool:
-    """True if a run of text stands behind another on its line."""
+    """True if a run of text directly follows another on its line."""
     if (item.y, item.size, item.fill) != (after.y, after.size, after.fill):
         return False
     widths = face(item.font).advances(item.text)
@@ -121,17 +122,17 @@ def _with_middle(items: Sequence[Item]) -> Iterator[tuple[Point, Text]]:
 
 
 class Text(NamedTuple):
-    """A text by the number of its letters and its smallest size of type."""
+    """The number of letters of a text, and its smallest size of type."""
 
     letters: int
     size: Pt
 
     def is_legible(self, least: Pt, signs: int = 0) -> bool:
-        """True if it has a size, or can be made as large."""
+        """True if it has a size of type, or can be enlarged to it."""
         return self.letters <= signs or self._largest >= least
 
     def enlargement(self, least: Pt, signs: int = 0) -> float:
-        """The least enlargement of its picture for that, and a hair more."""
+        """The least enlargement of its picture that makes it legible, rounded up a little."""
         return 0.0 if self.letters <= signs else 1.001 * least / self._largest
 
     @property
@@ -145,7 +146,7 @@ def _text_of(items: Iterable[Item]) -> Text:
 
 
 def _set(items: Sequence[Item], least: Pt, signs: int) -> tuple[Item, ...]:
-    """A text with its outlines, as large as it has to be; nothing where it would become too large."""
+    """A text with its outlines, enlarged as necessary; nothing if that is too much."""
     text = [item for item in items if isinstance(item, Glyphs)]
     letters, size = measured = _text_of(items)
     if size >= least or not text:
@@ -168,7 +169,7 @@ def _enlarged(item: Glyphs, size: Pt) -> Glyphs:
 
 
 def _leave_out(items: Sequence[Item], before: list[Item]) -> None:
-    """Leaves out a text, and the plate that lies under it alone."""
+    """Leaves out a text, and the plate under it."""
     text = [item for item in items if isinstance(item, Glyphs)]
     box = extent(text)
     if box is not None and before and isinstance(plate := before[-1], Rect):

@@ -1,4 +1,4 @@
-"""Outlines of what is drawn: of shapes, of letters, and the silhouette of a whole drawing, which its shadow has."""
+"""Outlines of drawn things: of shapes, of letters, and the silhouette of a whole drawing for its shadow."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from .drawing import (
 )
 
 ROUND = 1  # ends and corners of lines
-ARC = 0.5522847  # where the handles of a quarter of a circle are, in radii
-LEAST = 1e-6  # of its size, of what is made smaller and still seen
+ARC = 0.5522847  # distance of the handles of a quarter circle, in radii
+LEAST = 1e-6  # the least scale that is still visible
 BRIGHTNESS = (0.299, 0.587, 0.114)  # of red, green and blue, as Pillow makes greys
 
 
-MOST_PARTS = 1_000  # of a letter, each of which can have parts itself
+MOST_PARTS = 1_000  # of a letter, including parts of parts
 
 
 class OutlinePen(BasePen):  # type: ignore[misc]
-    """Records what is drawn, curves of all kinds as cubic ones."""
+    """Records the drawing of a pen; all curves become cubic."""
 
     def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
@@ -69,12 +69,12 @@ class OutlinePen(BasePen):  # type: ignore[misc]
         if start is None:
             return  # nothing has been drawn
         if self.commands[-1] == ("L", start):
-            self.commands.pop()  # the parser draws the last side, which closing draws again
+            self.commands.pop()  # the parser draws the last side, and closing draws it again
         self.commands.append(("Z", ()))
 
 
 def rounded(box: Box, across: float, down: float | None = None) -> Commands:
-    """The outline of a rectangle whose corners are quarters of ellipses with these radii; at most half its sides."""
+    """The outline of a rectangle whose corners are quarter ellipses with these radii; at most half its sides."""
     across = min(across, box.width / 2)
     down = min(across if down is None else down, box.height / 2)
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
@@ -108,7 +108,7 @@ def outline(item: Rect | Ellipse | Path) -> Commands:
 
 @lru_cache(maxsize=256)
 def letters(text: Glyphs) -> Commands:
-    """The outlines of a run of text where it stands."""
+    """The outlines of a run of text in its place."""
     unit = text.size * MM_PER_PT / 1000
     found: list[tuple[str, tuple[float, ...]]] = []
     x: float = text.x
@@ -125,7 +125,7 @@ def letters(text: Glyphs) -> Commands:
 
 @cache
 def letter(font: str, char: str) -> Commands:
-    """The outline of a character in thousandths of the size, the y axis pointing up; nothing where it is broken."""
+    """The outline of a character in thousandths of the size, the y axis pointing up; empty if it is damaged."""
     file = _font(font)
     glyphs, name = file.getGlyphSet(preferCFF=False), file.getBestCmap().get(ord(char))
     if name is None:
@@ -133,7 +133,7 @@ def letter(font: str, char: str) -> Commands:
     pen, scale = OutlinePen(glyphs), 1000 / file["head"].unitsPerEm
     try:
         glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, scale, 0, 0)))
-    except Exception:  # the library raises arbitrary errors, and to look at all glyphs of a font takes seconds
+    except Exception:  # the library raises arbitrary errors, and checking all glyphs of a font takes seconds
         return ()
     return tuple(pen.commands)
 
@@ -146,7 +146,7 @@ def _font(name: str) -> Any:
 
 
 def shaded(color: Color, shades: tuple[Color, Color]) -> Color:
-    """A colour in shades between two others: what black and what white becomes."""
+    """A colour in shades between two others, which replace black and white."""
     dark, light = shades
     share = sum(part * weight for part, weight in zip((color.red, color.green, color.blue), BRIGHTNESS, strict=True))
     parts = ((dark.red, light.red), (dark.green, light.green), (dark.blue, light.blue))
@@ -167,9 +167,9 @@ def tinted(paths: Iterable[Path], shades: tuple[Color, Color]) -> tuple[Path, ..
 
 
 def silhouette(items: Iterable[Item], color: Color, more: float = 0) -> Iterator[Item]:
-    """All that is drawn as one area of a colour, larger by `more` on every side; of a group, up to where it is cut.
+    """Everything drawn as one area of a colour, larger by `more` on every side; groups up to their clips.
 
-    What is no content has none: the shadows of parts, and what is too small to be seen.
+    Artifacts such as shadows, and parts too small to be seen, have none.
     """
     for item in items:
         match item:
@@ -194,7 +194,7 @@ def silhouette(items: Iterable[Item], color: Color, more: float = 0) -> Iterator
 
 
 def clip_outline(clip: Box | Commands) -> Commands:
-    """The outline of what a group is cut at."""
+    """The outline of the clip of a group."""
     return rounded(clip, 0) if isinstance(clip, Box) else clip
 
 

@@ -1,14 +1,14 @@
-"""Pixels of picture files, in the few modes that are drawn."""
+"""Pixels of picture files, in the few modes that can be drawn."""
 
 from __future__ import annotations
 
 from PIL import Image as Pictures
 
-CLEAR = "transparency"  # of what a file tells: the colour, or the members of a palette, that are not seen
+CLEAR = "transparency"  # key in a file's metadata: the transparent colour, or the transparent entries of a palette
 
 
 def plain(picture: Pictures.Image) -> Pictures.Image:
-    """The picture in greys or colours with 8 bits each, perhaps with how much it covers."""
+    """The picture in greys or colours with 8 bits each, possibly with an alpha channel."""
     clear = picture.info.get(CLEAR)
     if picture.mode.startswith("I;16"):
         picture = picture.point(lambda value: value / 256).convert("L")

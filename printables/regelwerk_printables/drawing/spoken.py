@@ -1,4 +1,4 @@
-"""Words of a drawing as screen readers say them, for what is read out in its place."""
+"""The words of a drawing for screen readers, for alternative texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDE = "WF"
 
 
 def spoken(items: Iterable[Item]) -> Iterator[str]:
-    """The paragraphs of a drawing in the order in which they are drawn, pictures by their alternative texts."""
+    """The paragraphs of a drawing in drawing order; pictures by their alternative texts."""
     for paragraph in "".join(_pieces(items)).split(END):
         if words := " ".join(paragraph.split()):
             yield words

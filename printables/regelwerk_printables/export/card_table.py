@@ -20,7 +20,7 @@ def cards_json(cards: Sequence[Card], language: str) -> str:
 
 
 def cards_csv(cards: Sequence[Card], language: str) -> str:
-    """A row for each card: the same, with a column for each field of any card type; a list is written with blanks."""
+    """The same with a row for each card and a column for each field of any card type; blanks separate lists."""
     fields = list(dict.fromkeys(name for card in cards for name in card.fields))
     columns = [*FIRST, *(f"field.{name}" if name in FIRST else name for name in fields)]
     rows = ([*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)] for card in cards)

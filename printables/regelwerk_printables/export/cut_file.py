@@ -10,15 +10,15 @@ from ..impose.marks import registration_boxes
 from ..impose.pages import Filled
 from ..sheets import Sheet
 
-CUT = "#ff0000"  # machines tell cuts from marks by their colour
+CUT = "#ff0000"  # machines distinguish cuts from marks by colour
 STROKE = "0.1"
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 def cut_file(filled: Filled, sheet: Sheet, pages: Sequence[int] = ()) -> str:
-    """The SVG of one sheet of paper, in millimetres; it says for which pages of the PDF it is, counted from 1.
+    """The SVG of one sheet of paper, in millimetres; its description gives the pages of the PDF, from 1.
 
-    The outlines are in the group `cut`; on a sheet to fold those of the backs too: once folded, marks lie on both sides
+    The outlines are in the group `cut`; on a sheet to fold those of the backs too: once folded, marks are on both sides
     of the paper, so cards are cut before they are glued. The marks are in the group `registration`, as printed.
     """
     paper = filled.grid.paper

@@ -1,4 +1,4 @@
-"""Rules as plain text, for notebooks of programs: a page for each chapter."""
+"""Rules as plain text, for the notebooks of other programs: a page for each chapter."""
 
 from __future__ import annotations
 

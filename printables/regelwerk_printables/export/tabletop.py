@@ -1,8 +1,9 @@
-"""Tables for Tabletop Simulator: decks, boards, tokens, dice and rules, laid out so that nothing overlaps.
+"""Tables for Tabletop Simulator: decks, boards, tokens, dice and rules, laid out without overlaps.
 
-Decks are pictures of ten by seven cards. Up to 69 lie on a sheet; its last cell is what others see of a card in a hand,
-so that the back stands there. Boards are tiles, for these have a size that is known. The format is described at
-https://kb.tabletopsimulator.com/custom-content/save-file-format/, but for `Custom_PDF`, which programs write so.
+Decks are pictures of ten by seven cards. A sheet has up to 69 cards; its last cell is the hidden face of cards in
+hands, so it shows the back. Boards are tiles, since these have a known size. The format is described at
+https://kb.tabletopsimulator.com/custom-content/save-file-format/, except `Custom_PDF`, which is written as by other
+programs.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from ..pdf.document import render
 
 COLUMNS, ROWS = 10, 7
 MOST = COLUMNS * ROWS - 1  # the last cell is hidden
-WIDEST = 4096  # pixels on a side; larger pictures are made smaller by the game
-TALL = 88.9  # millimetres of a card in its usual size
-TILE = 2.0  # units, which are inches, of a tile in its usual size
+WIDEST = 4096  # pixels on a side; the program scales larger pictures down
+TALL = 88.9  # millimetres, the height of a card at scale 1
+TILE = 2.0  # units (inches), the size of a tile at scale 1
 TABLE = 50.0  # units; the widest row of objects
-DEEP = 30.0  # and all rows in depth
+DEEP = 30.0  # units; the depth of all rows
 GAP = 1.0
-SURFACE = 1.0  # how high the top of the table is
+SURFACE = 1.0  # height of the top of the table
 THICK, THIN = 0.2, 0.1
-BAG, DIE, BOOK = 3.0, 1.5, 11.0  # units that these take on each side
+BAG, DIE, BOOK = 3.0, 1.5, 11.0  # sides of these objects, in units
 DICE = (4, 6, 8, 10, 12, 20)
 GREY = {"r": 0.5, "g": 0.5, "b": 0.5}
 
@@ -37,7 +38,7 @@ Address = Mapping[tuple[int, str], str]
 
 
 class Thing(Struct, frozen=True):
-    """Something on the table, and the room that it takes across and in depth, in units."""
+    """An object on the table, with its width and depth in units."""
 
     width: float
     depth: float
@@ -48,9 +49,9 @@ class DeckSheet(Struct, frozen=True):
     """A picture of up to 69 different cards, and the cards on it in the order of its cells.
 
     Attributes:
-        number: from 1; cards are known by it and by their cell.
+        number: from 1; cards are identified by it and by their cell.
         cards: different ones; the copies are in the saved object.
-        unique_backs: whether each card has a back of its own, which then has a sheet too.
+        unique_backs: each card has a back of its own, and there is a sheet of backs too.
     """
 
     number: int
@@ -72,9 +73,9 @@ def deck_sheets(cards: Sequence[PrintedCard]) -> list[DeckSheet]:
 
 
 def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image.Image]]:
-    """The pictures of a sheet by what they show: `fronts`, and `backs` or one `back`."""
+    """The pictures of a sheet by name: `fronts`, and `backs` or one `back`."""
     first = sheet.cards[0]
-    cell = WIDEST // COLUMNS / first.front.width, WIDEST // ROWS / first.front.height  # whole pixels to a millimetre
+    cell = WIDEST // COLUMNS / first.front.width, WIDEST // ROWS / first.front.height  # pixels per millimetre
     dpi = min(cell) * MM_PER_INCH
     (back,) = render([first.back], language, dpi)
     yield "fronts", _sheet([card.front for card in sheet.cards], back, language, dpi)
@@ -99,13 +100,13 @@ def _sheet(faces: Sequence[Drawing], hidden: Image.Image, language: str, dpi: fl
 def decks(
     sheets: Sequence[DeckSheet], address: Address, labels: Mapping[str, str], texts: Mapping[str, str]
 ) -> list[Thing]:
-    """A deck for each card type, all copies in it.
+    """A deck for each card type, containing all copies.
 
     Args:
-        sheets: of all cards.
-        address: where a picture lies, by the sheet's number and what it shows; see `pictures`.
-        labels: how people call the card types; their names by default.
-        texts: what cards say, by key.
+        sheets: the sheets of all cards.
+        address: the addresses of pictures, by number of the sheet and name of the picture; see `pictures`.
+        labels: the labels of the card types; their names by default.
+        texts: the texts of cards, by key.
     """
     kinds: dict[str, list[DeckSheet]] = {}
     for sheet in sheets:
@@ -176,26 +177,26 @@ def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thi
 
 
 def bag(title: str, inside: Sequence[Thing], *, endless: bool = False) -> Thing:
-    """A bag with its contents; an infinite bag never runs out of its one object."""
+    """A bag with its contents; an endless bag never runs out of its one object."""
     name = "Infinite_Bag" if endless else "Bag"
     contained = [one.state for one in inside]
     return Thing(BAG, BAG, {"Name": name, "Transform": _transform(1), "Nickname": title, "ContainedObjects": contained})
 
 
 def die(title: str, sides: int) -> Thing:
-    """A die; one with a number of sides that there is no die of has the next larger number."""
+    """A die; for a number of sides that no die has, one with the next larger number."""
     known = next((one for one in DICE if one >= sides), DICE[-1])
     return Thing(DIE, DIE, {"Name": f"Die_{known}", "Transform": _transform(1), "Nickname": title})
 
 
 def rulebook(title: str, url: str) -> Thing:
-    """The rules to leaf through."""
+    """The rules, to leaf through."""
     pdf = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
     return Thing(BOOK, BOOK, {"Name": "Custom_PDF", "Transform": _transform(1), "Nickname": title, "CustomPDF": pdf})
 
 
 def _transform(scale: float, depth: float | None = None, turned: bool = False) -> State:
-    """The position and size of an object; `turned`: its face is down. All of it is seen from the near side."""
+    """The position and size of an object, seen from the near side; `turned`: it is face down."""
     return {
         **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
         "rotY": 180.0,
@@ -213,9 +214,9 @@ def saved_table(title: str, shelves: Sequence[Sequence[Thing]], tabs: Iterable[t
     """The JSON that Tabletop Simulator loads.
 
     Args:
-        title: the game's.
+        title: the title of the game.
         shelves: rows of objects, the farthest first.
-        tabs: of the notebook, titles and texts.
+        tabs: titles and texts of the notebook.
     """
     numbers = count(1)
     objects = [_numbered(state, numbers) for state in _laid_out(shelves)]
@@ -271,7 +272,7 @@ def _depth(row: Sequence[Thing]) -> float:
 
 
 def _numbered(state: State, numbers: Iterator[int]) -> State:
-    """An object and its contents with the names by which scripts find them."""
+    """An object and its contents with identifiers for scripts."""
     named = {"Name": state["Name"], "GUID": f"{next(numbers):06x}", **state}
     if "ContainedObjects" in state:
         named["ContainedObjects"] = [_numbered(one, numbers) for one in state["ContainedObjects"]]

@@ -3,10 +3,10 @@
 | name | font | for |
 | --- | --- | --- |
 | `sans`, `serif`, each with `-bold`, `-italic`, `-bold-italic` | Source Sans 3, Source Serif 4 | Latin |
-| `gothic`, `gothic-bold`, `mincho` | BIZ UDPGothic, BIZ UDPMincho | kana and kanji, and what stands among them |
-| `symbols`, `symbols-bold` | DejaVu Sans | what the others lack: Greek, Cyrillic, more Latin, signs |
+| `gothic`, `gothic-bold`, `mincho` | BIZ UDPGothic, BIZ UDPMincho | kana and kanji, and characters among them |
+| `symbols`, `symbols-bold` | DejaVu Sans | characters that the others lack: Greek, Cyrillic, more Latin, signs |
 
-`tools/make_fonts.py` makes the files and `metrics.json`. Licences lie beside them.
+`tools/make_fonts.py` makes the files and `metrics.json`. Their licences are in the same folder.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ NAMES = tuple(
 
 
 class Face(Struct, frozen=True, eq=False):
-    """One font file and what it measures, in thousandths of the size of type.
+    """A font file and its measurements, in thousandths of the size of type.
 
     Attributes:
-        name: its name here, as `drawing.Glyphs.font` has it.
+        name: its name here, as in `drawing.Glyphs.font`.
         path: the TrueType file.
         ascent: from the baseline to the top of a kanji.
         descent: from the baseline to its bottom, positive.
         capitals: the height of capital letters.
         widths: the advance of every character that the font has.
-        kerning: what is added between two characters, by the pair.
-        data: the font, where it is not read from its file as that is.
+        kerning: the space added between two characters, by the pair.
+        data: the font, unless it is read from its file unchanged.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Face(Struct, frozen=True, eq=False):
         return BytesIO(self.data) if self.data else str(self.path)
 
     def kerns(self, text: str) -> Iterator[tuple[int, float]]:
-        """The places of characters with kerning behind them, and how much."""
+        """The indices of characters followed by kerning, and its amount."""
         if self.kerning:
             for at, pair in enumerate(map(add, text, text[1:])):
                 if pair in self.kerning:
@@ -90,17 +90,17 @@ FIGURES = "|"  # between a family and that of its figures
 
 
 def add_face(own: Face) -> None:
-    """Adds a font of a game's own; its name has to tell its content."""
+    """Adds a game's own font; its name must depend on its content."""
     _OWN[own.name] = own
 
 
 def add_family(name: str, fonts: Mapping[tuple[bool, bool], str]) -> None:
-    """Adds a family: the names of its fonts by whether they are bold and italic; a regular one at least."""
+    """Adds a family: the names of its fonts by style (bold, italic), with at least a regular one."""
     _OWN_FAMILIES[name] = fonts
 
 
 def is_own(name: str) -> bool:
-    """True if this is a font or a family of a game."""
+    """True if this is a game's own font or family."""
     return name.partition(FIGURES)[0] in _OWN_FAMILIES or name in _OWN
 
 
@@ -128,11 +128,11 @@ def _packaged(name: str) -> Face:
 
 @cache
 def chain(family: str, bold: bool = False, italic: bool = False, kanji: bool = False) -> tuple[Face, ...]:
-    """The fonts in which a character is looked for, in order; raises KeyError for an unknown family.
+    """The fonts in which a character is looked up, in order; raises KeyError for an unknown family.
 
     Args:
-        family: one of `FAMILIES` or of a game's own, which looks up in `sans` what it does not have; with the family of
-            its figures behind `FIGURES`.
+        family: one of `FAMILIES`, or a game's own one, whose missing characters come from `sans`; for figures of
+            another family, followed by `FIGURES` and that family.
         bold, italic: the style; only Latin has italics.
         kanji: the language is written in kanji: quotation marks, dots and signs come from their fonts too.
     """

@@ -1,4 +1,4 @@
-"""Fonts of a game's own: read from its files, checked for their licence, measured, and kept by a name of their own."""
+"""A game's own fonts: read from files, checked for their licence, measured, and kept by names of their own."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from . import EM, Face, add_face, add_family
 
 MAX_BYTES = 30_000_000
 KINDS = b"\0\1\0\0", b"true", b"OTTO"
-ASCENT, DESCENT = 880.0, 120.0  # the square of a kanji, in which all fonts are set
+ASCENT, DESCENT = 880.0, 120.0  # the square of a kanji, used for all fonts
 RESTRICTED, PREVIEW, EDITABLE, WHOLE, BITMAPS = 0x002, 0x004, 0x008, 0x100, 0x200
-"""What a font's licence allows, as OpenType has it in `fsType`."""
-NO_BREAK, ASCII = 0xA0, 128  # which the library embeds as a whole
-LATIN = 0x250  # kerning is that of letters below
-CURVES = 1.0  # thousandths of the size: how far the curves of another kind of outlines may be off
+"""What a font's licence allows: the bits of `fsType` in OpenType."""
+NO_BREAK, ASCII = 0xA0, 128  # always embedded by the library
+LATIN = 0x250  # kerning is read for letters below
+CURVES = 1.0  # thousandths of the size, the tolerance for converted curves
 
 
 def read_face(path: Path) -> Face:
-    """The font in a file, TrueType or OpenType; raises ValueError, which says why, for one that cannot be printed."""
+    """The font in a file, TrueType or OpenType; raises ValueError with the reason if it cannot be printed."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # slow to import, and most games have no fonts of their own
     from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
 
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} megabytes")
     data = path.read_bytes()
-    if not data.startswith(KINDS):  # those of the web are packed, and can hold any number of zeros
+    if not data.startswith(KINDS):  # web fonts are compressed, and can expand to any size
         raise ValueError("it is not a TrueType or OpenType font")
     logging.getLogger("fontTools").addHandler(logging.NullHandler())  # it would write texts of the file to the terminal
     name = f"{path.stem}-{zlib.crc32(data):08x}"
@@ -39,8 +39,8 @@ def read_face(path: Path) -> Face:
         if not refusal:
             data = data if "glyf" in font else _with_truetype_outlines(font)
             found = _measured(font, name, path, data)
-            font.getGlyphSet()  # reads where the outlines are
-            embedded = PdfFont(name, found.file()).face  # it takes less than the other library
+            font.getGlyphSet()  # reads the places of the outlines
+            embedded = PdfFont(name, found.file()).face  # it accepts fewer fonts than the other library
             embedded.makeSubset([*range(ASCII), *map(ord, found.widths)])
     except MemoryError:
         raise
@@ -52,12 +52,12 @@ def read_face(path: Path) -> Face:
 
 
 def _refusal(font: Any) -> str:
-    """Why a font cannot be embedded; "" if it can."""
+    """The reason why a font cannot be embedded; "" if it can."""
     allowed = font["OS/2"].fsType
     if allowed & RESTRICTED and not allowed & (PREVIEW | EDITABLE):
-        return "its licence does not allow that it is embedded in a file (fsType 2)"
+        return "its licence does not allow embedding it in a file (fsType 2)"
     if allowed & (WHOLE | BITMAPS):
-        return "its licence allows to embed it only whole, or only as bitmaps (fsType 256, 512)"
+        return "its licence allows embedding it only whole, or only as bitmaps (fsType 256, 512)"
     return "it is a variable font: save the weights that you need as files of their own" if "fvar" in font else ""
 
 
@@ -77,7 +77,7 @@ def _kerning(font: Any, scale: float) -> dict[str, float]:
     found: dict[str, float] = {}
     for first, second, value in pairs:
         if first in chars and second in chars:
-            found.setdefault(chars[first] + chars[second], value * scale)  # the first rule of a pair holds
+            found.setdefault(chars[first] + chars[second], value * scale)  # the first rule of a pair applies
     return {pair: value for pair, value in found.items() if value}
 
 
@@ -88,7 +88,7 @@ def _pairs_of_kern(font: Any) -> Iterator[tuple[str, str, float]]:
 
 
 def _pairs_of_gpos(font: Any, chars: Mapping[str, str]) -> Iterator[tuple[str, str, float]]:
-    """Pairs of glyphs with what is added between them, as the feature `kern` of a font has it."""
+    """Pairs of glyphs with the space added between them, from the feature `kern` of a font."""
     table = font["GPOS"].table
     if not (table.FeatureList and table.LookupList):
         return
@@ -112,7 +112,7 @@ def _pairs_of_gpos(font: Any, chars: Mapping[str, str]) -> Iterator[tuple[str, s
 
 
 def _with_truetype_outlines(font: Any) -> bytes:
-    """A font whose outlines are those of PostScript, with outlines that the PDF library takes."""
+    """A font with PostScript outlines converted to outlines that the PDF library takes."""
     from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]  # slow to import, and most games have no fonts of their own
     from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
     from fontTools.ttLib import newTable
@@ -143,7 +143,7 @@ def _with_truetype_outlines(font: Any) -> bytes:
 
 
 def own_family(files: Mapping[tuple[bool, bool], Face]) -> str:
-    """A family of fonts by whether they are bold and italic, under the name by which styles call it."""
+    """A family of fonts by style (bold, italic); returns the name used in styles."""
     for one in files.values():
         add_face(one)
     name = "+".join(one.name for one in files.values())

@@ -1,4 +1,4 @@
-"""Trial reading of a font by a process of its own, which ends where a small file takes all time or memory."""
+"""A trial reading of a font in a separate process, which ends if a small file takes all time or memory."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 from .own import read_face
 
 SECONDS, MEMORY = 60, 4 << 30
-"""Processor time, and bytes of memory beside what is taken already; the largest fonts of kanji take a tenth."""
+"""Most processor time, and most bytes of additional memory; the largest kanji fonts take a tenth of these."""
 PATIENCE = 10 * SECONDS
-"""Seconds after which a trial ends that waits for something."""
+"""Seconds after which a trial that waits for something ends."""
 TOO_MUCH = 3
 
 
 def try_font(path: Path) -> None:
-    """Raises ValueError for a font that takes too much to be read. Other systems than Linux do not try."""
+    """Raises ValueError for a font that takes too much to read. Tries it only on Linux."""
     if sys.platform != "linux":
         return
     child = os.fork()
@@ -27,7 +27,7 @@ def try_font(path: Path) -> None:
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == TOO_MUCH:
         most = f"{SECONDS} seconds or {MEMORY >> 30} gigabytes"
-        raise ValueError(f"it takes more than {most} to be read, or ends what reads it")
+        raise ValueError(f"reading it takes more than {most}, or crashes")
 
 
 def _try(path: Path) -> None:

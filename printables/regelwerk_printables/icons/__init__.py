@@ -1,6 +1,6 @@
-"""Set of icons by name: outlines of game-icons.net, each with its author.
+"""A set of icons by name: outlines of game-icons.net, each with its author.
 
-`tools/make_icons.py` makes the file, whose entries are called `AUTHOR/NAME`. The licence is in `README.md` beside it.
+`tools/make_icons.py` makes the file, whose entries are named `AUTHOR/NAME`. The licence is in `README.md` beside it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
 FILE = Path(__file__).parent / "game-icons.zip"
-SIZE = 512  # of the square of each icon, in the units of its outline
+SIZE = 512  # side of the square of each icon, in the units of its outline
 
 
 def _opened() -> ZipFile:
@@ -27,7 +27,7 @@ def _opened() -> ZipFile:
 
 @cache
 def authors() -> dict[str, str]:
-    """The author of each icon by the icon's name, in the order of the names."""
+    """The author of each icon by the icon's name, sorted by name."""
     with _opened() as file:
         return {name: author for author, _, name in (entry.partition("/") for entry in file.namelist())}
 
@@ -46,7 +46,7 @@ def find(words: Iterable[str]) -> list[str]:
 
 
 def suggestion(name: str, shapes: Iterable[str]) -> str | None:
-    """The help for an unknown name: the shape or icon that it resembles."""
+    """The help for an unknown name: a similar shape or icon."""
     return did_you_mean(name, [*shapes, *authors()])
 
 

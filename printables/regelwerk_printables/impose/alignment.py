@@ -1,4 +1,4 @@
-"""Alignment pages, which show by how much a printer misplaces backs."""
+"""Alignment pages, which show how far a printer misplaces backs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ BACK = Pen(WARNING, Mm(0.1))
 
 
 def alignment_pages(sheet: Sheet, language: str) -> tuple[Page, Page]:
-    """A page with scales, and the page with crosses that is printed behind it.
+    """A page with scales, and the page with crosses that is printed on its other side.
 
-    The scales bear the numbers that `--back-offset` takes, whichever edge the paper is turned over. Crosses meet also
-    where it was turned over the other one; words on both sides tell that.
+    The scales have the numbers for `--back-offset`, whichever edge the paper is turned over. Crosses also meet if it
+    was turned over the wrong edge; words on both sides show that.
 
     Raises:
         ValueError: the sheet has no paper with two sides.
@@ -58,7 +58,7 @@ def _text(words: Setting, x: Mm, y: Mm) -> Tagged:
 
 
 def _scales(x: float, y: float, across: int) -> Iterator[Item]:
-    """A scale across and one down. A number is the offset that takes the back's cross from there to the middle.
+    """A scale across and one down. A number is the offset that moves the back's cross from there to the middle.
 
     Seen through the paper, a back that is moved right moves left (`across` is 1), or one that is moved down moves up.
     """

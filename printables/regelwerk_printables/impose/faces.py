@@ -1,4 +1,4 @@
-"""Changed faces: cards in two languages, and what a proof shows as wrong."""
+"""Changed faces: cards in two languages, cards in the sizes of print shops, and stamped proofs."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
     scale = min(width / front.height, height / front.width)  # turned by a quarter
     shown = Mm(front.height * scale), Mm(front.width * scale)
     bleed = front.bleed * scale
-    beside, above = (width - shown[0]) / 2, (height - shown[1]) / 2  # what a half leaves free of its own
-    inner = min(bleed, above if upright else beside)  # no half reaches over the line between the two
+    beside, above = (width - shown[0]) / 2, (height - shown[1]) / 2  # the free room within a half
+    inner = min(bleed, above if upright else beside)  # no half crosses the line between the two
     found = []
     for number, one in enumerate((card, other)):
         left, top = (0.0, number * height) if upright else (number * width, 0.0)
@@ -63,7 +63,7 @@ NEAR = 1.0  # mm by which a card may differ from a size of a print shop
 
 
 def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
-    """Cards in the nearest size of a print shop: a card that is a little smaller or larger is centred.
+    """Cards in the nearest size of a print shop; a card that is a little smaller or larger is centred.
 
     Raises:
         NoPlaceError: the print shop has no such size.
@@ -111,10 +111,10 @@ BAND = 6.0  # mm, the strip with the words
 
 
 def stamped(face: Drawing, words: str) -> Drawing:
-    """A card, board or part as a proof shows it: framed, with a strip of words across the middle.
+    """A card, board or part stamped for a proof: framed, with a strip of words across the middle.
 
     Args:
-        face: what is printed.
+        face: the printed face.
         words: short, in English, such as `fuzzy`.
     """
     inner = Box(Mm(0), Mm(0), face.width, face.height).grown(-FRAME)

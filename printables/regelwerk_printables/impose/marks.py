@@ -17,17 +17,17 @@ CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines van
 FOLD = Pen(BLACK, Mm(0.1), (2, 1))
 SAFE = Pen(Color(0, 0.55, 0.8), Mm(0.15), (1.5, 1))
 BLED = Pen(Color(0.85, 0, 0.4), Mm(0.15), (1.5, 1))
-AWAY = 1.0  # mm between a mark and what is printed
-SEEN = 8.0  # mm; a mark goes so far from the paper's edge even where it meets a bleed, since printers leave a margin
+AWAY = 1.0  # mm between a mark and the printed area
+SEEN = 8.0  # mm; the length of a mark from the paper's edge even if it meets a bleed, since printers leave a margin
 SHORTEST = 1.5  # mm; shorter marks are left out
-INSET, SQUARE, THICK = 6.35, 5.0, 1.0  # registration marks, as cutting machines look for them
+INSET, SQUARE, THICK = 6.35, 5.0, 1.0  # registration marks, in the form that cutting machines expect
 
 
 def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tuple[Item, ...]:
-    """Lines in the prolongation of every edge, from the paper's edge to the first card, and within wide gaps.
+    """Lines that extend every edge, from the paper's edge to the first card, and within wide gaps.
 
-    They keep off the bleed, except near the paper's edge, where a printer may leave all else white. None stands where
-    the cards beside it have other edges.
+    They keep off the bleed, except near the paper's edge, where a printer may leave everything else white. There is
+    none beside cards with other edges.
 
     Args:
         boxes: the cards' edges after cutting.
@@ -54,7 +54,7 @@ def _ends(box: Box, axis: int) -> tuple[float, float]:
 
 
 class _Taken(NamedTuple):
-    """A card's stretch of a line: between its edges, as far as it is printed, and whether the line is an edge of it."""
+    """A card's stretch of a line: between its edges, the printed stretch, and whether the line is one of its edges."""
 
     start: float
     end: float
@@ -68,7 +68,7 @@ def _is_at(at: float, edge: float) -> bool:
 
 
 def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
-    """The stretches from 0 to `length` that are far enough from what is taken, and long enough."""
+    """The stretches from 0 to `length` that are far enough from the taken ones, and long enough."""
     row = sorted(taken)
     first, last = row[0], max(row, key=lambda one: one.end)
     free = [(0.0, max(first.printed - AWAY, min(SEEN, first.start - AWAY)), first.is_edge)]
@@ -81,13 +81,13 @@ def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
 
 
 RULER = 50.0  # mm
-DEEP = 6.5  # mm, a margin that holds a ruler or words
-PRINTABLE = 5.0  # mm from the edge of the paper, what most printers reach
+DEEP = 6.5  # mm, the least margin for a ruler or words
+PRINTABLE = 5.0  # mm from the edge of the paper that most printers reach
 WORDS = 30.0  # mm, the shortest stretch for words
 
 
 class Stretch(Struct, frozen=True):
-    """A part of a margin between two marks: its middle, its length, and by how many degrees what it holds is turned."""
+    """A part of a margin between two marks: its middle, its length, and the angle in degrees of its content."""
 
     middle: Point
     length: float
@@ -103,7 +103,7 @@ def stretches(printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> list
     """The free stretches between the marks in the margins: at the bottom, on the left, on the right and at the top.
 
     Args:
-        printed: what is printed on the page.
+        printed: the printed areas of the page.
         edges: the cut lines, which the marks extend.
         paper: the page.
     """
@@ -129,7 +129,7 @@ def stretches(printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> list
 
 
 def ruler() -> tuple[Item, ...]:
-    """A ruler that shows whether the printer kept the size: its length stands in its middle."""
+    """A ruler that shows whether the printer kept the size: its length is written in its middle."""
     gap = 5.0
     lines = [
         stroke(0, 0, RULER / 2 - gap, 0, CROP),
@@ -142,7 +142,7 @@ def ruler() -> tuple[Item, ...]:
 
 
 class Imprint:
-    """The margins of a sheet of paper: a ruler, and words on what was printed."""
+    """The margins of a sheet of paper: a ruler, and words about the print."""
 
     def __init__(self, printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> None:
         free = stretches(printed, edges, paper)
@@ -151,7 +151,7 @@ class Imprint:
         self._free = next((one for one in free if one is not long and one.length >= WORDS), None)
 
     def words(self, *parts: str) -> tuple[Item, ...]:
-        """Words with dots between; the longest are left out while there is no room."""
+        """Words with dots between them; the longest are left out if there is no room."""
         shown = [part for part in parts if part]
         style = Style(Pt(6), Pt(4), "en", align="center")
         while shown and self._free is not None:
@@ -163,7 +163,7 @@ class Imprint:
 
 
 def registration_boxes(paper: Size) -> tuple[Box, ...]:
-    """The boxes of registration marks as cutting machines look for them: a square, and strokes in two other corners."""
+    """The boxes of registration marks for cutting machines: a square, and strokes in two other corners."""
     right, bottom = paper.width - INSET, paper.height - INSET
     found = (
         (INSET, INSET, SQUARE, SQUARE),

@@ -1,8 +1,8 @@
-"""Small drawings on pages that they share, in rows.
+"""Small drawings that share pages, in rows.
 
-Drawings go in rows, each as early as there is room; one that stays alone, or is too large to share, is put on paper as
-`tile` does it. What a drawing leaves blank at its lower edge is no part of it. Equal drawings lie as close as their
-bleeds allow, with one cut between two that have none; others leave room for marks.
+Drawings are placed in rows, each as early as there is room; one that stays alone, or is too large to share, is put on
+paper by `tile`. The blank part at the lower edge of a drawing is left out. Equal drawings are as close as their bleeds
+allow, with one cut between two that have none; others leave room for marks.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .places import Place, behind
 from .tiles import MARGIN, Words, back_pages, imprint, printable_area, tile
 
 MARKED = 4.0  # mm between the bleeds of unequal drawings: room for marks
-SLIGHT = 0.5  # mm; what goes less beyond an edge, such as a line on it, needs no bleed
+SLIGHT = 0.5  # mm; items that extend less beyond an edge, such as a line on it, need no bleed
 NO_BACKS: Mapping[int, Drawing] = {}
 
 
 class _Part(Struct, frozen=True):
-    """A drawing, or its part that is not blank, and how far it is printed beyond its edges."""
+    """A drawing, or its part that is not blank, and the bleed with which it is printed."""
 
     drawing: Drawing
     bleed: float
@@ -51,11 +51,11 @@ class _Row:
     """Drawings side by side, none higher than the first one.
 
     Attributes:
-        top: where it begins, from the margin.
+        top: its top from the margin.
         parts: the drawings.
-        places: where each begins from the left, by its number.
-        width: of all together.
-        above: the row to whose columns it is aligned: one of drawings that are equal to all of its own at first.
+        places: the left edge of each from that of the row, by its number.
+        width: the width of all together.
+        above: the row whose columns it is aligned to, which consists of equal drawings.
         is_closed: only drawings equal to the first one can enter, since marks of others would have no room.
     """
 
@@ -67,15 +67,15 @@ class _Row:
     is_closed: bool = False
 
     def left(self, paper: Size) -> float:
-        """The left edge on a page: all rows are aligned as the widest of them, which is the first one."""
+        """The left edge on a page: rows are centred, or aligned with the row above."""
         return self.above.left(paper) if self.above is not None else (paper.width - self.width) / 2
 
     def holds(self, part: _Part) -> bool:
-        """True if it is made of drawings like this one alone."""
+        """True if it consists only of drawings like this one."""
         return all(one.equals(part) for one in self.parts)
 
     def enter(self, number: int, part: _Part, most: float) -> bool:
-        """Puts a drawing at its right end; False where there is no room up to a width."""
+        """Puts a drawing at its right end; False if there is no room up to a width."""
         first = self.parts[0]
         if not first.equals(part) and (self.is_closed or part.bleed > first.bleed):
             return False
@@ -95,14 +95,14 @@ def pack(
     sheet: Sheet | None = None,
     words: Words = (),
 ) -> tuple[list[Page], list[int]]:
-    """The pages, and for each drawing the page (from 0) on which it stands or begins.
+    """The pages, and for each drawing the page (from 0) on which it begins.
 
     Args:
-        drawings: in their order; a page holds them in this order too.
-        paper: the size of pages, upright as printers take it.
-        backs: of drawings by their numbers, which come on the page behind them.
-        sheet: how the printer turns the paper, needed with backs; and how far drawings are printed beyond their edges.
-        words: what stands in the margins.
+        drawings: in their order, which is also that on each page.
+        paper: the size of pages, upright as in the printer.
+        backs: backs by the numbers of drawings; they come on the page after these.
+        sheet: for backs, how the printer turns the paper; and the bleed of drawings.
+        words: the words in the margins.
 
     Raises:
         NoPlaceError: the paper is too small for pieces of one of them.
@@ -138,7 +138,7 @@ def pack(
 
 
 def _part(drawing: Drawing, back: Drawing | None, bleed: float) -> _Part:
-    """The drawing up to where its lowest item ends, unless it has a back, with the bleed that its sides need."""
+    """The drawing down to its lowest item, unless it has a back, with the bleed that its sides need."""
     sides = [one for one in (drawing, back) if one is not None]
     beyond = max(_beyond(one) for one in sides)
     found = extent(drawing.items)
@@ -148,7 +148,7 @@ def _part(drawing: Drawing, back: Drawing | None, bleed: float) -> _Part:
 
 
 def _beyond(drawing: Drawing) -> float:
-    """The extent of a drawing beyond the edges."""
+    """The greatest extent of a drawing beyond its edges."""
     found = extent(drawing.items)
     if found is None:
         return 0
@@ -156,7 +156,7 @@ def _beyond(drawing: Drawing) -> float:
 
 
 def _enter(rows: list[_Row], number: int, part: _Part, room: Size) -> bool:
-    """Puts a drawing into a row or a new one below; False where there is no room."""
+    """Puts a drawing into a row or a new one below; False if there is no room."""
     if any(row.enter(number, part, room.width) for row in rows):
         return True
     last = rows[-1]

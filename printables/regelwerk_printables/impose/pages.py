@@ -15,13 +15,13 @@ from .places import Grid, NoPlaceError, Place, lay_out, printed_boxes
 
 
 def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
-    """The face at its place: turned, made smaller, and cut at its bleed.
+    """The face at its place: turned, scaled, and clipped at its bleed.
 
     Args:
         face: drawn upright, in its own coordinates.
         place: its edges on the page after cutting.
-        scale: by what it is made smaller.
-        printed: how far it is printed on the page.
+        scale: the scale of the face.
+        printed: the printed area on the page.
     """
     box = place.box
     sides = [box.x - printed.x, box.y - printed.y, printed.right - box.right, printed.bottom - box.bottom]
@@ -35,19 +35,19 @@ def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
 
 
 SIDES = ("a", "b")  # of a sheet of paper, as viewers name them
-ARTIFACT = "Artifact"  # the PDF's word for what is no content
+ARTIFACT = "Artifact"  # the PDF's word for items that are not content
 BLEED_STEP = 0.25
 
 
 class Settings(Struct, frozen=True):
-    """The settings of a print-out that its sheet does not have.
+    """The settings of a print-out that are not part of its sheet.
 
     Attributes:
-        back_offset: by how much backs are moved, right and down, to meet a printer that is a little off.
-        guides: draw where the bleed ends and where text must stay.
-        registration: marks for a cutting machine in place of crop marks.
+        back_offset: how far backs are moved, right and down, to suit a printer that is a little off.
+        guides: draw the limits of the bleed and of the area for text.
+        registration: print marks for a cutting machine instead of crop marks.
         together: cards of several types share sheets of paper, though their backs differ.
-        words: what stands in the margin of each sheet of paper, before its number.
+        words: the words in the margin of each sheet of paper, before its number.
     """
 
     back_offset: tuple[Mm, Mm] = (Mm(0), Mm(0))
@@ -61,7 +61,7 @@ NO_SETTINGS = Settings()
 
 
 class Filled(Struct, frozen=True):
-    """One sheet of paper: the cards on it, each with its place, and those behind them."""
+    """One sheet of paper: its cards, with their places and those of their backs."""
 
     grid: Grid
     cards: tuple[PrintedCard, ...]
@@ -83,7 +83,8 @@ class Filled(Struct, frozen=True):
 def fill(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings = NO_SETTINGS) -> list[Filled]:
     """All copies of the cards on sheets of paper, in their order; each size of card begins a new one.
 
-    So does each card type whose cards touch others with another back, which would be seen where backs are a little off.
+    So does each card type whose cards touch others with another back, since that would be visible if backs are a little
+    off.
 
     Raises:
         NoPlaceError: the sheet has no place for cards of this size.
@@ -104,7 +105,7 @@ def fill(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings = NO_SET
 
 
 def _backs(cards: Iterable[PrintedCard]) -> dict[str, object]:
-    """The key of a deck, by card type: its back, or the type itself where its cards have several."""
+    """The key of a deck, by card type: its back, or the type itself if its cards have several."""
     found: dict[str, dict[int, Drawing]] = {}
     for card in cards:
         known = found.setdefault(card.type, {})
@@ -124,12 +125,12 @@ def _backs(cards: Iterable[PrintedCard]) -> dict[str, object]:
 
 
 def impose(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings = NO_SETTINGS) -> Iterator[Page]:
-    """The pages of the cards: each of fronts, then the one that is printed on its other side.
+    """The pages of the cards: each page of fronts, followed by the page on its other side.
 
     Raises:
         NoPlaceError: the sheet has no place for cards of this size, or none for registration marks.
     """
-    around: dict[tuple[int, int], _Around] = {}  # the same on every page that is full
+    around: dict[tuple[int, int], _Around] = {}  # the same on every full page
     for number, filled in enumerate(fill(cards, sheet, settings), 1):
         key = id(filled.grid), len(filled.cards)
         if key not in around:
@@ -145,11 +146,11 @@ def outline(
     labels: Mapping[str, str] | None = None,
     settings: Settings = NO_SETTINGS,
 ) -> list[Bookmark]:
-    """A bookmark for each card, below one for each card type, to the page where it stands first.
+    """A bookmark for each card, below one for each card type, to the first page with the card.
 
     Args:
         cards, sheet, settings: as for `impose`.
-        labels: how people call the card types; their names by default.
+        labels: the labels of the card types; their names by default.
     """
     pages: dict[str, tuple[PrintedCard, int]] = {}
     page = 0
@@ -170,7 +171,7 @@ def _size(card: PrintedCard) -> Size:
 
 
 class _Around(Struct, frozen=True):
-    """The surroundings of the cards of a page, whichever cards they are: the printed area of each, and the marks."""
+    """The surroundings of the cards of a page, whatever the cards: the printed area of each, and the marks."""
 
     fronts: list[Box]
     backs: list[Box]
@@ -225,7 +226,7 @@ def _pages(filled: Filled, sheet: Sheet, settings: Settings, around: _Around, nu
         items.append(Tagged(ARTIFACT, marks))
     for side in (items,) if grid.folded or not behind else (items, behind):
         page = Page(grid.paper.width, grid.paper.height, tuple(side))
-        if sheet.paper is None:  # a card of its own says where it is cut
+        if sheet.paper is None:  # a page with one card declares its own cut
             page = replace(page, trim=grid.fronts[0].box, bleed=around.fronts[0])
         yield page
 
@@ -234,12 +235,12 @@ def _clear_of_registration(places: Sequence[Place], grid: Grid) -> Mm:
     """The largest bleed up to the wanted one that leaves registration marks free.
 
     Raises:
-        NoPlaceError: even without bleed the cards lie where the marks must be.
+        NoPlaceError: even without bleed the cards overlap the marks.
     """
     bleed = grid.bleed
     marks = registration_boxes(grid.paper)
     while any(place.box.grown(bleed + 0.5).common(mark) for place in places for mark in marks):
         bleed = Mm(bleed - BLEED_STEP)
         if bleed < 0:
-            raise NoPlaceError("its cards lie where a cutting machine looks for registration marks")
+            raise NoPlaceError("its cards cover the places of the registration marks for a cutting machine")
     return bleed

@@ -1,4 +1,4 @@
-"""Places of cards on a sheet of paper, those behind them, and how far each is printed."""
+"""The places of cards on a sheet of paper and of their backs, and the printed area of each."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..sheets import NEARLY, Backs, Flip, Sheet, Size
 
 
 class NoPlaceError(ValueError):
-    """Cards of a size have no place on a sheet. The message says why."""
+    """An error for cards of a size that have no place on a sheet. The message gives the reason."""
 
 
 class Place(Struct, frozen=True):
-    """The position of a face: its edges after cutting, and by how many degrees it is turned, clockwise."""
+    """The position of a face: its edges after cutting, and the clockwise angle in degrees by which it is turned."""
 
     box: Box
     angle: int
@@ -27,11 +27,11 @@ class Grid(Struct, frozen=True):
 
     Attributes:
         paper: the page's size.
-        scale: by what the design is made smaller.
-        fronts: the places of the fronts, in the order of reading.
-        backs: the place behind each front; empty when backs are left out.
-        folded: the backs lie on the page of the fronts.
-        bleed: how far faces are printed beyond their edges, where there is room.
+        scale: the scale of the design.
+        fronts: the places of the fronts, in reading order.
+        backs: the place behind each front; empty if backs are left out.
+        folded: the backs are on the page of the fronts.
+        bleed: the bleed of faces, if there is room.
     """
 
     paper: Size
@@ -46,7 +46,7 @@ def lay_out(sheet: Sheet, card: Size, drawn: float = inf) -> Grid:
     """The places of cards on a sheet.
 
     Args:
-        sheet: what paper, and how many.
+        sheet: the sheet.
         card: the size of the cards' design.
         drawn: the bleed of the faces, in the design's units: no page declares more bleed than is drawn.
 
@@ -57,7 +57,7 @@ def lay_out(sheet: Sheet, card: Size, drawn: float = inf) -> Grid:
         return _alone(sheet, card, drawn)
     scale, turned = _fitted(sheet, card)
     shown = Size(*(Mm(side * scale) for side in ((card.height, card.width) if turned else (card.width, card.height))))
-    cell = shown if sheet.card is None or sheet.at is None else sheet.card  # only stock has places of its own
+    cell = shown if sheet.card is None or sheet.at is None else sheet.card  # only stock has its own places
     columns, rows = _counts(sheet, cell)
     left, top = _first(sheet, cell, columns, rows)
     angle = 90 if turned else 0
@@ -80,7 +80,7 @@ def lay_out(sheet: Sheet, card: Size, drawn: float = inf) -> Grid:
 
 
 def behind(place: Place, sheet: Sheet) -> Place:
-    """The place on the other side of the paper, or beyond the fold, that comes to lie behind a front."""
+    """The place on the other side of the paper, or beyond the fold, that ends up behind a front."""
     assert sheet.paper is not None
     box, paper = place.box, sheet.paper
     upright = paper.width <= paper.height
@@ -103,7 +103,7 @@ def _alone(sheet: Sheet, card: Size, drawn: float) -> Grid:
 
 
 def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:
-    """By what a card is made smaller, and whether it is turned by a quarter."""
+    """The scale of a card, and whether it is turned by a quarter."""
     cell = sheet.card
     if cell is None or cell.is_near(card):
         return 1.0, False
@@ -116,7 +116,7 @@ def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:
 
 
 def _counts(sheet: Sheet, cell: Size) -> tuple[int, int]:
-    """The numbers of columns and rows: those that the sheet names, else as many as there is room for."""
+    """The numbers of columns and rows: those of the sheet, else as many as there is room for."""
     room = sheet.room
     held = [
         floor((length + gap + NEARLY) / (size + gap))
@@ -131,7 +131,7 @@ def _counts(sheet: Sheet, cell: Size) -> tuple[int, int]:
 
 
 def _first(sheet: Sheet, cell: Size, columns: int, rows: int) -> tuple[float, float]:
-    """The corner of the first card: where the sheet says, else so that all lie in the middle, or at the fold."""
+    """The corner of the first card: that of the sheet, else so that all are centred, or adjoin the fold."""
     assert sheet.paper is not None
     if sheet.at is not None:
         return sheet.at
@@ -149,8 +149,8 @@ def printed_boxes(places: Sequence[Place], paper: Size, bleed: Mm, fold: bool = 
     Args:
         places: the places in use on one page.
         paper: the page; nothing goes beyond it.
-        bleed: beyond the edges, where there is room.
-        fold: whether a fold lies across the middle of the paper, which no bleed crosses.
+        bleed: beyond the edges, if there is room.
+        fold: whether a fold crosses the middle of the paper, which no bleed crosses.
     """
     boxes = [place.box for place in places]
     return [_printed(box, boxes, paper, bleed, fold) for box in boxes]

@@ -1,4 +1,4 @@
-"""Large drawings cut into pieces on several pages, to tape together, and drawings with a page of their own."""
+"""Large drawings cut into pieces on several pages, to tape together; and drawings with a page of their own."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .marks import FOLD, Imprint, crop_marks
 from .places import NoPlaceError, Place, behind
 
 OVERLAP = Mm(10)  # of neighbouring pieces
-MARGIN = Mm(8)  # what stays white at the edges of a page
+MARGIN = Mm(8)  # the white edge of a page
 CUT = Pen(BLACK, Mm(0.15))
 MEET = Pen(BLACK, Mm(0.15), (1.5, 1))
 MARK = 5.0  # mm, the length of marks beside a piece
-WORTH = 0.85  # the smallest scale that is suggested to save pages
-MOST_ROWS, MOST_COLUMNS = 26, 99  # of pieces, which are called A1 to Z99
+WORTH = 0.85  # the smallest scale suggested to save pages
+MOST_ROWS, MOST_COLUMNS = 26, 99  # of pieces, whose names are A1 to Z99
 Words = tuple[str, ...]
 
 
@@ -39,7 +39,7 @@ class Tiling(Struct, frozen=True):
 
 
 def plan_tiles(width: Mm, height: Mm, paper: Size) -> Tiling:
-    """The fewest pages that hold a drawing, upright or across. One page when it fits on the paper as a whole.
+    """The fewest pages that hold a drawing, upright or across; one page if it fits on the paper as a whole.
 
     Raises:
         NoPlaceError: the paper is too small for pieces of the drawing.
@@ -66,12 +66,12 @@ def _tiling(width: Mm, height: Mm, paper: Size) -> Tiling | None:
 
 
 def printable_area(paper: Size) -> Size:
-    """The part of a page that every printer reaches; nothing on paper that is smaller than its margins."""
+    """The part of a page that every printer reaches; empty on paper smaller than its margins."""
     return Size(Mm(max(paper.width - 2 * MARGIN, 0)), Mm(max(paper.height - 2 * MARGIN, 0)))
 
 
 def scaled(drawing: Drawing, factor: float) -> Drawing:
-    """The drawing, enlarged by a factor."""
+    """The drawing, scaled by a factor."""
     if factor == 1:
         return drawing
     width, height, bleed = (Mm(side * factor) for side in (drawing.width, drawing.height, drawing.bleed))
@@ -115,10 +115,10 @@ def page_saving(drawing: Drawing, paper: Size) -> tuple[float, int, int] | None:
 
 
 def tile(drawing: Drawing, paper: Size, bleed: Mm = EDGE, words: Words = ()) -> Iterator[Page]:
-    """The pages of a drawing, row by row. Neighbours show a strip of OVERLAP twice.
+    """The pages of a drawing, row by row. Neighbours both show a strip of OVERLAP.
 
     Each piece is cut along its full lines and laid on the next one's broken lines. A drawing that is not cut into
-    pieces has its bleed around it. `words` stand in the margins.
+    pieces has its bleed around it. `words` are printed in the margins.
     """
     tiling = plan_tiles(drawing.width, drawing.height, paper)
     if tiling.count == 1:
@@ -131,7 +131,7 @@ def tile(drawing: Drawing, paper: Size, bleed: Mm = EDGE, words: Words = ()) -> 
 
 
 def back_pages(back: Drawing, sheet: Sheet, paper: Size, bleed: Mm) -> Iterator[Page]:
-    """The pages of the back of a drawing with paper of its own; those in pieces are glued onto the same board."""
+    """The pages of the back of a drawing with paper of its own; pieces are glued onto the same board."""
     tiling = plan_tiles(back.width, back.height, paper)
     edges = Place(Box(Mm(0), Mm(0), back.width, back.height), 0)
     if tiling.count == 1 and behind(edges, replace(sheet, paper=tiling.paper)).angle:
@@ -159,7 +159,7 @@ def single_page(drawing: Drawing, bleed: Mm) -> Page:
 
 
 def _whole(drawing: Drawing, paper: Size, most: Mm, words: Words) -> Page:
-    """A drawing in the middle of a page: with its bleed, as far as there is room, and marks where it is to be cut."""
+    """A drawing in the middle of a page, with its bleed as far as there is room, and crop marks."""
     left, top = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
     bleed = max(0.0, min(drawing.bleed, most, left, top))
     clip = Box(Mm(0), Mm(0), drawing.width, drawing.height).grown(bleed)
@@ -193,7 +193,7 @@ def _name(column: int, row: int) -> str:
 
 
 def _marks(tiling: Tiling, column: int, row: int, box: Box) -> Iterator[Item]:
-    """Beside a piece: where it is cut, where its neighbours' edges come to lie, and which one it is."""
+    """The marks beside a piece: its cuts, the edges of its neighbours, and its name."""
 
     def upright(x: float, pen: Pen) -> Iterator[Item]:
         yield stroke(x, box.y - 1, x, box.y - 1 - MARK, pen)

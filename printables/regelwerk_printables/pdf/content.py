@@ -1,7 +1,7 @@
-"""Drawings on a canvas of ReportLab, in millimetres with the y axis pointing down.
+"""The drawing of items on a canvas of ReportLab, in millimetres with the y axis pointing down.
 
-Text belongs to the innermost `Tagged` around it. What is within none, or directly within one that only groups others,
-is an artifact, which screen readers skip.
+Text belongs to the innermost `Tagged` around it. Items within none, or directly within one that only groups others, are
+artifacts, which screen readers skip.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from .structure import Structure
 def font(name: str) -> Any:
     """A font of the package, registered with ReportLab; read at its first use and kept for the process."""
     loaded = TTFont(name, face(name).file())
-    if is_own(name):  # other fonts of a file can call themselves the same; its own name tells its content
+    if is_own(name):  # other fonts in a file can have the same name; ours depends on the content
         loaded.face.name += name[name.rindex("-") :].encode()
     registerFont(loaded)
     return loaded
 
 
 class TextCodes(dict[int, str]):
-    """A font in a document, for `str.translate`: from a character to one that stands for its subset and code.
+    """A font in a document, for `str.translate`: from a character to one that encodes its subset and code.
 
     This is the only use of a private part of ReportLab: `Canvas._doc`, which the two public methods of `TTFont` that
     give the subset and code of a character need as the name of the document. The public way, a text object for each run
     of text, takes 11 microseconds a run instead of 3, which is a quarter of the time for 10,000 cards. A test compares
-    the text with what a text object draws.
+    the text with that of a text object.
     """
 
     def __init__(self, name: str, canvas: Canvas) -> None:
         self._face, self._font, self._document = face(name), font(name), canvas._doc
         self._names: dict[int, str] = {}
-        self._short: dict[tuple[str, str], str] = {}  # what shows a number or a mark
+        self._short: dict[tuple[str, str], str] = {}  # operators for numbers or marks
 
     def __missing__(self, char: int) -> str:
         ((subset, code),) = self._font.splitString(chr(char), self._document)
@@ -58,7 +58,7 @@ class TextCodes(dict[int, str]):
         return found
 
     def shown(self, text: str, size: str) -> str:
-        """The operators that show a text: for each subset its font and codes in hexadecimal, with kerning between."""
+        """The operators that show a text: for each subset its font and codes in hexadecimal, with kerning."""
         if len(text) > SHORT:
             return self._operators(text, size)
         found = self._short.get((text, size))
@@ -84,7 +84,7 @@ SHORT = 3  # characters
 
 
 def _array(codes: bytes, start: int, kerns: dict[int, float]) -> str:
-    """Codes, of which the first stands at `start` in its text, with what kerning takes away behind some of them."""
+    """Codes, the first of them at `start` in its text, with kerning after some of them."""
     cuts = [at for at in kerns if start <= at < start + len(codes)] if kerns else []
     if not cuts:
         return f"<{codes.hex()}> Tj"
@@ -96,7 +96,7 @@ def _array(codes: bytes, start: int, kerns: dict[int, float]) -> str:
 
 GROUPING = frozenset({"Artifact", "L", "LI", "Sect", "TOC", "TR", "Table"})  # hold no content, only other elements
 _STEPS = {"M": "%.4f %.4f m", "L": "%.4f %.4f l", "C": "%.4f %.4f %.4f %.4f %.4f %.4f c", "Z": "h"}
-_PAINTED = {  # by whether a path is filled, stroked, and filled by even and odd
+_PAINTED = {  # by fill, stroke, and even-odd rule
     (fill, stroke, even_odd): ("nf"[fill], "SB"[fill])[stroke] + "*" * (fill and even_odd)
     for fill, stroke, even_odd in product((False, True), repeat=3)
 }
@@ -110,9 +110,9 @@ class FileState:
     canvas: Canvas
     structure: Structure
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
-    forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
-    groups: dict[tuple[drawing.Item, ...], str] = field(default_factory=dict)  # the name of the form by its items
-    labels: list[str] = field(default_factory=list)  # what viewers call the pages
+    forms: dict[str, str] = field(default_factory=dict)  # name in the file, by key of the form
+    groups: dict[tuple[drawing.Item, ...], str] = field(default_factory=dict)  # name of the form, by its items
+    labels: list[str] = field(default_factory=list)  # names of the pages in viewers
     inks: Inks = field(default_factory=Inks)
     resources: Resources = field(init=False)
 
@@ -124,12 +124,12 @@ class ContentWriter:
     """Draws a page, or a form within it, on the canvas."""
 
     def __init__(self, file: FileState, *, tagged: bool = True) -> None:
-        """`tagged` is false within forms, whose content has no part in the structure."""
+        """`tagged` is false within forms, whose content is not part of the structure."""
         self._file = file
         self._canvas = file.canvas
         self._tagged = tagged
         self._in_element = False
-        self._marked = not tagged  # whether what is drawn now is within marked content
+        self._marked = not tagged  # whether the present item is within marked content
         self._fill: drawing.Color | None = None
         self._pen: drawing.Pen | None = None
         self._alpha = (1.0, 1.0)  # of fills and lines
@@ -219,7 +219,7 @@ class ContentWriter:
             self._canvas.addLiteral(f"{_operators(clip)} W n")
 
     def _covering(self, item: drawing.Group) -> None:
-        """The items of a group as one form, of which as much is seen as the group says."""
+        """Draws the items of a group as one form, with the opacity of the group."""
         around = extent(item.items)
         if around is None:
             return
@@ -235,7 +235,7 @@ class ContentWriter:
         self._leave_marked()
 
     def _set_fill(self, color: drawing.Color) -> None:
-        if color is self._fill and color.alpha == self._alpha[0]:  # most times
+        if color is self._fill and color.alpha == self._alpha[0]:  # the usual case
             return
         self._set_alpha(color.alpha, self._alpha[1])
         if color != self._fill:
@@ -269,7 +269,7 @@ class ContentWriter:
     # ---- shapes ------------------------------------------------------------------------------------------------------
 
     def _flat(self, item: drawing.Rect | drawing.Ellipse | drawing.Path) -> drawing.Color | None:
-        """The colour that still has to be filled in: none where the area has a gradient, which this paints."""
+        """The colour that remains to be filled in: None if the area has a gradient, which this paints."""
         fill = item.fill
         if not isinstance(fill, drawing.Gradient):
             return fill
@@ -313,7 +313,7 @@ class ContentWriter:
         if item.key not in forms:
             name = forms[item.key] = f"f{len(forms) + 1}"
             self._write_form(name, item.items, drawing.Box(Mm(0), Mm(0), item.width, item.height))
-        self._set_alpha(1, 1)  # a form begins with what is in force
+        self._set_alpha(1, 1)  # a form inherits the present state
         self._set_ends(0, 0)
         self._show_form(forms[item.key])
 
@@ -331,7 +331,7 @@ class ContentWriter:
 
     @property
     def _scale(self) -> float:
-        """The factor by which something is seen larger than here."""
+        """The factor by which items are enlarged on the page."""
         return float(abs(self._matrix.xx * self._matrix.yy - self._matrix.xy * self._matrix.yx) ** 0.5)
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ class ContentWriter:
 
 @cache
 def _size(points: drawing.Pt) -> str:
-    """A size of type as it is written in the file."""
+    """A size of type as written in the file."""
     return f"{points * MM_PER_PT:.4f}"
 
 

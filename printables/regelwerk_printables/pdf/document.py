@@ -1,6 +1,6 @@
 """The PDF writer: ReportLab draws the pages, pikepdf adds structure, links and outline to the file.
 
-A drawing that is used many times is stored once, fonts are embedded as far as they are used, and equal pages give
+A drawing that is used many times is stored once, only the used characters of fonts are embedded, and equal pages give
 equal bytes. Pictures of faces are rendered from the same PDF that is printed.
 """
 
@@ -44,21 +44,21 @@ def write_pdf(
     dpi: float = PICTURE_DPI,
     standard: Standard = Standard.X4,
 ) -> int:
-    """Writes pages as one file and returns how many they were.
+    """Writes pages as one file and returns their number.
 
     Args:
         target: a path, or a seekable file open for writing bytes. Nothing is written before all pages are drawn.
-        title: what the window of a viewer shows.
-        language: the language of all text that names no other, such as `ja`.
-        pages: at least one; taken one by one and not kept. Forms with one key are equal.
-        bookmarks: the outline; read after the pages. A level is at most one deeper than that before it.
-        subject: what the document is about, for its properties.
-        dpi: pictures get no more pixels than are seen at so many dots per inch.
+        title: the title in the window of a viewer.
+        language: the language of all text without a language of its own, such as `ja`.
+        pages: at least one; read one by one and not kept. Forms with one key are equal.
+        bookmarks: the outline; read after the pages. A level is at most one deeper than the one before.
+        subject: the subject of the document, for its properties.
+        dpi: the most dots per inch of pictures at their size on the page.
         inks: of a press, for PDF/X; without them colours are those of the screen, and it is PDF/A-2b.
-        standard: which PDF/X; for PDF/X-1a nothing on the pages may be transparent, see `Flattener`.
+        standard: the kind of PDF/X; for PDF/X-1a nothing on the pages may be transparent, see `Flattener`.
 
     Raises:
-        ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
+        ValueError: there is no page; or a link or bookmark leads to an anchor or page that does not exist.
     """
     structure = Structure(language)
     inks = inks or Inks()
@@ -80,7 +80,7 @@ def write_pdf(
 def _draw(
     title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure, inks: Inks
 ) -> tuple[bytes, FileState]:
-    """The file as ReportLab writes it; what is still to be added is recorded in `structure` and the state."""
+    """The file as ReportLab writes it; what remains to be added is recorded in `structure` and the state."""
     font(NAMES[0])
     # a font of the package from the start, or ReportLab lists a Helvetica that is not embedded
     canvas = Canvas(
@@ -119,13 +119,13 @@ POINTS_PER_INCH = 72
 
 
 def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0) -> Iterator[Image]:
-    """A picture of each face as it is after cutting, in their order.
+    """A picture of each face as it is after cutting, in order.
 
     Args:
         faces: at least one.
-        language: of their texts.
+        language: the language of their texts.
         dpi: dots per inch.
-        bleed: how far it goes beyond the edges, in millimetres; at most as far as the face is drawn.
+        bleed: how far it extends beyond the edges, in millimetres; at most as far as the face is drawn.
     """
     import pypdfium2  # type: ignore[import-untyped]  # slow to import, and few files become pictures
 
@@ -143,7 +143,7 @@ def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0
 
 
 def png_bytes(picture: Image, dpi: float) -> bytes:
-    """The picture as a PNG file that knows its resolution."""
+    """The picture as a PNG file with its resolution."""
     file = BytesIO()
     picture.save(file, "PNG", dpi=(dpi, dpi))
     return file.getvalue()

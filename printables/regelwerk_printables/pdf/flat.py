@@ -1,4 +1,4 @@
-"""Flattening for PDF/X-1a, which knows no transparency: pictures of what is transparent and of all below it."""
+"""The flattening for PDF/X-1a, which has no transparency: pictures of transparent items and of all below them."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ Items = tuple[drawing.Item, ...]
 
 
 class Flattener:
-    """Flattens pages; `count` says how many had to be changed.
+    """Flattens pages; `count` is the number of pages changed.
 
     Args:
         folder: for the pictures, which are read when the file is written.
         dpi: dots per inch of these pictures.
-        language: of the pages.
+        language: the language of the pages.
     """
 
     def __init__(self, folder: Path, dpi: float, language: str) -> None:
         self.count = 0
         self._folder, self._dpi, self._language = folder, dpi, language
-        self._known: dict[str, bool] = {}  # of forms, by their keys
+        self._known: dict[str, bool] = {}  # of forms, by key
 
     def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
         for page in pages:
             yield self._flat(page) if self._has_translucent(page.items) else page
 
     def _flat(self, page: Page) -> Page:
-        """The page with a picture in place of all up to the last transparent item; what lies above stays as it is."""
+        """The page with a picture in place of all items up to the last transparent one; those above are unchanged."""
         self.count += 1
         below, above = self._split(page.items)
         face = drawing.Drawing(page.width, page.height, below)
@@ -54,7 +54,7 @@ class Flattener:
         return (*items[:last], *below), (*_places(items[:last]), *above, *items[last + 1 :])
 
     def _cut(self, item: drawing.Item) -> tuple[Items, Items]:
-        """A translucent item, in the same two parts."""
+        """A translucent item in the same two parts."""
         match item:
             case drawing.Group(opacity=1) | drawing.Tagged():
                 below, above = self._split(item.items)
@@ -70,7 +70,7 @@ class Flattener:
         return any(map(self._is_translucent, items))
 
     def _is_translucent(self, item: drawing.Item) -> bool:
-        """True if what lies below an item shows through it."""
+        """True if items below it show through."""
         match item:
             case drawing.Form():
                 if item.key not in self._known:
@@ -91,7 +91,7 @@ class Flattener:
 
 
 def _places(items: Iterable[drawing.Item]) -> Iterator[drawing.Item]:
-    """The anchors and links among items, which are no part of a picture."""
+    """The anchors and links among items, which cannot be part of a picture."""
     for item in items:
         match item:
             case drawing.Anchor() | drawing.Link():

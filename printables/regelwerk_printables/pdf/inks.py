@@ -1,4 +1,4 @@
-"""Colours of a file: those of the screen, or the inks of a printing press, from its ICC profile."""
+"""The colours of a file: those of the screen, or the inks of a printing press, from its ICC profile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from ..drawing.drawing import Color
 
-NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed in black alone
+NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed only in black
 
 
 class PressProfile(Struct, frozen=True):
@@ -22,7 +22,7 @@ class PressProfile(Struct, frozen=True):
 
     @classmethod
     def read(cls, data: bytes) -> PressProfile:
-        """The profile in a file; raises ValueError for one of something else."""
+        """The profile in a file; raises ValueError if it is not one of a press with four inks."""
         from PIL import ImageCms  # slow to import, and few files are for a press
 
         try:
@@ -37,7 +37,7 @@ class PressProfile(Struct, frozen=True):
 
 
 class Inks:
-    """The operators of PDF that set colours. Without a profile they are those of the screen."""
+    """The PDF operators that set colours. Without a profile they are those of the screen."""
 
     def __init__(self, profile: PressProfile | None = None) -> None:
         self.profile = profile
@@ -84,7 +84,7 @@ class Inks:
         return self._transform
 
     def exceeding(self, most: float) -> list[tuple[Color, int]]:
-        """The colours used so far that need more ink than is allowed, with the percentage of each."""
+        """The colours used so far that need more ink than allowed, with the percentage of each."""
         sums = {color: round(100 * sum(inks)) for inks, color in self.used.items()}
         return sorted(((one, ink) for one, ink in sums.items() if ink > most), key=lambda entry: -entry[1])
 
@@ -104,7 +104,7 @@ class Inks:
 
 
 def _most_ink(picture: Image.Image) -> int:
-    """The most ink that a point of a picture needs, in percent of one full ink."""
+    """The most ink of any point of a picture, in percent of one full ink."""
     cyan, magenta, yellow, black = picture.split()
     colors, others = ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2)
     _, high = ImageChops.add(colors, others, 2).getextrema()

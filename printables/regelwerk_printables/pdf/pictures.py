@@ -1,4 +1,4 @@
-"""Pictures in a file: with no more pixels than are seen, and a JPEG as it is where nothing has to be changed."""
+"""Pictures in a file: with no more pixels than necessary, and with unchanged JPEG data if possible."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..drawing.drawing import ORIENTATION, Color
 from ..drawing.pixels import plain
 
 POINTS_PER_INCH = 72
-SPARE = 1.1  # a picture with up to so many times the pixels that are seen, on a side, is left as it is
-QUALITY = 92  # of a JPEG that is made smaller
+SPARE = 1.1  # a picture with up to this many times the necessary pixels on a side is not scaled
+QUALITY = 92  # of a scaled JPEG
 
 Size = tuple[float, float]
 
@@ -56,7 +56,7 @@ def picture_stream(pdf: Pdf, look: Look, seen: Size, dpi: float) -> Stream:
 
 
 def _needed(pixels: tuple[int, int], seen: Size, dpi: float) -> tuple[int, int]:
-    """The pixels that a picture gets: its own, or fewer where more are not seen."""
+    """The pixels that a picture needs: its own, or fewer if that is enough."""
     share = max(points / POINTS_PER_INCH * dpi / side for points, side in zip(seen, pixels, strict=True))
     if share * SPARE >= 1:
         return pixels

@@ -1,4 +1,4 @@
-"""Resources that pages and forms of a file share: opacities, gradients, groups and pictures.
+"""The resources that pages and forms of a file share: opacities, gradients, groups and pictures.
 
 They are named while pages are drawn, and written into the finished file with pikepdf.
 """
@@ -16,8 +16,8 @@ from ..drawing.extent import gradient_ends
 from .inks import Inks
 from .pictures import Look, Size, picture_stream
 
-LEAST_STEP = 0.0001  # between two colours of a gradient that have one place
-FORM = "FormXob."  # how ReportLab begins the names of forms
+LEAST_STEP = 0.0001  # between two colours of a gradient at one place
+FORM = "FormXob."  # the prefix of ReportLab for names of forms
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Resources:
         return f"/{self._states.setdefault((fill, line), f'gs{len(self._states) + 1}')} gs"
 
     def gradient(self, gradient: Gradient, box: Box) -> str:
-        """The operators that paint a gradient over the area that is clipped."""
+        """The operators that paint a gradient over the clipped area."""
         name = self._gradients.setdefault((gradient, box), f"sh{len(self._gradients) + 1}")
         mask = f"/{name} gs " if _is_translucent(gradient) else ""
         return f"{mask}/{name} sh"
@@ -68,9 +68,9 @@ class Resources:
     # ---- into the file -----------------------------------------------------------------------------------------------
 
     def write(self, pdf: Pdf, dpi: float) -> None:
-        """Adds what pages and forms name to their resources: ReportLab knows its own for pages only.
+        """Adds the named resources to pages and forms: ReportLab adds its own only to pages.
 
-        Pictures get no more pixels than are seen at so many dots per inch.
+        `dpi` is the most dots per inch of pictures at their size on the page.
         """
         forms = dict(_forms(pdf))
         holders = [*(page.obj for page in pdf.pages), *forms.values()]
@@ -104,7 +104,7 @@ class Resources:
 
 
 def _forms(pdf: Pdf) -> Iterator[tuple[str, Object]]:
-    """The forms of a file by their names: ReportLab lists them where they are shown."""
+    """The forms of a file by name: ReportLab lists them where they are shown."""
     found: set[str] = set()
     open_holders: list[Object] = [page.obj for page in pdf.pages]
     while open_holders:
@@ -121,7 +121,7 @@ def _is_translucent(gradient: Gradient) -> bool:
 
 
 def _shading(gradient: Gradient, box: Box, colors: Sequence[Sequence[float]], space: Name) -> Dictionary:
-    """Colours that pass into each other over a box, in a space of colours."""
+    """Colours that blend into each other over a box, in a colour space."""
     start, end = gradient_ends(gradient, box)
     coords = (*start, 0, *start, end[0] - start[0]) if gradient.radial else (*start, *end)
     pure = list(zip(gradient.stops, colors, strict=True))
@@ -131,7 +131,7 @@ def _shading(gradient: Gradient, box: Box, colors: Sequence[Sequence[float]], sp
         for (_, one), (_, two) in pairwise(pure)
     ]
     bounds: list[float] = []
-    for left, (stop, _) in zip(range(len(steps) - 1, 0, -1), pure[1:-1], strict=True):  # each above the one before
+    for left, (stop, _) in zip(range(len(steps) - 1, 0, -1), pure[1:-1], strict=True):  # in rising order
         bounds.append(min(max(stop, (bounds[-1] if bounds else 0) + LEAST_STEP), 1 - left * LEAST_STEP))
     function = Dictionary(
         FunctionType=3, Domain=[0, 1], Functions=steps, Bounds=_numbers(bounds), Encode=[0, 1] * len(steps)
@@ -146,7 +146,7 @@ def _shading(gradient: Gradient, box: Box, colors: Sequence[Sequence[float]], sp
 
 
 def _mask(pdf: Pdf, gradient: Gradient, box: Box) -> Dictionary:
-    """The state in which a gradient's colours cover what lies below as much as they say."""
+    """The graphics state in which the colours of a gradient have their own opacities."""
     shading = _shading(gradient, box, [(one.alpha,) for one in gradient.colors], Name.DeviceGray)
     more = box.grown(max(box.width, box.height))
     form = pdf.make_stream(

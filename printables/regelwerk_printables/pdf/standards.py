@@ -1,4 +1,4 @@
-"""Standards that a file keeps: PDF/UA-1 with PDF/A-2b, or with a PDF/X where it has the inks of a press."""
+"""The standards of a file: PDF/UA-1 with PDF/A-2b, or with a PDF/X if it has the inks of a press."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 from ..sheets import Standard
 from .inks import PressProfile
 
-SCREEN = Path(__file__).with_name("srgb.icc")  # as LittleCMS makes it
-MADE = "2000-01-01T00:00:00+00:00"  # the same sources give the same bytes
+SCREEN = Path(__file__).with_name("srgb.icc")  # made by LittleCMS
+MADE = "2000-01-01T00:00:00+00:00"  # fixed, so that the same sources give the same bytes
 MAKER = "regelwerk"
 VERSIONS = {Standard.X4: "PDF/X-4", Standard.X1A: "PDF/X-1a:2003"}
 
-# PDF/A knows the properties of its own schemas only: what is said of PDF/UA has to be described
+# PDF/A knows only the properties of its own schemas: the one of PDF/UA has to be described
 EXTENSION = """<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
 xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">\
 <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">\
@@ -36,9 +36,9 @@ def declare(
 
     Args:
         pdf: a file whose fonts are embedded, with a title.
-        title, language: of the document.
-        press: whose inks its colours have.
-        standard: which PDF/X it then keeps.
+        title, language: those of the document.
+        press: the press whose inks its colours have.
+        standard: the PDF/X that it then conforms to.
     """
     for page in pdf.pages:
         if "/Trans" in page.obj:

@@ -1,4 +1,4 @@
-"""Structure of a document: its tags, anchors, links and outline.
+"""The structure of a document: its tags, anchors, links and outline.
 
 They are recorded while pages are drawn, and written into the finished file with pikepdf. Pages are numbered from 0,
 places are points from the lower left corner of their page.
@@ -27,7 +27,7 @@ class _Element(Struct):
     alt: str = ""
     page: int = 0
     kids: list[_Element | _Link | int] = field(default_factory=list)  # an integer: marked content by its number
-    scope: Name = Name.Column  # of the head of a table
+    scope: Name = Name.Column  # of a table heading
 
     @property
     def cells(self) -> list[_Element]:
@@ -45,8 +45,8 @@ class Structure:
     def __init__(self, language: str) -> None:
         self._document = _Element("Document", language)
         self._open = [self._document]
-        self._headings: list[str] = []  # the one that is open on each level, with the role that it came with
-        self._marks = [0]  # for each page, how many pieces of marked content it has
+        self._headings: list[str] = []  # the open one on each level, by its original role
+        self._marks = [0]  # for each page, its number of pieces of marked content
         self._anchors: dict[str, tuple[int, float]] = {}  # by name: page and height
 
     @property
@@ -54,8 +54,9 @@ class Structure:
         return len(self._marks) - 1
 
     def begin(self, role: str, language: str = "", alt: str = "") -> None:
-        """Begins an element. Headings get the level that they have in the outline: the first is one of the first level,
-        and none is left out."""
+        """Begins an element. Headings get their level in the outline: the first one has the first level, and no level
+        is left out.
+        """
         if role in HEADINGS:
             while self._headings and self._headings[-1] >= role:
                 self._headings.pop()
@@ -91,20 +92,20 @@ class Structure:
         self._anchors[name] = self._page, y
 
     def link(self, rectangle: list[float], target: str, words: str = "") -> None:
-        """A link; `words` are read out for it, or its target where there are none."""
+        """Adds a link; its alternative text is `words`, or by default its target."""
         self._open[-1].kids.append(_Link(self._page, rectangle, target, words or target))
 
     def write(self, pdf: Pdf, bookmarks: Iterable[Bookmark]) -> None:
-        """Adds everything to the file that has the pages drawn.
+        """Adds everything to the file with the drawn pages.
 
         Raises:
-            ValueError: a link or bookmark leads to an anchor or page that is not there.
+            ValueError: a link or bookmark leads to an anchor or page that does not exist.
         """
         _Writer(pdf, self._anchors, self._marks[:-1]).write(self._document, bookmarks)
 
 
 def label_pages(pdf: Pdf, labels: Sequence[str]) -> None:
-    """Gives pages the names that viewers show; those without one keep their numbers."""
+    """Gives pages their names in viewers; those without one keep their numbers."""
     if not any(labels):
         return
     named: list[Object | int] = []
@@ -151,7 +152,7 @@ class _Writer:
                 kids.append(self._element(kid, made, element.language))
             else:
                 kids.append(self._link(kid, made))
-        element.kids.clear()  # a large tree is there only once
+        element.kids.clear()  # avoids a second copy of a large tree
         made.K = kids[0] if len(kids) == 1 else Array(kids)
         return made
 
@@ -190,7 +191,7 @@ class _Writer:
     def _target(self, bookmark: Bookmark) -> Array:
         if bookmark.anchor:
             if bookmark.anchor not in self._anchors:
-                raise ValueError(f"the bookmark `{bookmark.title}` leads to no anchor: {bookmark.anchor}")
+                raise ValueError(f"the bookmark `{bookmark.title}` leads to an unknown anchor: {bookmark.anchor}")
             return self._destination(bookmark.anchor)
         if not 0 <= bookmark.page < len(self._pages):
             raise ValueError(f"the bookmark `{bookmark.title}` leads to page {bookmark.page} of {len(self._pages)}")

@@ -1,4 +1,4 @@
-"""Sheets: the paper, where cards lie on it and where their backs go; read from the files of the package and of a game.
+"""Sheets: the paper, and the places of cards and backs on it; read from files of the package and of a game.
 
 Lengths are millimetres.
 """
@@ -45,7 +45,7 @@ class Standard(Enum):
     """The version of PDF/X of a file with the inks of a press."""
 
     X4 = "x-4"
-    X1A = "x-1a"  # knows no transparency
+    X1A = "x-1a"  # has no transparency
 
 
 class Size(Struct, frozen=True):
@@ -66,19 +66,19 @@ class Sheet(Struct, frozen=True):
     """The data of a sheet's file.
 
     Attributes:
-        name: how commands call it.
-        title: what it is.
-        paper: its size; None when each face is a page of its own.
-        card: the size of a card after cutting; None when cards keep the size of their design.
-        shrinks: cards of another size are made smaller and turned until they fit, and lie edge to edge but for the gap,
-            or each in a cell of its own where `at` says so; otherwise they are refused.
-        columns, rows: how many cards lie on it; 0 for as many as it holds.
-        at: the corner of the first card; None for the middle of the paper.
-        gap: how far cards lie apart, across and down.
-        margin: what a printer leaves white at each edge.
-        backs, flip: where the backs go.
-        gutter: how far fronts and backs lie apart at the fold.
-        bleed: how far the print goes beyond the edge of a card.
+        name: its name in commands.
+        title: its description.
+        paper: its size; None if each face is a page of its own.
+        card: the size of a card after cutting; None if cards keep the size of their design.
+        shrinks: cards of another size are scaled down and turned until they fit, and are placed edge to edge except for
+            the gap, or each in a cell of its own if `at` is given; otherwise they are refused.
+        columns, rows: the number of cards on it; 0 for as many as it holds.
+        at: the corner of the first card; None to centre the cards.
+        gap: the distance between cards, across and down.
+        margin: the white margin of a printer at each edge.
+        backs, flip: the position of the backs.
+        gutter: the distance between fronts and backs at the fold.
+        bleed: how far the print extends beyond the edge of a card.
         marks: whether there are crop marks.
         safe: how far inside the edge text stays; for the guides.
         corner: the radius of the corners in a cut file.
@@ -87,7 +87,7 @@ class Sheet(Struct, frozen=True):
         standard: the PDF/X that a print shop takes.
         png: whether the print shop takes a picture of each face, at `dpi`, instead of a PDF.
         ink: the most ink that the print shop allows, in percent of one full ink; 0 for any.
-        span: where its file begins.
+        span: the place of its title in its file.
     """
 
     name: str
@@ -118,11 +118,11 @@ class Sheet(Struct, frozen=True):
 
     @property
     def room(self) -> Size:
-        """The part of the paper on which fronts may lie; nothing without paper."""
+        """The part of the paper for fronts; empty without paper."""
         if self.paper is None:
             return Size(ZERO, ZERO)
         left, top = self.at or (self.margin, self.margin)
-        end = ZERO if self.at is not None else self.margin  # a place that is named may leave less at the other edge
+        end = ZERO if self.at is not None else self.margin  # a given place may leave less at the other edge
         below = Mm(self.paper.height / 2 + self.gutter / 2) if self.backs is Backs.FOLD else end
         return Size(Mm(max(self.paper.width - left - end, 0)), Mm(max(self.paper.height - top - below, 0)))
 
@@ -147,7 +147,7 @@ def _bundled(name: str) -> Sheet:
 
 
 class _Sheets(Mapping[str, Sheet]):
-    """The sheets of a game, then those of the package, each of which is read when it is asked for."""
+    """The sheets of a game, then those of the package, each read on demand."""
 
     def __init__(self, own: Mapping[str, Sheet]) -> None:
         there = (path.name for path in files(__package__).iterdir())
@@ -165,16 +165,16 @@ class _Sheets(Mapping[str, Sheet]):
 
 
 def bundled_sheets() -> Mapping[str, Sheet]:
-    """The sheets of the package by name, in the order of their names."""
+    """The sheets of the package by name, sorted by name."""
     return _Sheets({})
 
 
 def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> Mapping[str, Sheet]:
-    """The sheets on offer to a game by name: its own first, then those of the package that have other names.
+    """The sheets for a game by name: its own first, then those of the package with other names.
 
     Args:
         folder: the game's folder.
-        shown: how messages call it.
+        shown: its name in messages.
         diagnostics: gets E0151 to E0158 and E1020.
     """
     found = (read_sheet(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
@@ -183,7 +183,7 @@ def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> Mapping[s
 
 
 def read_sheet(source: SourceFile, diagnostics: Diagnostics, *, is_ours: bool = False) -> Sheet | None:
-    """The sheet of a file, which is named like it; None after E0153 to E0158, or E1020 where cards leave the paper.
+    """The sheet of a file, named like the file; None after E0153 to E0158, or E1020 if cards do not fit the paper.
 
     For `is_ours` see `read_yaml`.
     """
@@ -215,7 +215,9 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 
 
 def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
-    """True if the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
+    """True if the cards of the sheet fit its paper; reports E1020 otherwise. Open values are checked once there are
+    cards.
+    """
     before = len(diagnostics)
     if sheet.paper is not None:
         for key in ("sizes", "boards", "parts", "standard", "output", "dpi", "ink"):

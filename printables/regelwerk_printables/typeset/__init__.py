@@ -1,4 +1,4 @@
-"""Typesetting: the only place where text is measured and broken into lines.
+"""Typesetting: the only package that measures text and breaks it into lines.
 
 `set_text` sets spans in a width; `fit` makes the type smaller, within the limits of the style, until a box holds them.
 """

@@ -1,7 +1,7 @@
-"""Break opportunities of a text: Japanese rules (JIS X 4051), words, units and icons.
+"""The break opportunities of a text: Japanese rules (JIS X 4051), words, units and icons.
 
-A text is a row of atoms that are never split: a kanji with the marks that must stay with it, a word, a number
-with its unit. One regular expression says what an atom is; everything between two atoms is a place for a break.
+A text is a row of atoms that are never split: a kanji with the marks that must stay with it, a word, a number with its
+unit. A regular expression defines atoms; a line may break between any two of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 
 from .patterns import Patterns
 
-ICON = "\ufffc"  # stands in the text where an icon does
+ICON = "\ufffc"  # represents an icon in a text
 
 # JIS X 4051: characters that begin no line, and characters that end none.
 NOT_FIRST = (
@@ -25,7 +25,7 @@ NOT_FIRST = (
 NOT_LAST = "「『【〈《〔［｛（〝‘“«‹„‚([{¥￥$＄£￡€#＃№〒§¿¡"
 HANGING = "、。，．"
 GLUE = "\u00a0\u202f\u2060\ufeff"  # no break on either side
-SPACE = " \t\u3000\u200b"  # a break behind them; not drawn at the end of a line
+SPACE = " \t\u3000\u200b"  # a line may break after them; not drawn at the end of a line
 
 # Units stay with the number before them.
 UNITS = {
@@ -34,13 +34,13 @@ UNITS = {
     "en": "euros?|yen|million|billion|thousand|percent|o’clock",
     "ja": "",
 }
-CURRENCIES = "€|\\$|£|EUR|USD|JPY|Euro|euros?|[Yy]en|Dollar|dollars?"  # behind a large number: 12 million euros
+CURRENCIES = "€|\\$|£|EUR|USD|JPY|Euro|euros?|[Yy]en|Dollar|dollars?"  # after a large number: 12 million euros
 # Counters and currencies that follow a number without a space.
 COUNTERS = (
     "[万億兆千百十]*(?:ユーロ|ドル|ポンド|セント|メートル|センチ|ミリ|キロ|グラム|ポイント|マス|ページ|ターン"
     "|[一-鿿々ヶか](?:月|所|年)?)"
 )
-# What stays with the number or the letter behind it.
+# Abbreviations that stay with the number or letter after them.
 LEADS = {
     "": "",
     "de": r"(?:Nr|S|Abb|Kap|Abs|Art)\. (?=\d)|(?:z|d|u|o|i)\. (?=[a-zA-Z]\.)",
@@ -54,17 +54,17 @@ PLAIN = "".join(chr(code) for code in range(0x3041, 0x30FF) if chr(code) not in 
 
 @cache
 def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
-    """The pattern of atoms. Group 1: kanji or kana, each an atom. Group 2 to 4: one atom, without the spaces behind it.
+    """The pattern of atoms. Group 1: kanji or kana, each an atom. Groups 2 to 4: one atom, without the spaces after it.
 
-    The first three only say sooner what the fourth would find; without `quick` they find nothing.
+    The first three only find sooner what the fourth would find; without `quick` they find nothing.
     """
     plain, letters, space = f"[{PLAIN}]", "[A-Za-zÀ-ɏ]", f"[{re.escape(SPACE)}]"
     closing, opening = "[、。」』）]", "[「『（]"
     soon = rf"({plain}+(?={plain}))|({letters}+[,;:]?) (?={letters})|({opening}?{plain}{closing}*)(?=[{PLAIN}「『（])"
     glue, first, last = re.escape(GLUE), re.escape(NOT_FIRST), re.escape(NOT_LAST)
-    # A word: everything narrow that is not a space, a long dash or an opening bracket before nothing narrow.
+    # A word: all narrow characters but spaces, long dashes and opening brackets without a narrow character after them.
     narrow = rf"(?![{glue}\u200b‐-―…‥([{{/-])[!-\u2bff０-９]"
-    joint = r"[-‐–/](?!(?<=[^\W\d][-‐–/])[^\W\d])"  # a hyphen within a word is a place to break, a minus is not
+    joint = r"[-‐–/](?!(?<=[^\W\d][-‐–/])[^\W\d])"  # a line may break after a hyphen, not after a minus
     option = r"(?<!\w)--[a-z-]+"  # of a command line
     word = rf"(?:{option}|[A-Za-zÀ-ɏ]|{narrow}|[(\[{{](?=[(\[{{]*{narrow})|(?<!\w)[-–](?=\w)|{joint})+[-‐–/]?|[-‐–/]"
     units = "|".join(filter(None, [UNITS[""], UNITS.get(language, "")]))
@@ -79,7 +79,7 @@ def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
 
 
 def find_breaks(text: str, language: str) -> tuple[list[int], list[int]]:
-    """The ends of atoms, with and without the spaces behind them. The last one is the end of the text."""
+    """The ends of atoms, with and without the spaces after them. The last one is the end of the text."""
     ends: list[int] = []
     trimmed: list[int] = []
     for match in atoms(language).finditer(text):
@@ -111,21 +111,21 @@ def find_phrases(text: str) -> set[int]:
 
 
 SOFT = "\u00ad"
-BEFORE, AFTER = 3, 3  # letters that stay together at both ends of a word
-SHORT = 7  # a word of fewer letters is divided only when a line cannot hold it
+BEFORE, AFTER = 3, 3  # letters that stay together at the beginning and end of a word
+SHORT = 7  # a word of fewer letters is divided only if it is longer than a line
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|\u00ad)+")
 _DICTIONARIES = {"en": "en_GB", "de": "de_DE"}
-WHEN_NEEDED = frozenset({"en"})  # divided only when a word does not fit on a line
+WHEN_NEEDED = frozenset({"en"})  # words are divided only if longer than a line
 
 
 Divisions = Mapping[str, tuple[int, ...]]
-"""Words that are divided otherwise than by the patterns: the places for each, in lower case."""
+"""The places of divisions in words that do not follow the patterns, by the word in lower case."""
 NO_DIVISIONS: Divisions = {}
 
 
 def divisions_of(words: Iterable[str]) -> Divisions:
-    """From words with a hyphen at each place, such as `rail-way`; one without is never divided."""
+    """The divisions of words with a hyphen at each place, such as `rail-way`; a word without one is never divided."""
     split = [word.lower().split("-") for word in words]
     return {"".join(parts): tuple(accumulate(map(len, parts[:-1]))) for parts in split}
 

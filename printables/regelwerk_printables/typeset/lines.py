@@ -1,4 +1,4 @@
-"""Lines of a text: measured, as much on every line as fits, with hyphens where they help; and texts fitted into boxes.
+"""The lines of a text, each filled as far as possible, with hyphens if they help; and texts fitted into boxes.
 
 Widths are thousandths of the size of type unless their type is `Mm`.
 """
@@ -21,7 +21,7 @@ from ..fonts import Face, chain
 from .breaks import HANGING, ICON, SHORT, SPACE, find_breaks, find_phrases, hyphenation, hyphens
 from .model import EM, INVISIBLE, Line, Run, Setting, Span, Style, Text, icon_width
 
-GETA = "〓"  # printers' mark for a character that is not at hand
+GETA = "〓"  # printers' mark for a missing character
 KANJI = ("ja", "zh", "ko")
 CONTROL = {"\n", "\r", *(chr(code) for code, shown in INVISIBLE.items() if shown is None)}
 
@@ -56,12 +56,12 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
 
 
 def _faces(style: Style, span: Span) -> tuple[Face, ...]:
-    """The fonts in which the characters of a span are looked for."""
+    """The fonts in which the characters of a span are looked up."""
     return chain(style.font, span.bold or style.bold, span.italic or style.italic, style.language in KANJI)
 
 
 def _alone(text: str, faces: tuple[Face, ...]) -> Face | None:
-    """The font that has all characters of a text, where none before it has any."""
+    """The font that has all characters of a text, if no font before it has any."""
     chars = set(text)
     for face in faces:
         if chars <= face.widths.keys():
@@ -76,9 +76,9 @@ OWNED = re.compile("(?s)(.)\\1*")
 
 
 class _Owners(dict[int, str]):
-    """For `str.translate`: from a character to one whose number is that of the first font that has it.
+    """A table for `str.translate`: from a character to one whose number is that of the first font that has it.
 
-    `widths` has the widths of all characters that were asked for.
+    `widths` has the widths of all characters looked up so far.
     """
 
     def __init__(self, faces: tuple[Face, ...]) -> None:
@@ -100,7 +100,7 @@ _owners = cache(_Owners)
 def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[Run], missing: dict[str, None]) -> str:
     """Appends the widths and runs of a span that needs several fonts.
 
-    Its text comes back composed (NFC), with a geta mark for each character that no font has.
+    Returns its text composed (NFC), with a geta mark for each character that no font has.
     """
     chars = normalize("NFC", span.text.replace("\t", " "))
     table = _owners(faces)
@@ -135,20 +135,20 @@ def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[
     return "".join(char for _, char in shown)
 
 
-WITHIN = re.compile("[ァ-ヺー][ァ-ヺー]|[^、。][ぁ-ゖ]")  # katakana words, and what hangs on a word, are not split
+WITHIN = re.compile("[ァ-ヺー][ァ-ヺー]|[^、。][ぁ-ゖ]")  # katakana words, and kana attached to a word, are not split
 SLACK = 1e-6
-SHORTEST = 0.5  # a line that gives characters to the last one is at least so full
-PHRASE = 0.3  # a line that ends with a phrase is at least so full, else the phrase is split
-LONELY = 2200  # a last line of Japanese is at least so wide
-LAST = 6  # a last line is no end of a word that is shorter than this
-RAGGED = 0.18  # with a ragged edge, a word is hyphenated only when more than this part of the line would stay free
-BALANCED = 4  # a centred text of so many lines has lines of about the same width
-STEP = 0.25  # points, from one size that is tried to the next
+SHORTEST = 0.5  # the least fill of a line that gives characters to the last one
+PHRASE = 0.3  # the least fill of a line that ends with a phrase; otherwise the phrase is split
+LONELY = 2200  # the least width of a last line in Japanese
+LAST = 6  # the least length of the end of a word as a last line
+RAGGED = 0.18  # with a ragged edge, a word is hyphenated only if more than this part of the line would be empty
+BALANCED = 4  # a centred text of up to this many lines gets lines of about the same width
+STEP = 0.25  # points, between the sizes tried
 TOLERANCE = 1e-6
 
 
 def set_text(spans: Sequence[Span], style: Style, width: Mm) -> Setting:
-    """The text in the style's size, in lines of a width; `excess` tells how far a word goes beyond it."""
+    """The text in the style's size, in lines of a width; `excess` is how far a word extends beyond it."""
     text = measure(spans, style)
     return _on_one_line(text, style, width) or _setting(text, _paragraphs(text, style), style, style.size, width)
 
@@ -156,7 +156,7 @@ def set_text(spans: Sequence[Span], style: Style, width: Mm) -> Setting:
 def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
     """The text as large as the box allows, from `style.size` down to `style.smallest`, in steps of quarter points.
 
-    What does not fit even then is set in the smallest size, with the `excess`: nothing is cut.
+    If it does not fit even then, it is set in the smallest size, with the `excess`: nothing is cut off.
     """
     text = measure(spans, style)
     if (setting := _on_one_line(text, style, width)) is not None and setting.height <= height:
@@ -173,7 +173,7 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
 
 
 def _on_one_line(text: Text, style: Style, width: Mm) -> Setting | None:
-    """A text that fits on one line, as most names and numbers do, so that no breaks have to be found."""
+    """A text that fits on one line, as most names and numbers do, without searching for breaks."""
     chars = text.chars
     end = len(chars.rstrip(SPACE))
     wide = text.places[end]
@@ -203,19 +203,19 @@ def _setting(
 
 
 def _block_height(lines: int, size: Pt, style: Style) -> float:
-    """The height of so many lines, in millimetres: from the top of the first to the bottom of the last."""
+    """The height of a number of lines, in millimetres: from the top of the first to the bottom of the last."""
     return ((lines - 1) * style.leading + 1) * size * MM_PER_PT if lines else 0.0
 
 
 def _may_fit(paragraphs: list[_Paragraph], style: Style, size: Pt, width: Mm, height: Mm) -> bool:
-    """False when even lines without gaps at their ends would be too many: then there is no need to break them."""
+    """False if even lines without gaps at their ends would be too many: then there is no need to break them."""
     line = width / (size * MM_PER_PT) * EM
     least = sum(max(1, ceil(one.whole / line - 0.01)) for one in paragraphs)
     return _block_height(least, size, style) <= height + TOLERANCE
 
 
 def _balanced(paragraphs: list[_Paragraph], lines: list[Line], width: float) -> list[Line]:
-    """The same number of lines, as even as they can be: a centred title must not end in one lonely word."""
+    """The same number of lines, as even as possible: a centred title must not end in a single short word."""
     low, high = _widest(lines) / 2, width
     if any(line.hyphen for line in lines) or _widest(lines) > width:
         return lines
@@ -263,15 +263,15 @@ def _paragraphs(text: Text, style: Style) -> list[_Paragraph]:
 
 
 class _Paragraph(Struct, frozen=True):
-    """A paragraph of a text, ready for any width. The lists `ends`, `trimmed` and `reach` go together.
+    """A paragraph of a text, ready for any width. The lists `ends`, `trimmed` and `reach` have an entry per break.
 
     Attributes:
-        text, style: of the whole text.
+        text, style: those of the whole text.
         start: its first character.
-        ends: the places to break: where the next line would begin.
-        trimmed: where the line would end, without the spaces there.
-        reach: how far it would reach from the beginning of the text.
-        phrases: which of the places are ends of phrases.
+        ends: the places to break, where the next line would begin.
+        trimmed: the end of the line before the break, without spaces.
+        reach: the distance of that end from the beginning of the text.
+        phrases: the indices of breaks that are ends of phrases.
     """
 
     text: Text
@@ -296,7 +296,7 @@ class _Paragraph(Struct, frozen=True):
     def _without_orphan(self, line: Line, last: Line, width: float) -> list[Line]:
         """The last two lines, with some characters moved down so that the last line is not too short.
 
-        Where lines end with phrases, a phrase is moved down.
+        If lines end with phrases, a phrase is moved down.
         """
         places, end = self.text.places, self.reach[-1]
         number = bisect_right(self.ends, last.start) - 1
@@ -337,7 +337,7 @@ class _Paragraph(Struct, frozen=True):
         return found
 
     def _phrase(self, fits: int, at: int, left: float, width: float) -> int:
-        """The end of a phrase that fills the line well enough, else the atom that fits."""
+        """The end of a phrase that fills the line well enough, else the last atom that fits."""
         number = bisect_right(self.phrases, fits) - 1
         if number >= 0 and (end := self.phrases[number]) >= at and self.reach[end] - left >= PHRASE * width:
             return end
@@ -349,14 +349,14 @@ class _Paragraph(Struct, frozen=True):
         return fits
 
     def _hyphen(self, width: float, start: int, fits: int, at: int) -> tuple[int, float] | None:
-        """The division of the word behind atom `fits`, which does not fit, and the width of the line then."""
+        """The division of the word after atom `fits`, which does not fit, and the width of the line then."""
         style, text, places = self.style, self.text, self.text.places
         if not style.hyphens:
             return None
         first = start if fits < at else self.ends[fits]
         room = width - (places[first] - places[start])
         end = self.trimmed[fits + 1]
-        needed = fits < at or places[end] - places[first] > width + SLACK  # a line of its own would not hold it either
+        needed = fits < at or places[end] - places[first] > width + SLACK  # it does not fit on its own line either
         if not needed:
             free = width - (self.reach[fits] - places[start])
             if hyphenation(style.language) != "freely" or (style.align != "justify" and free < RAGGED * width):

@@ -1,4 +1,4 @@
-"""Data of the typesetter: spans and styles, and settings with their lines."""
+"""The data of the typesetter: spans and styles, and settings with their lines."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Style(Struct, frozen=True):
 
     Attributes:
         size: the size of type.
-        smallest: how far `fit` may make it smaller.
-        language: of the text, such as `de`: hyphenation and units depend on it.
+        smallest: the smallest size for `fit`.
+        language: the language of the text, such as `de`: hyphenation and units depend on it.
         font: a family of `fonts`.
-        spacing: what is added behind every letter, in sizes.
-        bold, italic: all of it.
+        spacing: the space added after every letter, in sizes.
+        bold, italic: the whole text is bold or italic.
         leading: from baseline to baseline, in sizes.
-        phrases: Japanese breaks between phrases where it can, as titles and short texts should.
-        hanging: a Japanese full stop or comma may stand beyond the end of a line.
+        phrases: break Japanese between phrases if possible, as in titles and short texts.
+        hanging: a Japanese full stop or comma may hang beyond the end of a line.
         hyphens: words may be divided; in titles they should not.
-        divisions: words that are divided otherwise than the language has it.
-        spaced: a line is drawn with the space behind it, so that words stay apart when a page is read aloud or copied.
+        divisions: words that are not divided as usual in the language.
+        spaced: a line is drawn with the space after it, so that words stay separate when read aloud or copied.
     """
 
     size: Pt
@@ -55,7 +55,7 @@ class Style(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """A part of a text in one look. With `icon` it is that form, as high as capitals, in place of the text."""
+    """A part of a text in one look. With `icon` it is that form, as high as capitals, instead of the text."""
 
     text: str
     bold: bool = False
@@ -75,7 +75,7 @@ class Run(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A measured text. `places[i]` is where character i begins, in thousandths of the size from the first one."""
+    """A measured text. `places[i]` is the start of character i, in thousandths of the size, from the first one."""
 
     chars: str
     places: list[float]
@@ -84,9 +84,9 @@ class Text(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """Characters `start` to `end` of the text on one line; `final` where its paragraph ends.
+    """Characters `start` to `end` of the text on one line; `final` at the end of its paragraph.
 
-    `width`, in thousandths of the size, has the hyphen in it, if there is one, but not a mark that hangs.
+    `width`, in thousandths of the size, includes a hyphen at the end, but not a hanging mark.
     """
 
     start: int
@@ -101,11 +101,11 @@ class Setting(Struct, frozen=True):
 
     Attributes:
         lines: from top to bottom; empty for an empty text.
-        size: of the type.
-        width: of the box it was set for.
+        size: the size of type.
+        width: the width of its box.
         height: from the top of the first line's kanji to the bottom of the last one's.
-        excess: how much too high or too wide it is for its box; 0 when it fits.
-        missing: characters that no font has; a geta mark stands in their place.
+        excess: how far it is too high or too wide for its box; 0 if it fits.
+        missing: characters that no font has; a geta mark replaces them.
     """
 
     lines: tuple[Line, ...]
@@ -119,7 +119,7 @@ class Setting(Struct, frozen=True):
 
     @property
     def spacing(self) -> Pt:
-        """The space behind every letter."""
+        """The space after every letter."""
         return Pt(self.style.spacing * self.size) if self.style.spacing else NO_SPACING
 
     def words(self, line: Line) -> str:
@@ -147,7 +147,7 @@ class Setting(Struct, frozen=True):
         return tuple(found)
 
     def _plain_items(self, x: float, top: float) -> Iterator[Item]:
-        """The items of a text of letters, as `items` gives them, but faster: most texts of cards are so."""
+        """The items of a text of letters, as `items` gives them, but faster: most texts of cards are of this kind."""
         unit = self.size * MM_PER_PT / EM
         chars, places, runs = self.source.chars, self.source.places, self.source.runs
         spacing = self.spacing
@@ -167,7 +167,7 @@ class Setting(Struct, frozen=True):
                 start = end
 
     def _shown(self, line: Line, start: int, end: int) -> str:
-        """Characters of a line as they are drawn, with its hyphen or the space behind it."""
+        """Characters of a line as drawn, with its hyphen or the space after it."""
         chars = self.source.chars
         text = chars[start:end]
         if _HIDDEN.search(text):
@@ -216,7 +216,7 @@ class Setting(Struct, frozen=True):
     def _glyphs(
         self, run: Run, line: Line, start: int, end: int, left: Mm, baseline: Mm, spread: _Spread
     ) -> Iterator[Glyphs]:
-        """The characters of one run: in one piece, or word by word where the gaps between words are widened."""
+        """The characters of one run: in one piece, or word by word if the gaps between words are widened."""
         name, fill, size = run.face.name, run.span.color, self.size
         unit = size * MM_PER_PT / EM
         places = self.source.places
@@ -231,7 +231,7 @@ INVISIBLE: dict[int, str | None] = dict.fromkeys(
     (0x0D, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF)
 ) | {0xA0: " ", 0x202F: " "}
 _HIDDEN = re.compile(f"[{''.join(map(chr, INVISIBLE))}]")
-ICON_SIDE = 60  # what is left free on both sides of an icon
+ICON_SIDE = 60  # the free space on each side of an icon
 
 
 def icon_width(form: Form, face: Face) -> float:
@@ -248,7 +248,9 @@ def _icon(run: Run, left: Mm, baseline: Mm, size: Pt) -> Item:
 
 
 class _Spread(Struct, frozen=True):
-    """The justification of a line: of every gap between words (millimetres), or behind every character (points)."""
+    """The justification of a line: space added to every gap between words (millimetres), or after every character
+    (points).
+    """
 
     text: str = ""
     first: int = 0
@@ -277,11 +279,11 @@ class _Spread(Struct, frozen=True):
         return self.gap * self.text.count(" ", start, end) if self.gap else 0
 
     def pieces(self, start: int, end: int) -> Iterable[tuple[int, int]]:
-        """The ranges that can be drawn in one go: all of it, or each word with the space behind it."""
+        """The ranges that can be drawn at once: all of it, or each word with the space after it."""
         stops = [at + 1 for at in range(start, end - 1) if self.text[at] == " "] if self.gap else []
         return pairwise((start, *stops, end))
 
 
 _NO_SPREAD = _Spread()
-MOST_BETWEEN_KANJI = 0.25  # a line that needs more, in sizes, is left as it is
+MOST_BETWEEN_KANJI = 0.25  # a line that needs more, in sizes, is not justified
 MOST_BETWEEN_WORDS = 1.2

@@ -1,7 +1,7 @@
-"""Hyphenation patterns as the dictionaries of LibreOffice have them, each read when a word needs it.
+"""Hyphenation patterns in the format of LibreOffice dictionaries, each parsed when a word needs it.
 
-A German dictionary has some 78,000 patterns, of which the words of a game need a few hundred: to read them all takes
-four times as long as to find out which letters they are about.
+A German dictionary has some 78,000 patterns, a few hundred of which are needed for the words of a game: parsing all of
+them takes four times as long as indexing them by their letters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 _HEX = re.compile(r"\^{2}([0-9a-f]{2})")
-_PART = re.compile(r"(\d?)(\D?)")  # how good it is to divide here, and the letter behind that place
+_PART = re.compile(r"(\d?)(\D?)")  # the value of a division here, and the letter after it
 _NO_PATTERN = ("%", "#", "LEFTHYPHENMIN", "RIGHTHYPHENMIN", "COMPOUNDLEFTHYPHENMIN", "COMPOUNDRIGHTHYPHENMIN")
 _DIGITS = str.maketrans("", "", "0123456789")
 
@@ -25,7 +25,7 @@ class Patterns:
         if "^^" in text:
             text = _HEX.sub(lambda found: chr(int(found[1], 16)), text)
         lines = [line for line in map(str.strip, text.split("\n")) if line and not line.startswith(_NO_PATTERN)]
-        if "/" in text:  # behind it stands how letters change where the word is divided
+        if "/" in text:  # after it comes the change of letters at the division
             lines = [line.split("/", 1)[0] if "=" in line else line for line in lines]
         letters = "\n".join(lines).translate(_DIGITS).split("\n")
         self._written = {one: line for one, line in zip(letters, lines, strict=True) if len(one) < len(line)}

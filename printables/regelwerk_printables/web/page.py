@@ -1,4 +1,4 @@
-"""HTML of a booklet's content: one file without scripts that needs nothing from elsewhere, for phones too."""
+"""The HTML of a booklet's content: one self-contained file without scripts, also for phones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..fonts import face
 from .svg import Drawer
 
 DEEPEST = 2  # level of headings that the contents list
-PX_PER_MM = 4.0  # drawings are no larger than that on a screen, and as wide as the page on a phone
+PX_PER_MM = 4.0  # the largest scale of drawings on a screen; on a phone they are as wide as the page
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -39,7 +39,7 @@ def html(content: Content, facts: Facts) -> bytes:
 class _Page:
     facts: Facts
     drawer: Drawer = field(default_factory=Drawer)
-    known: set[str] = field(default_factory=set)  # ids that are given
+    known: set[str] = field(default_factory=set)  # ids used so far
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def file(self, content: Content) -> bytes:
@@ -76,7 +76,7 @@ class _Page:
             self._picture(header, content.cover, self.facts.title, "cover")
 
     def _contents(self, navigation: Element, listed: Iterable[tuple[int, str, str]]) -> None:
-        """The headings, those of the second level in lists of their own below the first."""
+        """Adds the list of headings, those of the second level in lists of their own below the first."""
         SubElement(navigation, "h2", {"id": "contents"}).text = self.facts.word("contents")
         top = SubElement(navigation, "ul")
         inner: Element | None = None
@@ -92,7 +92,7 @@ class _Page:
     def _sections(
         self, main: Element, parts: Iterable[tuple[elements.Heading | None, list[elements.Element]]]
     ) -> Iterator[tuple[int, str, str]]:
-        """A section for each chapter; what the contents list: level, title and anchor."""
+        """Adds a section for each chapter; yields the entries of the contents: level, title and anchor."""
         for heading, inside in parts:
             if heading is None:
                 self._elements(main, inside)
@@ -106,7 +106,7 @@ class _Page:
     # ---- elements ----------------------------------------------------------------------------------------------------
 
     def _elements(self, parent: Element, content: Iterable[elements.Element]) -> list[tuple[int, str, str]]:
-        """Adds elements, neighbouring items of lists as one list; returns what the contents list of them."""
+        """Adds elements, with neighbouring items of lists as one list; returns their entries in the contents."""
         listed: list[tuple[int, str, str]] = []
         for is_list, group in groupby(content, key=lambda one: isinstance(one, elements.Paragraph) and one.depth > 0):
             if is_list:
@@ -139,14 +139,14 @@ class _Page:
             case elements.Scenery():
                 self._scenery(parent, element)
             case elements.Columns() | elements.Parting():
-                pass  # a screen has one column, as wide as is read well, and no pages
+                pass  # a screen has one column of readable width, and no pages
             case elements.Heading() | elements.Marked():
                 self._elements(parent, [element])
             case _:
                 assert_never(element)
 
     def _heading(self, parent: Element, heading: elements.Heading) -> str:
-        """A heading below the title of the page; returns its name, which it has in any case."""
+        """Adds a heading below the title of the page; returns its id, which it always has."""
         named = self._id(heading.anchor) or {"id": f"part-{next(self.numbers)}"}
         self._words(SubElement(parent, f"h{heading.level + 1}", named), heading.words)
         return named["id"]
@@ -160,7 +160,7 @@ class _Page:
         self._words(parent, element.words)
 
     def _list(self, parent: Element, items: list[elements.Paragraph]) -> None:
-        """The items of one or more lists; a deeper one stands within the item before it."""
+        """Adds the items of one or more lists; a deeper one is within the item before it."""
         open_lists: list[tuple[int, str, Element]] = []
         for item in items:
             number = item.label.rstrip(".")
@@ -180,7 +180,7 @@ class _Page:
             self._paragraph(SubElement(open_lists[-1][2], "li", {**place, **_look(item)}), item)
 
     def _table(self, parent: Element, table: elements.Table) -> None:
-        """A table that can be moved sideways on narrow screens; the first cell of a row heads it."""
+        """Adds a table that can be scrolled sideways on narrow screens; the first cell of a row is its heading."""
         around = SubElement(parent, "div", {"class": "scroll", **self._id(table.anchor)})
         shown = SubElement(around, "table")
         if table.caption:
@@ -221,7 +221,7 @@ class _Page:
             _add_text(inner, inline.text)
 
     def _id(self, anchor: str) -> dict[str, str]:
-        """The name of a place; none where it has no anchor, or where that is given: links lead to the first one."""
+        """The id of an element; none if it has no anchor, or if that is in use: links lead to the first one."""
         if not anchor or anchor in self.known:
             return {}
         self.known.add(anchor)
@@ -232,7 +232,7 @@ class _Page:
     def _picture(
         self, parent: Element, drawing: Drawing, alt: str, look: str = "", more: Iterable[Item] = ()
     ) -> Element:
-        """A drawing as a figure."""
+        """Adds a drawing as a figure."""
         figure = SubElement(parent, "figure", {"class": look} if look else {})
         drawn = self.drawer.svg(drawing, alt, more)
         drawn.set("style", f"max-width:{drawing.width * PX_PER_MM:.0f}px")
@@ -240,7 +240,7 @@ class _Page:
         return figure
 
     def _figure(self, parent: Element, element: elements.Figure) -> None:
-        """A drawing with numbers, and what these mean below it."""
+        """Adds a drawing with numbers, and their explanations below it."""
         explained = [label for label in element.labels if label.words]
         drawing = _explained(element, explained) if explained else element.drawing
         across = MARK / min(1.0, A5.text_width / drawing.width)
@@ -258,7 +258,7 @@ class _Page:
             self._scenery(parent, elements.Scenery((elements.Panel("", (scene,), scene.title),)))
 
     def _scenery(self, parent: Element, element: elements.Scenery) -> None:
-        """Positions beside each other where there is room."""
+        """Adds positions, beside each other if there is room."""
         around = SubElement(parent, "figure", {"class": "scenery", **self._id(element.anchor)})
         for panel in element.panels:
             shown = SubElement(around, "div", {"class": "panel", "role": "img", "aria-label": panel.alt})
@@ -275,7 +275,7 @@ class _Page:
 
 
 def _parts(content: Iterable[elements.Element]) -> Iterator[tuple[elements.Heading | None, list[elements.Element]]]:
-    """The chapters, each with what is in it; first what stands before them."""
+    """The chapters with their content; first the content before them."""
     heading: elements.Heading | None = None
     inside: list[elements.Element] = []
     for element in content:
@@ -311,7 +311,7 @@ def _mark(label: elements.Label, x: float, y: float, across: float) -> Iterator[
 
 
 def _name(anchor: str) -> str:
-    """An anchor as the name of an element, which has no blanks."""
+    """An anchor as an id, which has no blanks."""
     return anchor.replace(" ", ".")
 
 
@@ -324,8 +324,8 @@ def _right(number: bool) -> dict[str, str]:
 
 
 def _add_text(parent: Element, text: str) -> None:
-    """Text behind all that an element holds, a new line where it has one."""
-    for at, line in enumerate(text.replace("–\u00a0", "–\u2060\u00a0").split("\n")):  # else a line ends at the dash
+    """Adds text after the content of an element, with its line breaks."""
+    for at, line in enumerate(text.replace("–\u00a0", "–\u2060\u00a0").split("\n")):  # no line ends with the dash
         if at:
             SubElement(parent, "br")
         if len(parent):

@@ -1,4 +1,4 @@
-"""SVG of drawings that stand in one page: what is drawn many times, such as letters, is defined once for all."""
+"""The SVG of drawings in one page: shared parts, such as letters, are defined once for all."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from ..drawing.extent import clip_box, gradient_ends
 from ..drawing.outlines import letter, outline
 from ..fonts import face
 
-CAPS, JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")  # as a pen numbers them
+CAPS, JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")  # by the numbers of a pen
 
 
 @dataclass(eq=False)
 class Drawer:
-    """Makes the drawings of one page; `defs` holds what they share, and stands in the page once."""
+    """Makes the drawings of one page; `defs` holds their shared parts, and is put in the page once."""
 
     defs: Element = field(default_factory=lambda: Element("defs"))
     _known: dict[object, str] = field(default_factory=dict)
 
     def svg(self, drawing: Drawing, alt: str = "", more: Iterable[Item] = ()) -> Element:
-        """A drawing, cut at its edges, with items on top; `alt` is read out in its place."""
+        """A drawing, clipped at its edges, with items on top; `alt` is its alternative text."""
         view = f"0 0 {_number(drawing.width)} {_number(drawing.height)}"
         root = Element("svg", {"viewBox": view, **({"role": "img", "aria-label": alt} if alt else HIDDEN)})
         self._items(root, (*drawing.items, *more))
@@ -89,7 +89,7 @@ class Drawer:
                     assert_never(item)
 
     def _define(self, key: object, tag: str, attributes: dict[str, str]) -> tuple[str, Element | None]:
-        """The name of something shared, and its element where it is new."""
+        """The name of a shared part, and its element if it is new."""
         if key in self._known:
             return self._known[key], None
         name = self._known[key] = f"d{len(self._known) + 1}"
@@ -102,7 +102,7 @@ class Drawer:
         return name
 
     def _glyphs(self, parent: Element, item: Glyphs) -> None:
-        """A run of text as letters; the outlines of these are in thousandths of the size, and point up."""
+        """A run of text as letters; their outlines are in thousandths of the size, with the y axis pointing up."""
         unit = item.size * MM_PER_PT / 1000
         move = f"translate({_number(item.x)} {_number(item.y)}) scale({unit:.5g} {-unit:.5g})"
         run = SubElement(parent, "g", {"transform": move, **_color("fill", item.fill)})
@@ -174,7 +174,7 @@ def _color(what: str, color: Color, more: str = "") -> dict[str, str]:
 
 
 def _data(item: Image) -> str:
-    """A picture file as an address that holds it; in shades, if it is drawn so."""
+    """A data address of a picture file; in shades, if it is drawn so."""
     from PIL import Image as Pictures  # slow to import, and most games have no picture files
     from PIL import ImageOps
 

@@ -1,1 +1,1 @@
-"""The content of a booklet: chapters, cards, examples, lists, as elements."""
+"""The content of a booklet as elements: chapters, cards, examples, lists."""

@@ -1,4 +1,4 @@
-"""The fields of cards that the booklet lists: those that are printed on the cards and in neither title nor text."""
+"""The fields of cards that the booklet lists: those that are printed, but are in neither title nor text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .facts import Facts
 
 Values = tuple[tuple[str, str], ...]  # labels and values in words
 
-LEAST_SERIAL = 8  # from so many cards on, a field that differs on all of them is taken for a serial number
+LEAST_SERIAL = 8  # from this number of cards on, a field that differs on all of them is taken for a serial number
 
 
 def has_own_value(card: Card, one: CardField) -> bool:

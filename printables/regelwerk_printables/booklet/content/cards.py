@@ -1,4 +1,4 @@
-"""Chapter of a booklet with all cards: their copies and texts, one entry for cards of a family with similar texts."""
+"""A chapter of a booklet with all cards, their copies and texts; one entry for cards of a family with similar texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .card_fields import Values, has_own_value, listed_fields, listed_values
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Table, Words
 from .facts import Facts
 
-SLOT = "…"  # in place of what differs between cards
+SLOT = "…"  # for a value that differs between cards
 BETWEEN = "–"  # between the two values of a card
 BESIDE = "/\u200b"  # between values side by side; a line may break there
 MOST_NUMBERS = 24  # that are listed one by one
@@ -27,8 +27,8 @@ SHORT_BESIDE = 17  # characters; shorter values side by side are kept on one lin
 LEAST_BESIDE, MOST_BESIDE = 3, 4  # values that may be listed side by side
 SHORT_NAME = 30  # characters; shorter names in a list are not broken over two lines
 LEAST_ROWS = 8  # of a table of cards
-_JOINING = re.compile("[、・と]?")  # stands between the slots of a Japanese title
-_AFTER_SLOTS = re.compile("(?:から|への|での|[にのでへを])(.+)")  # what follows them, behind a particle
+_JOINING = re.compile("[、・と]?")  # between the slots of a Japanese title
+_AFTER_SLOTS = re.compile("(?:から|への|での|[にのでへを])(.+)")  # after the slots, following a particle
 
 
 def cards_section(facts: Facts) -> Iterator[Element]:
@@ -72,7 +72,7 @@ def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[lis
 
 
 def _columns(facts: Facts, kind: CardType, cards: Sequence[Card]) -> list[CardField]:
-    """The columns of a table of cards without a text; none where numbers distinguish few of them."""
+    """The columns of a table of cards without a text; empty if the numbers distinguish few of them."""
     fields = listed_fields(facts, kind, cards)
     numbers = [one for one in fields if isinstance(one.type, IntType)]
     distinct = {tuple(card.fields.get(one.name) for one in numbers) for card in cards}
@@ -165,7 +165,7 @@ def _shared_title(facts: Facts, cards: Sequence[Card]) -> SharedText:
 
 
 def _told(parts: SharedText) -> list[Slot]:
-    """The slots of a text, one for all that tell the same."""
+    """The slots of a text, once for all that show the same value."""
     return list({part.said: part for part in parts if isinstance(part, Slot)}.values())
 
 
@@ -174,10 +174,10 @@ def _written(parts: SharedText) -> str:
 
 
 def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
-    """The members that the cards of a family stand for, by their names and not in the inflected forms of titles.
+    """The members that the cards of a family represent, by their names, not in the inflected forms of titles.
 
-    Words that all names share are left out: `grey, red, blue`. They are in the order of the titles in the language of
-    the sources. Empty where a slot of these shows another value.
+    Words that all names share are left out: `grey, red, blue`. The order is that of the titles in the language of the
+    sources. Empty if one of these slots shows another value.
     """
     slots, columns = _told(_parts(facts, cards, lambda one: one.titles, facts.game.languages[0])), []
     for slot in slots if all(slot.binder for slot in slots) else ():
@@ -187,10 +187,10 @@ def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
 
 
 def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
-    """One text for cards of a family whose texts differ in single values; None if they need a text each.
+    """One text for cards of a family whose texts differ in single values; None if each needs a text of its own.
 
     Values that differ in the titles too become slots. One more value can be listed side by side, in the order of the
-    titles, where the texts contain the values of the titles, or where all cards have the same title.
+    titles, if the texts contain the values of the titles, or if all cards have the same title.
     """
     cards = [group[0] for group in groups]
     titles = _told(_parts(facts, cards, lambda family: family.titles))
@@ -236,7 +236,7 @@ def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight:
 
 
 def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, tuple[str, ...]]:
-    """The names of cards with their copies, unless there is one of each, and what the index lists."""
+    """The names of cards with their copies, unless there is one of each, and their index entries."""
     copies: dict[str, int] = defaultdict(int)
     for card in cards:
         copies[facts.card_name(card)] += card.copies
@@ -285,7 +285,7 @@ def _ranges(facts: Facts, numbers: Sequence[str]) -> Iterator[str]:
 
 
 def _index_entry(title: SharedText) -> str:
-    """The index entry for a title with slots, which cannot begin with one; "" to list each card by itself."""
+    """The index entry for a title with slots, which cannot begin with one; "" if each card is to be listed alone."""
     if isinstance(title[0], str):
         return _written(title)
     *before, last = title

@@ -9,7 +9,7 @@ from ...drawing.drawing import BLACK, WHITE, Box, Ellipse, Form, Item, Mm, Pen, 
 MOST = 6
 EDGE = Mm(4)
 PIP = Mm(0.76)
-NEAR, MIDDLE, FAR = 1.05, 2.0, 2.95  # where pips stand
+NEAR, MIDDLE, FAR = 1.05, 2.0, 2.95  # positions of pips
 _CORNERS = ((NEAR, FAR), (FAR, NEAR), (NEAR, NEAR), (FAR, FAR))  # 2 and 3 have the first two of them
 _SIDES = ((NEAR, MIDDLE), (FAR, MIDDLE))
 

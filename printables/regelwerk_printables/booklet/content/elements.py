@@ -10,7 +10,7 @@ from ...design.situations import Scene
 from ...drawing.drawing import Box, Drawing, Form, Mm
 from ...typeset import Span
 
-CLOSING = ".:,;!?…。．：，、；！？"  # what may end a term in running text
+CLOSING = ".:,;!?…。．：，、；！？"  # may follow a term in running text
 
 
 class Inline(Struct, frozen=True):
@@ -18,10 +18,10 @@ class Inline(Struct, frozen=True):
 
     Attributes:
         text: its words.
-        bold, italic: how it is printed.
-        term: explained here, and thus in the index, as `entry`.
-        target: where it leads: the name of an anchor, `#` left out, or an address.
-        icon: a small picture in place of words.
+        bold, italic: its style.
+        term: explained here, and therefore listed in the index, as `entry`.
+        target: the target of a link: the name of an anchor, without `#`, or an address.
+        icon: a small picture shown instead of words.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Inline(Struct, frozen=True):
 
 
 Words = tuple[Inline, ...]
-Icons = Callable[[str], Form | None]  # the icons of texts by name; None for one that is not there
+Icons = Callable[[str], Form | None]  # name of an icon -> the icon, or None if unknown
 
 
 def no_icon(name: str) -> None:
@@ -46,7 +46,7 @@ def no_icon(name: str) -> None:
 
 
 class Heading(Struct, frozen=True):
-    """A heading of level 1 (a chapter) to 3; `anchor` is what links lead to; `outlined`: it is in the contents."""
+    """A heading of level 1 (a chapter) to 3; `anchor` is for links to it, and if `outlined`, the contents list it."""
 
     words: Words
     level: int
@@ -55,7 +55,7 @@ class Heading(Struct, frozen=True):
 
 
 class Paragraph(Struct, frozen=True):
-    """Running text; `label` (a bullet or number) hangs before it, `depth` is how far it is moved in."""
+    """Running text; `label` (a bullet or number) hangs before it, `depth` is the level of its indentation."""
 
     words: Words
     label: str = ""
@@ -64,10 +64,10 @@ class Paragraph(Struct, frozen=True):
     small: bool = False
     fine: bool = False  # smaller still
     tight: bool = False
-    hanging: bool = False  # further lines are moved in
-    undivided: bool = False  # words are not divided where a line can hold them
+    hanging: bool = False  # further lines are indented
+    undivided: bool = False  # words are divided only if they are longer than a line
     whole: bool = False  # on one page
-    keep: bool = False  # on one page with what follows
+    keep: bool = False  # on one page with the next element
     index: tuple[str, ...] = ()
 
 
@@ -75,11 +75,10 @@ class Note(Struct, frozen=True):
     """Paragraphs and other elements in a box.
 
     Attributes:
-        elements: what is in it.
-        anchor: what links lead to.
-        whole: it stands on one page, where a page can hold it.
-        away: says where it is when it stands past the text that follows it; without it, it is not moved so. What can be
-            moved and is not high is whole, too.
+        elements: its content.
+        anchor: the anchor for links to it.
+        whole: it is kept on one page if it fits on one; so is one that can be moved and is not high.
+        away: the reference to it if it is moved past the text that follows; if empty, it is not moved.
     """
 
     elements: tuple[Element, ...]
@@ -93,11 +92,11 @@ class Table(Struct, frozen=True):
 
     Attributes:
         headings, rows: the cells.
-        numbers: which columns are set to the right.
-        caption: what stands above them.
-        anchor: what links to the table lead to.
+        numbers: for each column, whether it is aligned right.
+        caption: the words above the table.
+        anchor: the anchor for links to the table.
         marked: rows that differ from the base.
-        targets: what links to each row lead to; none for a table without.
+        targets: the anchor of each row; empty if rows have none.
     """
 
     headings: tuple[Words, ...]
@@ -110,14 +109,14 @@ class Table(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A drawing, as large as the column allows, with what is read out in its place."""
+    """A drawing, as large as the column allows, with alternative text."""
 
     drawing: Drawing
     alt: str
 
 
 class Label(Struct, frozen=True):
-    """A number at a place of a figure; `words` are what it means, none where the text around the figure says it."""
+    """A number at a place of a figure; `words` explain it, and are empty if the text around the figure does so."""
 
     number: int
     x: Mm
@@ -126,7 +125,7 @@ class Label(Struct, frozen=True):
 
 
 class Detail(Struct, frozen=True):
-    """Something that a figure shows small, at `place`, and beside it larger, as `scene`; a letter stands at both."""
+    """A small part of a figure, at `place`, shown larger beside it as `scene`; both are marked with the letter."""
 
     letter: str
     place: Box
@@ -137,13 +136,13 @@ class Figure(Struct, frozen=True):
     """A drawing with numbers.
 
     Attributes:
-        drawing: what is seen.
+        drawing: the drawing.
         labels: the numbers.
-        alt: what is read out in its place.
-        caption: what stands below it.
-        anchor: what links lead to.
-        away: says where it is when it stands past the text that follows; without it, it is not moved so.
-        details: what is shown larger below it, in millimetres of the page.
+        alt: the alternative text.
+        caption: the words below it.
+        anchor: the anchor for links to it.
+        away: the reference to it if it is moved past the text that follows; if empty, it is not moved.
+        details: the parts shown enlarged below it, in millimetres of the page.
     """
 
     drawing: Drawing
@@ -156,7 +155,7 @@ class Figure(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """A position in pictures: the parts of a board under a title; `alt` is read out in their place."""
+    """A position in pictures: parts of a board under a title; `alt` is the alternative text."""
 
     title: str
     scenes: tuple[Scene, ...]
@@ -167,10 +166,10 @@ class Scenery(Struct, frozen=True):
     """Positions beside each other, with words below them.
 
     Attributes:
-        highest: how high the pictures may be, in mm.
-        scale: how large they are at most; 0: as large as the booklet has them.
-        anchor: what links lead to.
-        away: says where they are when they stand past the text that follows; without it, they are not moved so.
+        highest: the greatest height of the pictures, in mm.
+        scale: their greatest scale; 0 for the usual one of the booklet.
+        anchor: the anchor for links to them.
+        away: the reference to them if they are moved past the text that follows; if empty, they are not moved.
     """
 
     panels: tuple[Panel, ...]
@@ -182,17 +181,17 @@ class Scenery(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """A place in a note that stands on one page where that page may end to save a hole; `tear`: see `Piece.tear`."""
+    """A place in a whole note at which a page may end nevertheless, to avoid a gap; `tear`: see `Piece.tear`."""
 
     tear: int
 
 
 class Marked(Struct, frozen=True):
-    """Elements that differ from the base, with a change bar beside them; or, on a proof, framed with what is doubtful.
+    """Elements that differ from the base, with a change bar beside them, or doubtful ones, with a frame on a proof.
 
     Attributes:
-        elements: what is marked.
-        doubt: why their words are in doubt; "": they differ from the base.
+        elements: the elements.
+        doubt: the reason for the doubt; "" if they differ from the base.
     """
 
     elements: tuple[Element, ...]
@@ -200,7 +199,7 @@ class Marked(Struct, frozen=True):
 
 
 class Columns(Struct, frozen=True):
-    """A change of the number of columns; there are more where running text stands in more than one."""
+    """A change of the number of columns, relative to pages with one column of running text."""
 
     count: int
 
@@ -209,7 +208,7 @@ Element = Heading | Paragraph | Note | Table | Picture | Figure | Scenery | Part
 
 
 def walk(shown: Iterable[Element]) -> Iterator[Element]:
-    """Elements, each before what is in it."""
+    """Yields elements, each before those within it."""
     for element in shown:
         yield element
         if isinstance(element, Note | Marked):
@@ -222,7 +221,7 @@ def plain(words: Words) -> str:
 
 
 def join(parts: Iterable[Words], between: str) -> Words:
-    """The words of all parts, with others between each two of them."""
+    """The words of all parts, with `between` between each two of them."""
     found: list[Inline] = []
     for number, part in enumerate(parts):
         found += (Inline(between), *part) if number else part
@@ -230,5 +229,5 @@ def join(parts: Iterable[Words], between: str) -> Words:
 
 
 def spans(words: Words) -> list[Span]:
-    """Inline text as the typesetter takes it."""
+    """Inline text in the form that the typesetter takes."""
     return [Span(inline.text, inline.bold, inline.italic, icon=inline.icon, link=inline.target) for inline in words]

@@ -23,7 +23,7 @@ from .facts import Facts
 
 Aside = tuple[int, Texts]  # an author's remark, after the number of steps before it
 
-_BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
+_BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line break between `Job` and `7`
 SHORT_INDEX = 16  # characters; entries with longer names are put on lines of their own
 
 
@@ -39,10 +39,10 @@ def worked_example(
 
     Args:
         facts: the game.
-        scenario: as the game has it.
-        played: the record of its run; without it, the box has the title only.
+        scenario: the scenario of the game.
+        played: the record of its run; without it, the box has only the title.
         scenes: the pictures of its stages; tables do not repeat what these show. An example with pictures is kept on
-            one page where that leaves no gap.
+            one page unless that leaves a gap.
         away: points to the example when that page is the next one.
         paper: the format of the pages.
     """
@@ -57,7 +57,7 @@ def worked_example(
             elements += _elements(facts, stage, seen, "suppose" if at else "before", width, asides)
             begin = stage.end
         elements += _remark(facts, scenario.so)
-    pictured = any(isinstance(element, Scenery) for element in elements)  # which readers compare with the steps
+    pictured = any(isinstance(element, Scenery) for element in elements)  # readers compare them with the steps
     return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
 
 
@@ -104,7 +104,7 @@ def _elements(
 
 
 def _panels(facts: Facts, played: PlayedStage, scenes: Scenes, head: str) -> Iterator[Panel]:
-    """The pictures of both positions, with the titles of the parts and the facts that they show for screen readers."""
+    """The pictures of both positions, with the titles of their parts and the facts shown as alternative text."""
     for key, some, listed in (
         (head, scenes.before, played.situation),
         ("after", scenes.after, played.results),
@@ -177,7 +177,7 @@ def _chosen(facts: Facts, player: str, choice: str, key: str = "chooses") -> Wor
 
 
 def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
-    """A row for each variable, with the values of its indices one after another."""
+    """A row for each variable, with the values of its indices in succession."""
     variables = {variable.name: variable for variable in facts.game.state}
     rows: list[tuple[Words, ...]] = []
     for name, group in groupby(entries, key=lambda entry: entry.state):
@@ -193,7 +193,7 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
 
 
 def _is_mixed(entry: Fact) -> bool:
-    """True if a pile has, or had, different cards."""
+    """True if a pile has or had different cards."""
     return any(isinstance(one.value, list) and len(set(one.value)) > 1 for one in (entry, entry.old) if one is not None)
 
 

@@ -1,4 +1,4 @@
-"""Words of a checked game for its booklet in one language, what differs from the base game, and where links lead."""
+"""The facts of a checked game for its booklet in a language: words, differences from the base, and link targets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .elements import Element, Heading, Icons, Inline, Marked, Table, Words, joi
 
 
 class BookletSay(Say):
-    """Values in words as tables have them: in a row rather than in a sentence. `named` are the ids of names said."""
+    """Values in words for tables rather than sentences. `named` are the ids of the names used."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts.game, facts.language)
@@ -45,25 +45,25 @@ class BookletSay(Say):
         return self._facts.joined(items)
 
 
-Place = Callable[[str | None, str], Span | None]  # id of a text or None for any, words -> where a translation has these
+Place = Callable[[str | None, str], Span | None]  # id of a text or None for any, words -> their place in a translation
 
 
 def no_place(id_: str | None, words: str) -> None:
-    """Places of texts in the language of the sources, which say themselves where they are."""
+    """No place, for texts in the language of the sources, which know their own places."""
 
 
 @dataclass(eq=False)
 class Facts:
-    """The facts of a game, in one language.
+    """The facts of a game in one language.
 
     Attributes:
         game: the checked game.
         language: one of the game's.
-        base: the game that marks are about: what differs from it is marked. None: nothing is.
-        doubts: on a proof, what is wrong with texts, by their ids.
-        readings: how words are read, in kana.
-        icons: the icons of texts by name; None for one that is not there.
-        place: where the translation of a text has some words.
+        base: the game to compare with: differences from it are marked. None: nothing is marked.
+        doubts: on a proof, the faults of texts, by the ids of these.
+        readings: the readings of words in kana.
+        icons: gives the icons of texts by name; None for an unknown one.
+        place: gives the place of words in the translation of a text.
         sourced: the booklet has its sources.
     """
 
@@ -81,7 +81,7 @@ class Facts:
         return BookletSay(self)
 
     def own(self, texts: Texts) -> str:
-        """A text in the language; in the first one of the game where it is not there."""
+        """A text in the language; in the first one of the game if there is none."""
         return self.game.own(texts, self.language)
 
     @property
@@ -100,7 +100,7 @@ class Facts:
         return own_word(self.language, f"booklet.{key}", *values)
 
     def phrase(self, key: str, *values: Words, bold: bool = False) -> Words:
-        """A phrase whose values are words in styles of their own; those between them may be bold."""
+        """A phrase whose values have styles of their own; the words between them may be bold."""
         found: list[Inline] = []
         for text, gap, _, _ in Formatter().parse(self.word(key)):
             found += [Inline(text, bold=bold)] if text else []
@@ -113,7 +113,7 @@ class Facts:
         return own_word(self.language, "text.comma")
 
     def joined(self, parts: Iterable[str]) -> str:
-        """Parts in a row, as the language separates them: by semicolons where there are commas in them."""
+        """Parts in a row, separated as in the language: by semicolons if they contain commas."""
         found = list(parts)
         return self.between(found).join(found)
 
@@ -122,7 +122,7 @@ class Facts:
         return self.word("semicolon") if any(self.comma in part for part in parts) else self.comma
 
     def heading(self, key: str, level: int = 1) -> Heading:
-        """The heading of a part that the booklet adds to the chapters; links lead to it by its key."""
+        """The heading of a part that the booklet adds to the chapters; its key is the anchor."""
         return Heading((Inline(self.word(key)),), level, key)
 
     # ---- the game's words --------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Facts:
     # ---- tables ------------------------------------------------------------------------------------------------------
 
     def table(self, name: str, columns: Sequence[str] = ()) -> Iterator[Element]:
-        """A table of the game: the names of its members, then the columns asked for (all where none is)."""
+        """A table of the game: the names of its members, then the given columns (by default all)."""
         table = self.game.tables[name]
         shown = _shown(table, columns)
         self.say.named.clear()
@@ -161,7 +161,7 @@ class Facts:
         yield from self.with_doubt(ids, [made])
 
     def caption(self, name: str) -> str:
-        """The caption of a table, "" if it has no words for that."""
+        """The caption of a table; "" if it has no label."""
         label = self.own(self.game.tables[name].labels)
         return label[:1].upper() + label[1:] if label != name else ""
 
@@ -182,15 +182,15 @@ class Facts:
         row = self.base.rows_by_key.get(table, {}).get(key) if self.base is not None else None
         return row.values if row is not None else None
 
-    # ---- what differs, what is in doubt ------------------------------------------------------------------------------
+    # ---- differences and doubts ------------------------------------------------------------------------------
 
     @cached_property
     def left_out(self) -> frozenset[str]:
-        """The names of the worked examples for more or fewer players than a variant allows."""
+        """The names of the worked examples for numbers of players that a variant does not allow."""
         return frozenset(one.name for one in self.game.scenarios if one.left_out)
 
     def card_differs(self, card: Card) -> bool:
-        """True if a card prints something else than in the base, or is new."""
+        """True if a card is printed differently in the base, or is new."""
         if self.base is None:
             return False
         old = self.base.cards_by_key.get(card.key)
@@ -205,11 +205,11 @@ class Facts:
         return frozenset(self.own(block.texts) for chapter in chapters for block in chapter.blocks)
 
     def block_differs(self, block: Block) -> bool:
-        """True if a block of a chapter reads otherwise than in the base, or is new."""
+        """True if a block of a chapter reads differently in the base, or is new."""
         return self.base is not None and self.own(block.texts) not in self._blocks_before
 
     def with_doubt(self, ids: Iterable[str], elements: Iterable[Element]) -> Iterator[Element]:
-        """The elements; framed where one of the texts that they show is in doubt."""
+        """The elements; framed if one of the texts that they show is in doubt."""
         reasons = dict.fromkeys(self.doubts[id_] for id_ in ids if id_ in self.doubts)
         shown = tuple(elements)
         if reasons and shown:
@@ -219,12 +219,12 @@ class Facts:
 
 
 def _shown(table: GameTable, columns: Sequence[str]) -> list[Column]:
-    """The columns asked for that a table has, in that order; all that are printed where none is asked for."""
+    """The given columns that a table has, in the given order; if none are given, all printed ones."""
     by_name = {column.name: column for column in table.columns}
     return [by_name[name] for name in columns or by_name if name in by_name and (columns or by_name[name].printed)]
 
 
-UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
+UNKNOWN_PAGE = 88  # as wide as most page numbers, until the pages are known
 
 
 def page_anchor(number: int) -> str:
@@ -233,19 +233,19 @@ def page_anchor(number: int) -> str:
 
 
 def page_links(facts: Facts, numbers: Iterable[int]) -> Words:
-    """Numbers of pages, each once and in order, that lead there."""
+    """Links to pages by their numbers, each once and in order."""
     links = [(Inline(str(number), bold=True, target=page_anchor(number)),) for number in sorted(set(numbers))]
     return join(links, facts.comma)
 
 
 @dataclass(eq=False)
 class References:
-    """The places of everything, as far as they are known.
+    """The page numbers and titles of all targets of links, as far as they are known.
 
     Attributes:
-        facts: names for links without words.
-        pages: page numbers by anchor, from the pages made before.
-        paged: whether there are pages at all, whose numbers links tell.
+        facts: gives names for links without words.
+        pages: page numbers by anchor, from the previous pass.
+        paged: there are pages, whose numbers are added to links.
     """
 
     facts: Facts
@@ -269,7 +269,7 @@ class References:
         if not target.startswith("#"):
             return (Inline(text, target=target),)
         name = target[1:]
-        if name not in self.targets:  # the compiler has told it
+        if name not in self.targets:  # the compiler has reported it
             return (Inline(text),)
         left_out = {f"scenario.{one}" for one in self.facts.left_out}
         if (name == "sources" and not self.facts.sourced) or name in left_out:

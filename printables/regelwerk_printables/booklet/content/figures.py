@@ -1,4 +1,4 @@
-"""Figures of chapters: cards with what their parts mean, and the table as it is set up."""
+"""Figures of chapters: cards with explanations of their parts, and the table as it is set up."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ..look import LEAST_TYPE, SIGNS
 from .elements import Detail, Figure, Inline, Label, Words, plain
 from .facts import References
 
-ENLARGED = 2.0  # times as large as in its figure is what is shown by itself, at least
+ENLARGED = 2.0  # the least factor by which a detail is larger than in its figure
 
 
 def figure_element(references: References, insert: PictureInsert, drawn: Drawn, caption: str) -> Figure:
-    """A figure as an element of the booklet; what it shows is read out in its place.
+    """A figure as an element of the booklet, with its alternative text.
 
     Args:
-        references: of the booklet.
-        insert: what a chapter asks for.
-        drawn: how it looks.
+        references: the references of the booklet.
+        insert: the insert in the chapter.
+        drawn: the figure as drawn.
         caption: the words for the position that it shows; "" for none.
     """
     facts = references.facts
@@ -43,7 +43,7 @@ def figure_element(references: References, insert: PictureInsert, drawn: Drawn, 
 
 
 def _readable(detail: Enlarged) -> Scene:
-    """A detail in the size in which its type can be read, at most as large as what it shows."""
+    """A detail at the size at which its type can be read, at most as large as its source."""
     scene, drawing = detail.scene, detail.scene.drawing
     least = ENLARGED * detail.place.width / drawing.width
     scale = min(1.0, max([least, *(text.enlargement(LEAST_TYPE, SIGNS) for text in scene.texts)]))

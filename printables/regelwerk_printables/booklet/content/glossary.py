@@ -1,4 +1,4 @@
-"""Glossary of a booklet: what terms mean, in the words of the game or of the sentences that explain them."""
+"""The glossary of a booklet: the meanings of terms, in the words of the game or of the sentences that explain them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .facts import Facts, References
 from .prose import read_markdown
 from .sections import P, in_order
 
-_ENDS = re.compile(r"(?<=\w\w[.!?])\s+|(?<=[。！？])|$")  # not behind an abbreviation of one letter
+_ENDS = re.compile(r"(?<=\w\w[.!?])\s+|(?<=[。！？])|$")  # not after an abbreviation of one letter
 _COLONS = (":", "\uff1a")
 
 
@@ -27,7 +27,7 @@ def glossary_section(
 ) -> Iterator[Element]:
     """The meanings of terms, in the order of the language, with the places of their explanations.
 
-    A game says it in a chapter `glossary`; without one, it is what the other chapters say of the terms that they mark.
+    They come from a chapter `glossary`; without one, from the sentences of other chapters with these terms.
     """
     facts = references.facts
     own = next((one for one in facts.game.chapters if one.name == GLOSSARY), None)
@@ -53,14 +53,14 @@ def glossary_section(
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """The meaning of a term; `block` is the prose of the game that gives it."""
+    """The meaning of a term; `block` is the block of the game that gives it."""
 
     words: Words
     block: Block | None = None
 
 
 def _written(references: References, chapter: Chapter) -> Iterator[tuple[str, _Meaning]]:
-    """The terms with which paragraphs of a chapter begin, and what these say behind the colon."""
+    """The terms at the beginning of paragraphs of a chapter, and the words after the colon."""
     facts = references.facts
     for block in (one for one in chapter.blocks if not one.inserts):
         for element in walk(read_markdown(facts.own(block.texts), references.refer, facts.icons)):
@@ -71,7 +71,7 @@ def _written(references: References, chapter: Chapter) -> Iterator[tuple[str, _M
 
 
 def explanations(facts: Facts) -> dict[str, str]:
-    """The sentence in which each term of the chapters first stands; without the term where that begins it."""
+    """The sentence in which each term of the chapters first occurs, without the term if it begins with that."""
     found: dict[str, str] = {}
     references = References(facts, {}, paged=False)
     for text in (facts.own(block.texts) for one in facts.game.chapters for block in one.blocks if not block.inserts):

@@ -1,6 +1,6 @@
-"""Reader of Markdown prose: a block as elements; the caller says what a link prints.
+"""The reader of Markdown prose: a block as elements; the caller supplies the words of links.
 
-Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, links, and
+It understands headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, links, and
 icons such as `:coin:`.
 """
 
@@ -22,8 +22,8 @@ from .elements import Element, Heading, Icons, Inline, Note, Paragraph, Table, W
 BULLETS = ("•", "–", "·")
 
 PLAIN = Inline("")
-SOFT = Inline("\n")  # the end of a line in the source
-Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
+SOFT = Inline("\n")  # a line break in the source
+Reference = Callable[[str, str], Words]  # target and words of a link -> printed words
 Inlines = Callable[[Iterable[SyntaxTreeNode]], Iterator[Inline]]
 
 
@@ -43,7 +43,7 @@ _MARKDOWN.inline.ruler.push("icon", _icon)
 
 
 def read_markdown(text: str, refer: Reference, icons: Icons = no_icon) -> list[Element]:
-    """The elements of a text in order; headings are one level below a chapter's at least."""
+    """The elements of a text in order; its headings are at least one level below that of a chapter."""
     found = SyntaxTreeNode(_MARKDOWN.parse(text))
     return list(_elements(found.children, partial(_words, refer=refer, icons=icons)))
 
@@ -68,7 +68,7 @@ def _elements(nodes: Iterable[SyntaxTreeNode], inline: Inlines) -> Iterator[Elem
 
 
 def _items(items: SyntaxTreeNode, inline: Inlines, depth: int) -> Iterator[Paragraph]:
-    """The items of a list as paragraphs, those of lists within it one step deeper."""
+    """The items of a list as paragraphs; lists within it are indented one step further."""
     first = int(items.attrs.get("start", 1))
     for number, item in enumerate(items.children, first):
         label = f"{number}." if items.type == "ordered_list" else BULLETS[depth % len(BULLETS)]
@@ -96,7 +96,7 @@ def _inline(node: SyntaxTreeNode, inline: Inlines) -> Words:
 
 
 def _words(nodes: Iterable[SyntaxTreeNode], refer: Reference, icons: Icons, look: Inline = PLAIN) -> Iterator[Inline]:
-    """The words within some nodes, in the look of what stands around them."""
+    """The words within some nodes, in the style of the text around them."""
     for node in nodes:
         match node.type:
             case "strong":
@@ -123,7 +123,7 @@ def _words(nodes: Iterable[SyntaxTreeNode], refer: Reference, icons: Icons, look
 
 
 def _on_one_line(words: Sequence[Inline]) -> Words:
-    """The words with a blank where a line ended, and with none between two full-width characters."""
+    """The words with a blank for each line break, or none between two full-width characters."""
     found: list[Inline] = []
     for one, after in zip_longest(words, words[1:]):
         if one is not SOFT:

@@ -15,9 +15,9 @@ from .elements import Columns, Element, Heading, Inline, Paragraph, Words, join,
 from .facts import Facts, References, page_links
 
 # ---- the order of Japanese terms in the index ------------------------------------------------------------------------
-# Latin letters and digits come first, then kana, then kanji. Kana stand in the order of the syllables: katakana as
+# Latin letters and digits come first, then kana, then kanji. Kana are in the order of the syllables: katakana as
 # hiragana, a long vowel as that vowel, small and voiced ones beside the plain ones. A game can say how its words are
-# read; other kanji stand behind the kana in the order of JIS X 0208, whose first part is arranged by the most usual
+# read; other kanji come after the kana in the order of JIS X 0208, whose first part is arranged by the most usual
 # reading.
 
 Key = tuple[tuple[tuple[int, int], ...], str]
@@ -27,7 +27,7 @@ _ROWS = "あかさたなはまやらわ"
 
 
 def read(term: str, readings: Mapping[str, str]) -> str:
-    """A term with the words in it that have a reading as these are read, the longest words first."""
+    """A term whose words are replaced by their readings, if they have one, the longest words first."""
     if not readings:
         return term
     words = sorted(readings, key=len, reverse=True)
@@ -36,7 +36,7 @@ def read(term: str, readings: Mapping[str, str]) -> str:
 
 @cache
 def index_key(term: str) -> Key:
-    """The key by which terms are sorted; those with equal places stand as they are written."""
+    """The key by which terms are sorted; terms with equal places are ordered as written."""
     return tuple(map(_place, plain_kana(term))), term
 
 
@@ -54,7 +54,7 @@ def plain_kana(term: str) -> str:
 
 
 def index_row(term: str) -> str:
-    """Under which heading a term would stand: a row of the syllables, `漢` for kanji, "" for all else."""
+    """The group of a term in the index: a row of the syllables, `漢` for kanji, "" for all else."""
     first = plain_kana(term)[:1]
     if "ぁ" <= first <= "ん":
         return max(row for row in _ROWS if row <= first)
@@ -73,11 +73,11 @@ def _place(char: str) -> tuple[int, int]:
 
 
 def changes_section(references: References, pages: Iterable[int]) -> Iterator[Element]:
-    """The chosen variants, where their marks are, and the values, chapters and cards that differ.
+    """The chosen variants, the pages with change bars, and the values, chapters and cards that differ.
 
     Args:
-        references: of the booklet.
-        pages: those that have marks.
+        references: the references of the booklet.
+        pages: the pages with change bars.
     """
     facts = references.facts
     chosen = [one for one in facts.game.variants if one.applied]
@@ -111,7 +111,7 @@ def changes_section(references: References, pages: Iterable[int]) -> Iterator[El
 
 
 def changed_cells(facts: Facts) -> Iterator[tuple[str, str, str, str, str]]:
-    """The cells that differ, of the tables that chapters show: caption, row, heading, old and new value."""
+    """The cells that differ in the tables that chapters show: caption, row, heading, old and new value."""
     for table in facts.game.inserts():
         if isinstance(table, TableInsert):
             for cell in facts.differences(table.name, table.columns):
@@ -132,7 +132,7 @@ def errata_section(facts: Facts) -> Iterator[Element]:
         cards = [facts.card_name(card) for card in facts.game.cards if card.key in keys]
         title = facts.own(one.titles)
         shown = facts.word("erratum of", facts.joined(cards), title) if cards else title
-        keep = number == len(applied) - 1  # else the last one could stand alone
+        keep = number == len(applied) - 1  # else the last one could be alone on a page
         paragraph = Paragraph((Inline(shown),), label="•", depth=1, small=True, keep=keep)
         yield from facts.with_doubt([f"erratum.{one.name}.title"], [paragraph])
     left_out = [facts.own(one.titles) for one in errata if not one.applied]
@@ -141,7 +141,7 @@ def errata_section(facts: Facts) -> Iterator[Element]:
 
 
 def questions_section(facts: Facts) -> Iterator[Element]:
-    """The questions of players, with the answers; without those that a chosen variant answers otherwise."""
+    """Players' questions with answers, except those to which a chosen variant gives another answer."""
     chosen = {one.name for one in facts.game.variants if one.applied}
     asked = [one for one in facts.game.questions if one.texts["asked"] and one.variant not in chosen]
     if not asked:
@@ -158,7 +158,7 @@ def questions_section(facts: Facts) -> Iterator[Element]:
 
 
 def sources_section(facts: Facts) -> Iterator[Element]:
-    """The documents that the rules come from, and what was filled in where they are silent."""
+    """The documents that the rules come from, and the rules that were reconstructed where these are silent."""
     documents, added = facts.game.documents, facts.game.reconstructed
     if not documents and not added:
         return
@@ -177,13 +177,13 @@ def sources_section(facts: Facts) -> Iterator[Element]:
         yield Paragraph(words, fine=True)
 
 
-P = TypeVar("P", bound=Hashable)  # where a term stands: a page, or the title and anchor of a part
+P = TypeVar("P", bound=Hashable)  # the place of a term: a page, or the title and anchor of a part
 
 
 def index_entries(
     facts: Facts, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
 ) -> list[Paragraph]:
-    """Every term with links to where it stands, in the order of the language."""
+    """Every term with links to its places, in the order of the language."""
     found: list[Paragraph] = []
     last = ""
     pages: dict[str, dict[P, None]] = defaultdict(dict)
@@ -226,11 +226,11 @@ def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:
 
 
 def part_links(facts: Facts, parts: Iterable[tuple[str, str]]) -> Words:
-    """Titles of parts that lead there, by their anchors."""
+    """Links to parts by their titles."""
     return join([(Inline(title, target=anchor),) for title, anchor in parts], facts.comma)
 
 
 def _order(term: str) -> tuple[str, str]:
-    """Letters without their accents, and numbers by their value: with the count of their digits before them."""
+    """The sort key of a term: letters without accents, and numbers by value, preceded by the count of their digits."""
     bare = "".join(char for char in normalize("NFKD", term.casefold()) if char.isalnum() or char == " ")
     return re.sub(r"[0-9]+", lambda number: f"{len(number[0].lstrip('0')):04}{number[0].lstrip('0')}", bare), term

@@ -1,4 +1,4 @@
-"""Stage of a booklet: the positions that were played, and the pictures of them that chapters ask for."""
+"""The stage of a booklet: positions from play, and the pictures of them that chapters ask for."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NO_VIEW = "none"  # for an example without pictures
 
 @dataclass(eq=False)
 class Stage:
-    """The situation to show, and its painter.
+    """The positions and the means of drawing them.
 
     Attributes:
         situations: draws positions; None if the game has no layouts.
-        played: what scenarios did, by name.
+        played: the records of scenarios, by name.
         positions: those of set-ups and scenarios that pictures show, by `PictureInsert.of`.
         figures: draws cards with numbers, and the pictures of the layouts.
     """
@@ -43,7 +43,7 @@ class Stage:
         return self.situations.views(board) if self.situations is not None else []
 
     def example(self, insert: ExampleInsert) -> list[Scenes | None]:
-        """The pictures of a scenario, for each stage; None if nothing of it is seen on a board."""
+        """The pictures of a scenario, for each stage; None if no board shows any of it."""
         found = self.played.get(insert.name)
         if found is None or self.situations is None or NO_VIEW in insert.views:
             return []
@@ -53,7 +53,7 @@ class Stage:
         return self._examples[insert]
 
     def has_figure(self, name: str) -> bool:
-        """True if a name is that of a card with its prefix, or of a picture of the layouts."""
+        """True for `card.` with the key of a card, and for the name of a picture of the layouts."""
         figures = self.figures
         return figures is not None and (name in figures.names or figures.has_card(name))
 
@@ -81,7 +81,7 @@ class Stage:
         return facts.word("set up so" if position.chosen else "set up", len(position.players))
 
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
-        """A board in a position, with what it shows below it."""
+        """A board in a position, with the pieces on it and the caption below."""
         facts, position = references.facts, self.positions[insert.of]
         if insert not in self._pictures:
             draw = self.situations

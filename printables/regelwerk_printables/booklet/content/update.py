@@ -1,4 +1,4 @@
-"""Leaflet for owners of an earlier edition: what has changed and why; numbers, rules and cards before and after."""
+"""The leaflet for owners of an earlier edition: changes with reasons; numbers, rules and cards before and after."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .facts import Facts
 from .prose import read_markdown
 from .sections import changed_cells
 
-HEADS = {"before": "earlier", "after": "now"}  # the sides of a pair, and the words for them
+HEADS = {"before": "earlier", "after": "now"}  # the sides of a pair, and the keys of their words
 WORDS = re.compile(r"[A-Za-zÀ-ɏ\d]+|\S")
-ALIKE = 0.5  # passages with so much in common are one that was changed
-HIGHEST = 62.0  # millimetres of a card in the leaflet
+ALIKE = 0.5  # passages with at least this likeness are one that was changed
+HIGHEST = 62.0  # of a card in the leaflet, in millimetres
 
 
 class Pair(Struct, frozen=True):
-    """A card before and after; None if there is none. `is_same`: both look alike, and there are more or fewer."""
+    """A card before and after; None for no card. `is_same`: both look alike, at most the number of copies differs."""
 
     before: PrintedCard | None
     after: PrintedCard | None
@@ -47,7 +47,7 @@ class Pair(Struct, frozen=True):
 
 
 def pairs_of(before: Iterable[PrintedCard], after: Iterable[PrintedCard]) -> list[Pair]:
-    """The cards that differ: changed and new ones, other numbers of copies, then those that are gone."""
+    """The cards that differ: changed and new ones and those with another number of copies, then removed ones."""
     old, new = ({card.key: card for card in cards if card.copies} for cards in (before, after))
     found = [Pair(old.get(key), new.get(key)) for key in {**new, **old}]
     return [
@@ -58,10 +58,10 @@ def pairs_of(before: Iterable[PrintedCard], after: Iterable[PrintedCard]) -> lis
 def update_elements(
     facts: Facts, pairs: Sequence[Pair], message: str = "", others: Sequence[str] = ()
 ) -> Iterator[Element]:
-    """The leaflet.
+    """The content of the leaflet.
 
     Args:
-        facts: of the game as it is now; its base is the earlier edition.
+        facts: the facts of the game as it is now; its base is the earlier edition.
         pairs: the cards that differ.
         message: the reason, in the words of the publisher; empty lines separate paragraphs.
         others: titles of boards and parts that have changed.
@@ -89,7 +89,7 @@ def update_elements(
 
 
 def _reasons(facts: Facts) -> tuple[list[Change], list[Change]]:
-    """The errata and variants that apply now and did not before, and the other way round."""
+    """The errata and variants that apply now but did not before, and vice versa."""
     assert facts.base is not None
     now, before = (
         {one.name: one for one in (*game.errata, *game.variants) if one.applied} for game in (facts.game, facts.base)
@@ -103,7 +103,7 @@ def _reasons(facts: Facts) -> tuple[list[Change], list[Change]]:
 
 
 def _rules(facts: Facts, heads: tuple[Words, ...]) -> Iterator[Element]:
-    """The passages of chapters that read otherwise, beside what stood there; chapters that are gone by their titles."""
+    """The passages of chapters that differ, beside their former text; then the titles of chapters that were dropped."""
     assert facts.base is not None
     old = {chapter.name: chapter for chapter in facts.base.chapters}
     found: list[Element] = []
@@ -127,7 +127,7 @@ def _rules(facts: Facts, heads: tuple[Words, ...]) -> Iterator[Element]:
 
 
 def _aligned(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
-    """Passages side by side: the two that are most alike, and those before and behind them; "" beside others."""
+    """Passages side by side: the two that are most alike, and those before and after them; "" beside the others."""
     tried = ((_likeness(a, b), x, y) for x, a in enumerate(old) for y, b in enumerate(new))
     ratio, x, y = max(tried, default=(0.0, 0, 0))
     if ratio < ALIKE:
@@ -135,7 +135,7 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
     return [*_aligned(old[:x], new[:y]), (old[x], new[y]), *_aligned(old[x + 1 :], new[y + 1 :])]
 
 
-@lru_cache(10_000)  # asked again for the passages before and behind each pair
+@lru_cache(10_000)  # needed again for the passages before and after each pair
 def _likeness(old: str, new: str) -> float:
     """The likeness of two passages, from 0 to 1: by words, and kana and kanji one by one."""
     return SequenceMatcher(None, WORDS.findall(old), WORDS.findall(new), autojunk=False).ratio()
@@ -165,7 +165,7 @@ def _words(facts: Facts, text: str) -> Words:
 
 
 def _cards(facts: Facts, pairs: Sequence[Pair], applied: Sequence[Change]) -> Iterator[Element]:
-    """Cards before and after, one of each family, with the names of the others; then other numbers of copies."""
+    """Cards before and after, one of each family, with the names of the others; then changed numbers of copies."""
     if not pairs:
         return
     yield facts.heading("changed cards of", 2)
@@ -199,7 +199,7 @@ def _cards(facts: Facts, pairs: Sequence[Pair], applied: Sequence[Change]) -> It
 
 
 def _face(pair: Pair, card: PrintedCard) -> Drawing:
-    """The side of a card that differs: its front, or its back where only that does."""
+    """The side of a card that differs: its front, or its back if only that does."""
     is_back = pair.before is not None and pair.after is not None and pair.before.front == pair.after.front
     return card.back if is_back else card.front
 
@@ -214,7 +214,7 @@ def _family(facts: Facts, pair: Pair) -> str:
 
 
 def _text(facts: Facts, card: PrintedCard, key: str) -> str:
-    """The text of a card then or now, for those who do not see it."""
+    """The text of a card before or after, for screen readers."""
     game = facts.base if key == "before" and facts.base is not None else facts.game
     return game.own(game.cards_by_key[card.key].texts, facts.language) if card.key in game.cards_by_key else ""
 

@@ -1,1 +1,1 @@
-"""The page layout of a booklet: elements to pieces, columns and pages."""
+"""The page layout of a booklet: from elements to pieces, columns and pages."""

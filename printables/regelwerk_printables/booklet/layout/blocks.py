@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from .page import Piece
 
-LEAST_TORN = 22.0  # millimetres; each part of a split box is at least so high
+LEAST_TORN = 22.0  # millimetres; the least height of each part of a split box
 TOLERANCE = 1e-6
 SIZES = 5  # of pictures
 
 PARTED_COST = 0.3  # of a page break within a paragraph, a list or a table
-KEPT_COST = 1000.0  # of a page break behind what must stay with what follows
+KEPT_COST = 1000.0  # of a page break after a piece that must stay with the next
 TEAR_COSTS = {0: 16.0, 1: 12.0, 2: 28.0}  # of a box, by `Piece.tear`
 
 Chunk = Sequence[Piece]  # pieces that are kept together
@@ -24,10 +24,10 @@ class Item(NamedTuple):
 
     Attributes:
         pieces: from top to bottom.
-        heights: without the room above them, by the steps by which their pictures are made smaller.
+        heights: without the room above them, for each step by which their pictures are made smaller.
         gaps: the room above them.
         top: the heights and gaps at the top of a column, where the first piece needs no room above it.
-        end: the cost of a page break behind it.
+        end: the cost of a page break after it.
     """
 
     pieces: Chunk
@@ -38,12 +38,12 @@ class Item(NamedTuple):
 
     @property
     def high(self) -> float:
-        """Its usual height with the room above it."""
+        """Its usual height including the room above it."""
         return self.heights[0] + self.gaps
 
     @property
     def has_heading(self) -> bool:
-        """True if a heading is in it."""
+        """True if it contains a heading."""
         return any(piece.outline is not None for piece in self.pieces)
 
 
@@ -52,8 +52,8 @@ class Block(NamedTuple):
 
     Attributes:
         items: its parts.
-        away: of a box that may be deferred to the next page: what then stands in its place. None: it is not deferred.
-        waits: it comes after deferred boxes: a chapter or another box.
+        away: for a box that may be deferred to the next page, the reference in its place. None: it is not deferred.
+        waits: it comes after deferred boxes, since it is a chapter or another box.
     """
 
     items: Sequence[Item]
@@ -85,7 +85,7 @@ def regions(pieces: Iterable[Piece], page: float) -> Iterator[Region]:
         if piece.away is not None:
             chunks.append([])
         if piece.is_space and not chunks[-1] and len(chunks) > 1:
-            chunks.pop()  # it goes with what stands above it
+            chunks.pop()  # it belongs to the piece above it
         chunks[-1].append(piece)
         if not (piece.keep or piece.whole):
             chunks.append([])
@@ -126,7 +126,7 @@ def _block(chunks: Sequence[Chunk], page: float) -> Block:
 
 
 def _torn(chunk: Chunk) -> list[Chunk]:
-    """The parts of a box that may be split to avoid a gap on the page, each high enough."""
+    """The parts of a box that may be split to avoid a gap on the page, each of at least the least height."""
     highs = list(accumulate((piece.before + piece.height for piece in chunk), initial=0.0))
     return _cut(
         chunk,
@@ -139,7 +139,9 @@ def _torn(chunk: Chunk) -> list[Chunk]:
 
 
 def _parts(chunk: Chunk, page: float) -> list[Chunk]:
-    """The parts of what no page can hold: a box split where it may be, else pieces that would be kept together."""
+    """The parts of a chunk too high for a page: a box split at allowed places, else pieces that should be kept
+    together.
+    """
     item = item_of(chunk)
     if item.top[0][-1] + item.top[1] <= page + TOLERANCE:
         return [chunk]
@@ -157,7 +159,7 @@ def _cut(chunk: Chunk, ends: Iterable[int]) -> list[Chunk]:
 
 
 def item_of(pieces: Chunk, end: float = 0.0) -> Item:
-    """Pieces as an item."""
+    """An item of pieces."""
     first = pieces[0]
     heights = tuple(sum(piece.at_size(size).height for piece in pieces) for size in range(SIZES))
     gaps = sum(piece.before for piece in pieces)

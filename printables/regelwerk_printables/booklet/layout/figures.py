@@ -1,7 +1,7 @@
-"""Figures of a booklet: drawings with numbers, and what the numbers mean beside them.
+"""Figures of booklets: drawings with numbers, and the explanations of the numbers beside them.
 
-Numbers with an explanation stand in the margins of their drawing, with a line to their place; others stand at the
-place itself.
+Numbers with an explanation are in the margins of their drawing, with a line to their place; others are at the place
+itself.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from .page import Piece, nothing
 from .scenes import picture
 from .typesetter import Typesetter
 
-MARK = Mm(4.4)  # across the circle of a number
+MARK = Mm(4.4)  # diameter of the circle of a number
 MARK_TYPE = Pt(8)
 APART = Mm(5.2)  # from one number in a margin to the next
 MARGIN = Mm(8)  # beside a drawing, for its numbers
 BETWEEN = Mm(5)  # between a drawing and its words
 HIGHEST = Mm(62)  # a drawing with words beside it
 WIDEST = 0.39  # of the column
-SMALLER = (0.95, 0.9, 0.86, 0.82)  # where a page has no room for it
-LESS = (0.93, 0.87)  # the same of a drawing with words beside it, whose type stays legible
+SMALLER = (0.95, 0.9, 0.86, 0.82)  # scales for pages with less room
+LESS = (0.93, 0.87)  # the same for a drawing with words beside it, so that its type stays legible
 MOST_OF_PAGE = 0.9
 HAIR = Mm(0.3)
-FRAME = Mm(0.4)  # around what is shown enlarged
+FRAME = Mm(0.4)  # around a detail that is shown enlarged
 DOT = Mm(0.9)
 ROW_GAP = Mm(1)  # between explanations
 AFTER_MARK = Mm(1.5)  # between a number and its explanation
 
 
 def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
-    """A drawing in the middle of its column; or at its left edge, with words beside it."""
+    """A drawing in the middle of its column, or at its left edge with words beside it."""
     explained = [label for label in element.labels if label.words]
     if explained:
         yield from _beside(typesetter, element, explained)
@@ -80,7 +80,7 @@ def _alone(typesetter: Typesetter, element: Figure) -> Piece:
 
 
 def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label]) -> Iterator[Piece]:
-    """The drawing, which takes no height, then what its numbers mean, then what is left of its height."""
+    """The drawing, which takes no height, then the explanations of its numbers, then the rest of its height."""
     drawing = element.drawing
     largest = min(1.0, WIDEST * typesetter.width / drawing.width, HIGHEST / drawing.height)
     indent = Mm(drawing.width * largest + 2 * MARGIN + BETWEEN)
@@ -101,7 +101,7 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
     anchors = (element.anchor,) if element.anchor else ()
     sizes = tuple((Mm(0), partial(draw, scale=scale)) for scale in scales)
     role = "Figure:" + element.alt
-    away = typesetter.away(element.away) or ()  # it may stand on the next page even where nothing refers to it
+    away = typesetter.away(element.away) or ()  # it may be on the next page even if nothing refers to it
     yield Piece(*sizes[0], Mm(3), keep=True, part=part, role=role, anchors=anchors, away=away, sizes=sizes)
     column = replace(typesetter, width=Mm(typesetter.width - indent))
     rows = [_explanation(column, label, indent) for label in explained]
@@ -112,10 +112,10 @@ def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label])
 
 
 def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
-    """The meaning of a number, in a column beside the drawing."""
+    """The explanation of a number, in a column beside the drawing."""
     setting = typesetter.set(label.words, typesetter.look.small, Mm(typesetter.width - MARK - AFTER_MARK))
     line = setting.height / max(len(setting.lines), 1)
-    down = Mm(max(0.0, (MARK - line) / 2))  # the first line stands beside the middle of the number
+    down = Mm(max(0.0, (MARK - line) / 2))  # the first line is level with the middle of the number
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         yield from _mark(typesetter, str(label.number), Mm(x + MARK / 2), Mm(y + MARK / 2))
@@ -126,7 +126,7 @@ def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
 
 
 def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> Iterator[tuple[Label, int, Mm]]:
-    """Each number with its side, -1 or 1, and how far down it stands: at the height of its place, if there is room."""
+    """Each number with its side, -1 or 1, and its distance from the top: level with its place, if there is room."""
     for side in (-1, 1):
         here = sorted((label for label in labels if (label.x < width / 2) == (side < 0)), key=lambda label: label.y)
         last = -MARK / 2
@@ -137,7 +137,7 @@ def in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> It
 
 
 def _mark(typesetter: Typesetter, sign: str, x: Mm, y: Mm) -> Iterator[Item]:
-    """A number in a circle around a point; a letter is dark in a white one."""
+    """A number in a circle around a point; a letter is dark in a white circle."""
     ground, ink = (ACCENT, WHITE) if sign.isdecimal() else (WHITE, ACCENT)
     style = structs.replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
     setting = typesetter.set((Inline(sign),), style, MARK)
@@ -149,7 +149,7 @@ def _mark(typesetter: Typesetter, sign: str, x: Mm, y: Mm) -> Iterator[Item]:
 def _framed(
     typesetter: Typesetter, detail: Detail, labels: Sequence[Label], x: Mm, y: Mm, scale: float
 ) -> Iterator[Item]:
-    """A frame around what is shown larger elsewhere; its letter stands at the corner that is farthest from numbers."""
+    """A frame around a detail that is enlarged elsewhere, with its letter at the corner farthest from numbers."""
     place, near = detail.place, [(label.x, label.y) for label in labels]
     across, down = max(place.corners, key=lambda corner: min((dist(corner, one) for one in near), default=0.0))
     box = Box(Mm(x + place.x * scale), Mm(y + place.y * scale), Mm(place.width * scale), Mm(place.height * scale))
@@ -159,7 +159,7 @@ def _framed(
 
 
 def _enlarged(typesetter: Typesetter, element: Figure) -> Piece:
-    """The part of a figure that would be too small, enlarged until it is legible, with the numbers that lie there."""
+    """The details of a figure that would be too small, enlarged until legible, with the numbers of places in them."""
     scenes = [detail.scene for detail in element.details]
     arranged = arrange(scenes, typesetter.width, typesetter.look.paper.text_height, 1.0)
 

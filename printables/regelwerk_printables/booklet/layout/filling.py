@@ -1,7 +1,7 @@
-"""Filling of one column of a booklet: the places where it may end, and how good it looks with each of them.
+"""The filling of a column of a booklet: the places where it may end, and the cost of each.
 
-Text keeps its order, and so do boxes; but a box may be deferred to the next page while the text after it goes on. Where
-a page ends within a paragraph or a list, the rest of it comes before the deferred boxes.
+Text keeps its order, and so do boxes; but a box may be deferred to the next page while the text after it goes on. If a
+page ends within a paragraph or a list, the rest of it comes before the deferred boxes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from msgspec import Struct
 from .blocks import TOLERANCE, Block, Item
 
 # heights in millimetres
-LEAST_LEAD = 30.0  # room below a heading for the columns that it leads to
-LEAST_FILLED = 0.6  # of a column; others end earlier only where nothing else fits
+LEAST_LEAD = 30.0  # room below a heading for the columns after it
+LEAST_FILLED = 0.6  # of a column; a column ends earlier only if nothing else fits
 USUAL_FOOT = 12.0  # unpenalised white space at the foot of a column
 HOLE = 0.145  # of the height of a page; more is a hole
-LEAST_GAPS, MOST_GAPS = 0.8, 1.4  # the room between pieces, as a part of what these ask for
+LEAST_GAPS, MOST_GAPS = 0.8, 1.4  # the room between pieces, as a part of the room that they ask for
 
 EMPTY_COST, HOLE_COST = 0.03, 80.0  # a millimetre of the foot; a hole
 TIGHT_COST, WIDE_COST = 8.0, 2.0  # of gaps reduced to nothing, or doubled
@@ -27,7 +27,7 @@ AWAY_COST, FAR_COST, HEADED_COST = 1.5, 0.03, 3.0  # a deferred box; a millimetr
 
 
 class Spot(NamedTuple):
-    """A place between two items: the next block of text, the next item of it, and what is left of boxes before it."""
+    """A place between two items: the next block of text, its next item, and the rest of the boxes before it."""
 
     block: int = 0
     item: int = 0
@@ -43,13 +43,13 @@ class End(NamedTuple):
     """A way to fill a column.
 
     Attributes:
-        at: where the next one begins.
-        items: what stands in it.
+        at: the beginning of the next column.
+        items: its content.
         size: by how many steps pictures are made smaller.
-        gaps: the room between pieces, as a part of what these ask for.
-        depth: how far down it is filled.
-        cost: how bad it looks, apart from its foot.
-        foot: how bad the white space at its foot looks.
+        gaps: the room between pieces, as a part of the room that they ask for.
+        depth: the filled height.
+        cost: the cost of its looks, without its foot.
+        foot: the cost of the white space at its foot.
     """
 
     at: Spot
@@ -62,7 +62,7 @@ class End(NamedTuple):
 
 
 class _Column(NamedTuple):
-    """A column while it is filled."""
+    """A column being filled."""
 
     at: Spot
     items: tuple[Item, ...]
@@ -76,12 +76,12 @@ class Filling(Struct, frozen=True):
     """A column to be filled.
 
     Attributes:
-        blocks: of its region.
-        room: how high it is.
-        page: how high that of a whole page is.
-        fresh: nothing stands right above it: the room above its first piece is not needed.
+        blocks: the blocks of its region.
+        room: its height.
+        page: the height of a column of a whole page.
+        fresh: nothing is directly above it: the room above its first piece is not needed.
         beside: another column of the page follows.
-        most: the room between pieces at most.
+        most: the most room between pieces, as a part of the room that they ask for.
     """
 
     blocks: Sequence[Block]
@@ -104,7 +104,7 @@ class Filling(Struct, frozen=True):
                     yield self._end(column)
 
     def _further(self, column: _Column) -> Iterator[_Column | None]:
-        """The column with one item more, in each way that there is room for."""
+        """The column with one more item, in each way that there is room for."""
         at = column.at
         if at.is_torn or (at.boxes and not (at.item or column.is_late)):
             placed = self._with_box(column, at)
@@ -138,7 +138,7 @@ class Filling(Struct, frozen=True):
         return self._with(column, items[part], Spot(at.block, at.item, (*left, *others)), 0.0, column.is_late)
 
     def _without_box(self, column: _Column, at: Spot, away: Sequence[Item]) -> _Column | None:
-        """The column with what stands in place of the box, which is seen if it stands in the next column."""
+        """The column with the reference in place of the box, unless the box is visible in the next column."""
         if not column.items:
             return None
         if not away or self.beside:
@@ -146,7 +146,7 @@ class Filling(Struct, frozen=True):
         return self._with(column, away[0]._replace(end=column.items[-1].end), at, AWAY_COST, True)
 
     def _with(self, column: _Column, item: Item, at: Spot, cost: float, is_late: bool) -> _Column | None:
-        """The column with an item more; None if there is no room for it, but at the top of a page."""
+        """The column with one more item; None if there is no room for it, except at the top of a page."""
         if not column.items and self.fresh:
             heights, gaps = item.top
         else:
@@ -161,7 +161,7 @@ class Filling(Struct, frozen=True):
         return _Column(at, (*column.items, item), heights, gaps, column.cost + cost, is_late)
 
     def _end(self, column: _Column) -> End:
-        """The column as it looks best: its pictures as large as there is room for, its foot even with the others."""
+        """The column at its best: its pictures as large as there is room for, its foot level with the others."""
         done = is_done(self.blocks, column.at)
         if not column.items:
             return End(column.at, (), 0, 1.0, 0.0, 0.0, foot_cost(self.room, self.page))
@@ -183,7 +183,7 @@ class Filling(Struct, frozen=True):
 
 
 def is_done(blocks: Sequence[Block], at: Spot) -> bool:
-    """True if nothing is left of some blocks."""
+    """True if no blocks are left."""
     return at.block == len(blocks) and not at.boxes
 
 

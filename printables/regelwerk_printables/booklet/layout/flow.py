@@ -1,4 +1,4 @@
-"""Page layout of a booklet: of all ways to divide it into pages, the one in which all pages together look best.
+"""The page layout of a booklet: of all divisions into pages, the one in which all pages together look best.
 
 Each possible page break leads to the possible breaks of the next page. The best few beginnings of a booklet are kept
 from page to page (a beam search), so that a page may be set tighter, or a box split or deferred, to avoid a gap on
@@ -20,18 +20,18 @@ from .filling import LEAST_GAPS, MOST_GAPS, End, Filling, Spot, foot_cost, is_do
 from .page import PAGES_A_SHEET, Draft, Piece, Placed
 
 # heights in millimetres
-LEAST_REGION = 30.0  # columns begin on a page only where at least this much is free
+LEAST_REGION = 30.0  # columns begin on a page only if at least this much is free
 REGION_GAP = 2.5  # above columns
 SHORT_END = 45.0  # a shorter last page is penalised
 
 BEGINNINGS = 12  # kept from page to page
 PAGE_COST, SHEET_COST, END_COST = 4.0, 24.0, 12.0  # a page, a sheet, a short last page
 TURN_COST = 8.0  # of a box that continues overleaf instead of on the facing page
-STABLE_GAIN = 10.0  # of a page that ends where it ended before
+STABLE_GAIN = 10.0  # of a page that ends at the same place as in the previous pass
 
 
 class Filled(NamedTuple):
-    """Pages, and where they end."""
+    """Pages, and the places where they end."""
 
     drafts: list[Draft]
     ends: frozenset[PageEnd]
@@ -41,7 +41,7 @@ PageEnd = tuple[int, ...]  # identifies a place by its content, regardless of th
 
 
 class _Laid(NamedTuple):
-    """A column of a page: its number, of how many, where it begins, how it is filled, and whether nothing is above."""
+    """A column of a page: its number, the number of columns, its top, its filling, and whether nothing is above it."""
 
     column: int
     columns: int
@@ -56,10 +56,10 @@ class _State:
 
     Attributes:
         before: the same without its last page; None without pages.
-        laid: what stands on its last page.
-        region: the number of the region in which it goes on.
+        laid: the columns of its last page.
+        region: the number of the region in which it continues.
         at: the place in that region.
-        cost: how bad its pages look.
+        cost: the cost of its pages.
     """
 
     before: _State | None
@@ -77,15 +77,15 @@ def fill_pages(
     known: frozenset[PageEnd] = frozenset(),
     after: int = 0,
 ) -> Filled:
-    """Places all pieces on pages.
+    """Place all pieces on pages.
 
     Args:
         pieces: in order.
         first: the number of the first page.
         paper: the size of the pages.
-        kept: how many beginnings are kept from page to page.
-        known: where pages should end, if that is known.
-        after: how many pages follow on the last sheet.
+        kept: the number of beginnings kept from page to page.
+        known: the places where pages should end, if known.
+        after: the number of pages that follow on the last sheet.
     """
     flow = _Flow(list(regions(pieces, paper.text_height)), paper, known)
     beginnings = [_State(None, (), 0, Spot(), 0.0)]
@@ -109,12 +109,12 @@ def fill_pages(
 
 @dataclass(eq=False)
 class _Flow:
-    """A booklet being laid out: its regions, the size of its pages, and where pages ended before."""
+    """A booklet being laid out: its regions, the size of its pages, and the places where pages ended before."""
 
     regions: Sequence[Region]
     paper: Paper
     known: frozenset[PageEnd]
-    left: list[list[float]] = field(init=False)  # how high all is from each block of each region on
+    left: list[list[float]] = field(init=False)  # the height of the rest from each block of each region on
 
     def __post_init__(self) -> None:
         self.left = []
@@ -125,7 +125,7 @@ class _Flow:
             high = self.left[0][0]
 
     def continued(self, state: _State) -> Iterator[_State]:
-        """The beginnings with one more page; where several regions share it, its gaps may be tight."""
+        """The beginnings with one more page; if several regions share it, its gaps may be tight."""
         empty = _State(state, (), state.region, state.at, state.cost)
         usual = list(self._below(empty, 0.0, MOST_GAPS))
         yield from usual
@@ -148,7 +148,7 @@ class _Flow:
                 yield from self._ended(state, [laid], depth + end.depth, end.cost + end.foot, gaps)
 
     def _with_columns(self, state: _State, region: Region, depth: float, gaps: float) -> Iterator[_State]:
-        """The same with columns, where there is room for them."""
+        """The same for columns, if there is room for them."""
         high = self.paper.text_height
         if depth and high - depth < LEAST_REGION:
             yield replace(state, cost=state.cost + foot_cost(high - depth, high))
@@ -162,7 +162,7 @@ class _Flow:
         yield from self._ended(state, laid, top + max(end.depth for end in ends), cost, gaps)
 
     def _even(self, region: Region, at: Spot, found: list[End], high: float, gaps: float) -> list[End]:
-        """The last columns of a region, balanced: as short as they can be."""
+        """The last columns of a region, balanced: as short as possible."""
         low = 0.0
         for _ in range(8):
             middle = (low + high) / 2
@@ -185,7 +185,7 @@ class _Flow:
         return found
 
     def _ended(self, state: _State, laid: Sequence[_Laid], depth: float, cost: float, gaps: float) -> Iterator[_State]:
-        """The page when some columns are filled: it ends there, or goes on with the next region."""
+        """The page after some columns are filled: it ends there, or goes on with the next region."""
         at, region = laid[-1].end.at, state.region
         cost += state.cost
         laid = (*state.laid, *laid)
@@ -196,7 +196,7 @@ class _Flow:
             yield _State(state.before, laid, region, at, cost - gain)
 
     def _left(self, region: int, at: Spot) -> float:
-        """Roughly the height of all that follows."""
+        """The approximate height of all that follows."""
         if region == len(self.regions):
             return 0.0
         columns, blocks = self.regions[region]
@@ -205,7 +205,7 @@ class _Flow:
         return self.left[region][at.block] + (boxes - done) / columns
 
     def estimate(self, state: _State) -> float:
-        """Roughly the cost of a beginning with all that follows."""
+        """The approximate cost of a beginning with all that follows."""
         return state.cost + PAGE_COST * self._left(state.region, state.at) / self.paper.text_height
 
     def final_cost(self, state: _State, pages: int) -> float:
@@ -229,7 +229,7 @@ class _Flow:
         return Filled(drafts, frozenset(self._place(one.region, one.at) for one in states[:-1]))
 
     def _place(self, region: int, at: Spot) -> PageEnd:
-        """An identity of a place that stays the same when the text before it grows."""
+        """An identifier of a place that stays the same if the text before it grows."""
         block = self.regions[region].blocks[at.block : at.block + 1]
         names = (piece.part or piece.note for one in block for item in one.items for piece in item.pieces)
         first = next(filter(None, names), 0)

@@ -1,4 +1,4 @@
-"""Front matter of a booklet, the cover and the table of contents; and the number of columns that its index needs."""
+"""The front matter of a booklet: the cover and the table of contents; and the number of columns of its index."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWN_COVER, BACK_COVER = "cover", "back_cover"  # pictures of the layouts that ar
 
 
 def cover_words(facts: Facts) -> dict[str, str]:
-    """The words on a cover: that these are the rules, the players, the duration, and the variants."""
+    """The words on a cover: rules, players, duration, age, and variants."""
     low, high = facts.game.players
     minutes, age = facts.game.minutes, facts.game.age
     chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
@@ -36,7 +36,7 @@ def cover_words(facts: Facts) -> dict[str, str]:
 
 
 def whole_page(drawing: Drawing, paper: Paper) -> Page:
-    """A page that a drawing fills: as wide or as high as the page, in the middle of it."""
+    """A page filled by a drawing: scaled to its width or height, and centred."""
     scale = min(paper.width / drawing.width, paper.height / drawing.height)
     left, top = (paper.width - drawing.width * scale) / 2, (paper.height - drawing.height * scale) / 2
     items = legible(drawing.items, Pt(LEAST_TYPE / scale))
@@ -48,7 +48,7 @@ def whole_page(drawing: Drawing, paper: Paper) -> Page:
 
 
 def cover(facts: Facts, look: Look, drawing: Drawing | None) -> Page:
-    """The first page of a game without a cover of its own: title, for how many, with which variants, and a picture."""
+    """The first page of a game without a cover of its own: title, players, variants and so on, and a picture."""
     lines = [line for line in cover_words(facts).values() if line]
     paper = look.paper
     width, foot = paper.text_width, paper.height - 16
@@ -65,7 +65,7 @@ def cover(facts: Facts, look: Look, drawing: Drawing | None) -> Page:
         y += setting.height + 2.2
     if drawing is not None:
         piece = picture_piece(Typesetter(look, width), Picture(drawing, facts.title))
-        scale = min(1.0, (foot - y - 6) / piece.height)  # what is left below the words
+        scale = min(1.0, (foot - y - 6) / piece.height)  # the rest of the page below the words
         left, top = Mm(INSIDE + width * (1 - scale) / 2), Mm(foot - scale * piece.height)
         whole = (
             piece.draw(INSIDE, top) if scale == 1 else [Group(tuple(piece.draw(Mm(0), Mm(0))), left, top, scale=scale)]
@@ -76,7 +76,7 @@ def cover(facts: Facts, look: Look, drawing: Drawing | None) -> Page:
 
 CONTENTS_COLUMNS = 2
 DEEPEST = 2  # level of headings that are listed
-MOST_TURNED = 0.1  # so many entries of the index, as a part of all, may go on in another line
+MOST_TURNED = 0.1  # the share of index entries that may take more than one line
 NUMBER = Mm(12)  # room for the number of a page
 
 Entry = tuple[str, int, str, int]  # title, level from 1, anchor, page
@@ -113,7 +113,7 @@ def _line(typesetter: Typesetter, entry: Entry) -> Piece:
 
 
 def index_columns(look: Look, entries: Sequence[Paragraph]) -> int:
-    """Three columns where these leave nearly all entries on one line, else two."""
+    """Three columns if nearly all entries then fit on one line, else two."""
     width = look.paper.column(2 + look.paper.columns)
     turned = sum(len(set_text(spans(entry.words), look.fine, width).lines) > 1 for entry in entries)
     return 3 if turned <= MOST_TURNED * len(entries) else 2

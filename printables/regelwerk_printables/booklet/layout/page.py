@@ -25,32 +25,32 @@ NOTHING = Mm(0)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something with a height that no page break divides.
+    """A part with a height that no page break divides.
 
     Attributes:
         height: without `before`.
-        draw: its items, the top left corner of the piece at x, y.
+        draw: gives its items, with the top left corner of the piece at x, y.
         before: room above it, none at the top of a column.
-        indent: how far it begins from the left edge of its column.
+        indent: its distance from the left edge of its column.
         keep: it stays in one column with the next piece.
         whole: the same, unless a column cannot hold all pieces that are chained in this way.
-        tear: whether a box may be split behind this piece to avoid a gap on the page: 0 for no, 1 where that disturbs
-            little, 2 where it disturbs more.
+        tear: whether a box may be split after this piece to avoid a gap on the page: 0 for no, 1 if that disturbs
+            little, 2 if it disturbs more.
         part: pieces with one number are one part of the structure, with `role`.
         within: the structure element that contains it and its neighbours of the same kind, such as a list.
-        anchors: names that links lead to.
-        terms: what the index lists for it.
+        anchors: names of targets of links.
+        terms: its index entries.
         outline: title and level (from 1) of its entry in the contents.
-        marked: a change bar stands beside it.
-        doubt: what is wrong with its words, on a proof: a frame stands around it.
+        marked: a change bar is drawn beside it.
+        doubt: on a proof, the fault of its words: a frame is drawn around it.
         note: pieces with one number share a background, 0 for none.
-        again: what stands above it when it begins a column: the heading of its table.
-        columns: what follows stands in so many columns; 0: as before.
-        away: of the first piece of a float, which may move to the next page while the text after it goes on: the lines
-            that then refer to it; none where the text does so already. None: it does not float.
+        again: the piece repeated above it if it begins a column: the heading of its table.
+        columns: the number of columns of what follows; 0: as before.
+        away: for the first piece of a float, which may move to the next page while the text after it goes on: the lines
+            that then refer to it; empty if the text already does. None: it does not float.
         sizes: its heights and drawings, the usual ones first, then those with smaller pictures for pages short of room;
             empty if there is only one.
-        size: which of these it has.
+        size: the index of the present size.
     """
 
     height: Mm
@@ -74,10 +74,10 @@ class Piece:
     away: tuple[Piece, ...] | None = None
     sizes: tuple[tuple[Mm, Draw], ...] = ()
     size: int = 0
-    _sized: dict[int, Piece] = field(init=False, default_factory=dict, compare=False, repr=False)  # asked for before
+    _sized: dict[int, Piece] = field(init=False, default_factory=dict, compare=False, repr=False)  # made before
 
     def at_size(self, step: int) -> Piece:
-        """The piece with its pictures made smaller `step` times, or as often as it can be."""
+        """The piece with its pictures made smaller by a number of steps, or by as many as there are."""
         size = min(step, len(self.sizes) - 1)
         if size < 0 or size == self.size:
             return self
@@ -88,12 +88,12 @@ class Piece:
 
     @property
     def chapter_title(self) -> str:
-        """The title of the chapter whose heading it is, "" for other pieces."""
+        """The title of the chapter of which it is the heading; "" for other pieces."""
         return self.outline[0] if self.outline is not None and self.outline[1] == 1 else ""
 
     @property
     def is_space(self) -> bool:
-        """True if it is nothing but room, which no column begins with."""
+        """True if it is only room, which no column begins with."""
         return self.draw is nothing and not self.note
 
 
@@ -103,7 +103,7 @@ def nothing(x: Mm, y: Mm) -> Iterable[Item]:
 
 
 def untagged(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The items without structure elements, since a figure is one element; the same object where they have none."""
+    """The items without structure elements, since a figure is one element; the same object if they have none."""
     found: list[Item] = []
     for item in items:
         match item:
@@ -119,7 +119,7 @@ def untagged(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 class Placed(Struct, frozen=True):
-    """A piece in one of so many columns of a page, its top at `y` from the page's top."""
+    """A piece in one of the columns of a page; `y` is its top from that of the page."""
 
     piece: Piece
     column: int
@@ -129,7 +129,7 @@ class Placed(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Draft:
-    """A page of a size while it is filled. `number` is printed, from 1; `depth` is how far down it is filled."""
+    """A page being filled. `number` is printed, from 1; `depth` is the filled height."""
 
     number: int
     placed: list[Placed] = field(default_factory=list)
@@ -138,7 +138,7 @@ class Draft:
 
     @property
     def left(self) -> Mm:
-        """The left edge of the text: pages with odd numbers lie on the right, their inner edge is the left one."""
+        """The left edge of the text: pages with odd numbers are on the right, with the inner edge at the left."""
         return INSIDE if self.number % 2 else OUTSIDE
 
     def left_of(self, placed: Placed) -> Mm:
@@ -146,7 +146,7 @@ class Draft:
         return Mm(self.left + placed.column * (self.paper.column(placed.columns) + GUTTER))
 
 
-TORN = 2.2  # how far the background of a note extends beyond its text where a page ends within it
+TORN = 2.2  # how far the background of a note extends beyond its text if a page ends within it
 
 
 def draw_page(draft: Draft, look: Look, title: str) -> Page:
@@ -162,7 +162,7 @@ def draw_page(draft: Draft, look: Look, title: str) -> Page:
 
 
 def _parts(draft: Draft, placed: Iterable[Placed]) -> Iterator[Item]:
-    """The parts of the structure, each with what is drawn of it."""
+    """The parts of the structure, each with its items."""
     for (part, role), group in groupby(placed, key=lambda one: (one.piece.part, one.piece.role)):
         inner = tuple(
             item for one in group for item in one.piece.draw(Mm(draft.left_of(one) + one.piece.indent), one.y)
@@ -194,7 +194,7 @@ def _backgrounds(draft: Draft) -> Iterator[Item]:
 
 
 def _doubts(draft: Draft, look: Look) -> Iterator[Item]:
-    """On a proof, frames around what is in doubt, each with the reason at its edge."""
+    """On a proof, frames around doubtful words, each with the reason at its edge."""
     for (doubt, _, _), group in groupby(draft.placed, key=lambda one: (one.piece.doubt, one.column, one.columns)):
         if doubt:
             box = _around(draft, list(group))

@@ -19,15 +19,15 @@ from .page import Piece, nothing
 from .scenes import scenery_pieces
 from .typesetter import EXCESS, Typesetter
 
-WIDE = Mm(1000)  # so that nothing is broken
+WIDE = Mm(1000)  # so that no line is broken
 LEAST = Mm(8)
 CELL_GAP = Mm(3)
 ROW_GAP = Mm(0.9)  # above and below the text of a cell
-SHORT_TABLE = 8  # so many rows stay on one page
+SHORT_TABLE = 8  # tables up to this number of rows stay on one page
 
 
 def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
-    """The widths of the columns in order; their sum with the gaps is at most `width` where words allow."""
+    """The widths of the columns in order; their sum with the gaps is at most `width` if the words allow that."""
     found = [0.0] * len(table.headings)
     for row, style in [(table.headings, look.head), *((row, look.cell) for row in table.rows)]:
         for at, cell in enumerate(row[: len(found)]):
@@ -35,7 +35,7 @@ def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
             found[at] = max(found[at], max(map(setting.line_width, setting.lines), default=0.0) + 0.05)
     room = width - CELL_GAP * (len(found) - 1)
     wide = sorted(range(len(found)), key=found.__getitem__)
-    while wide and found[wide[0]] <= room / len(wide):  # narrow columns get what they want
+    while wide and found[wide[0]] <= room / len(wide):  # narrow columns get the width they need
         room -= found[wide.pop(0)]
     total = sum(found[at] for at in wide)
     for at in wide:  # the others share the rest in proportion
@@ -55,7 +55,7 @@ def _fits(table: elements.Table, look: Look, width: Mm) -> bool:
 
 
 def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Piece]:
-    """The caption, the headings and the rows; the headings come again where a page ends within the table."""
+    """The caption, the headings and the rows; the headings are repeated if a page ends within the table."""
     part, look = next(typesetter.numbers), typesetter.look
     widths = column_widths(element, look, typesetter.width)
     top: Piece | None = None
@@ -103,7 +103,7 @@ def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...]
 
 
 SHORT_NOTE = Mm(75)  # a movable piece up to this height is not split
-MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
+MOST_OF_PAGE = 0.85  # greatest height of a picture, as a part of the page
 
 
 def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece]:
@@ -155,7 +155,7 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
 
 
 def _is_led_to(element: Element) -> bool:
-    """True if the words before an element stay with it: a list, or a table without a title of its own."""
+    """True if the words before an element stay with it: for a list, or a table without a title of its own."""
     first = next(inner for inner in elements.walk([element]) if not isinstance(inner, elements.Marked))
     match first:
         case elements.Paragraph(depth=depth):
@@ -167,7 +167,7 @@ def _is_led_to(element: Element) -> bool:
 
 
 def _note(typesetter: Typesetter, element: elements.Note) -> Iterator[Piece]:
-    """A box: its pieces moved in, with room above and below them."""
+    """A box: its pieces indented, with room above and below them."""
     number = next(typesetter.numbers)
     inner = list(pieces(replace(typesetter, width=Mm(typesetter.width - 2 * PADDING)), element.elements))
     if not inner:
@@ -191,7 +191,7 @@ def _note(typesetter: Typesetter, element: elements.Note) -> Iterator[Piece]:
 
 
 def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
-    """A drawing as large as the column allows, in the middle of it."""
+    """A drawing in the middle of the column, as large as it allows."""
     page = MOST_OF_PAGE * typesetter.look.paper.text_height
     scale = min(1.0, typesetter.width / element.drawing.width, page / element.drawing.height)
     wide, high = element.drawing.width * scale, element.drawing.height * scale

@@ -1,6 +1,6 @@
 """Pictures of positions on the pages of a booklet, drawn once for all layout passes.
 
-Whatever came or went is marked with a ring as strong as the type, finer around pieces that are small on the page.
+Pieces that came or went are marked with a ring as strong as the type, finer around pieces that are small on the page.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .page import Draw, Piece
 from .typesetter import Typesetter
 
 AFTER = Mm(1.2)  # between pictures and the steps below them
-SMALLEST = 0.3  # no example is made smaller for want of room, so that the names on its board stay legible
-SMALLER = (0.93, 0.86, 0.8, 0.74)  # how much smaller pictures may be where a page has no room for them
+SMALLEST = 0.3  # examples are not made smaller than this for want of room, so that the names on boards stay legible
+SMALLER = (0.93, 0.86, 0.8, 0.74)  # factors for pictures on pages short of room
 RING = 0.7  # millimetres on the page, as the line of a mark
-FINE_RING = 0.35  # the least
-RING_SHARE = 0.14  # of the smallest piece that a picture marks
+FINE_RING = 0.35  # the finest
+RING_SHARE = 0.14  # of the smallest marked piece
 
 
 def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
@@ -49,7 +49,7 @@ def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
 
 
 def _drawn(typesetter: Typesetter, element: Scenery, width: Mm, scale: float) -> list[tuple[Mm, Draw]]:
-    """The height and drawing of each panel at a scale: the height of all is that of the last one."""
+    """The height and drawing of each panel at a scale; the last one has the height of all."""
     panels = element.panels
     arranged = [arrange(panel.scenes, width, element.highest, scale) for panel in panels]
     titles = [
@@ -69,7 +69,7 @@ def _drawn(typesetter: Typesetter, element: Scenery, width: Mm, scale: float) ->
 def _panel(
     typesetter: Typesetter, arrangement: Arrangement, title: Setting | None, width: Mm, top: Mm, line: Mm
 ) -> Draw:
-    """The drawing of a panel: its pictures at `top` below its title, and before it a line of some height."""
+    """The drawing of a panel: its pictures at `top` below its title, and to its left a line of the given height."""
     indent = 0.0 if title is not None else (width - arrangement.width) / 2
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
@@ -102,7 +102,7 @@ def picture(scene: Scene, x: Mm, y: Mm, scale: float, typesetter: Typesetter) ->
 def rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
     """Rings in the coordinates of the board: a dark line within a white one, visible on every ground and in greyscale.
 
-    They are dashed where something has gone. All white lines lie below all dark ones.
+    They are dashed around removed pieces. All white lines are below all dark ones.
     """
     pen = ring_pen([*came, *gone], scale)
     dash = (1.6 * pen, 1.1 * pen)

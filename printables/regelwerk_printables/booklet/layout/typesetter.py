@@ -1,4 +1,4 @@
-"""Typesetter of booklet columns: headings and paragraphs of one column width as pieces."""
+"""The typesetter of booklet columns: headings and paragraphs of one column width as pieces."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .page import Piece, untagged
 LEVELS = (("H1", 7, 2.2), ("H2", 4, 1), ("H3", 3, 0.6))  # role, and millimetres above and below
 COLONS = (":", "\uff1a")  # a paragraph that ends in one introduces what follows
 EXCESS = Mm(0.05)  # too little to be seen
-HANG = Mm(3)  # of further lines of an entry
+HANG = Mm(3)  # indentation of further lines of an entry
 
 
 @dataclass(eq=False)
 class Typesetter:
-    """Sets text in columns of one width. All widths of a booklet share the numbers and what is found wrong.
+    """Sets text in columns of one width. All widths of a booklet share the numbers and the faults found.
 
     Attributes:
         look: the styles.
-        width: of a column.
-        numbers: of the parts of the structure.
-        missing: characters that no font has, with the text they stand in.
-        too_wide: texts that have a word which does not fit, and by how much.
-        cutter: leaves out of pictures what is not seen in them.
-        forms: those of pictures, with their type made legible.
+        width: the width of a column.
+        numbers: numbers for the parts of the structure.
+        missing: characters that no font has, each with a text that contains it.
+        too_wide: texts with a word that does not fit, and its excess.
+        cutter: removes the parts of pictures that are not visible.
+        forms: the forms of pictures, with their type made legible.
     """
 
     look: Look
@@ -45,7 +45,7 @@ class Typesetter:
     forms: Forms = field(default_factory=dict)
 
     def set(self, words: Words, style: Style, width: Mm) -> Setting:
-        """Text of any width set in lines; what is wrong with it is noted."""
+        """Text of any width set in lines; its faults are noted."""
         setting = set_text(spans(words), style, width)
         for char in setting.missing:
             self.missing.setdefault(char, plain(words))
@@ -54,7 +54,7 @@ class Typesetter:
         return setting
 
     def cell(self, words: Words, style: Style, width: Mm) -> Setting:
-        """A cell of a table: words are divided only where that saves a line."""
+        """A cell of a table: words are divided only if that saves a line."""
         styles = (structs.replace(style, hyphens=hyphens) for hyphens in (True, False))
         divided, whole = (set_text(spans(words), one, width) for one in styles)
         is_shorter = len(divided.lines) < len(whole.lines) or whole.excess > EXCESS
@@ -102,12 +102,12 @@ class Typesetter:
         if element.label.strip() and element.words:
             label = self.set((Inline(element.label + " "),), style, INDENT)
         for piece in self._lines(setting, left, hang, gap, element, label):
-            yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
+            yield replace(piece, keep=True) if ragged and not element.depth else piece  # it is a heading
 
     def _lines(
         self, setting: Setting, left: Mm, hang: Mm, gap: Mm, element: Paragraph, label: Setting | None
     ) -> Iterator[Piece]:
-        """One piece a line: the first and the last two stay together, so that there are no widows and orphans."""
+        """One piece per line: the first and the last two stay together, so that there are no widows and orphans."""
         part = next(self.numbers)
         leads = plain(element.words).rstrip().endswith(COLONS)
         size = setting.size * MM_PER_PT
@@ -146,7 +146,7 @@ class Typesetter:
         return Group(self.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
 
     def caption(self, words: str, room: float = 1, keep: bool = False) -> Piece:
-        """Words centred below a picture, with room around them; with `keep` what follows belongs to the picture too."""
+        """Words centred below a picture, with room around; with `keep`, the next piece is part of the picture too."""
         setting = self.set((Inline(words),), structs.replace(self.look.small, align="center"), self.width)
         return Piece(
             Mm(setting.height + room),
@@ -157,6 +157,6 @@ class Typesetter:
         )
 
     def away(self, words: Words) -> tuple[Piece, ...] | None:
-        """The pieces in place of something that has been moved to the next page; None if that is not allowed."""
+        """The pieces in place of an element that has been moved to the next page; None if it may not move."""
         line = Paragraph(words, label="→", depth=1, small=True, whole=True)
         return tuple(self.paragraph(line)) if words else None

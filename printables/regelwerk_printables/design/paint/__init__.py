@@ -1,1 +1,1 @@
-"""Painting: layout elements to drawings."""
+"""Painting: from layout elements to drawings."""

@@ -1,4 +1,4 @@
-"""Evaluation of the values of layouts over a scope: numbers, lists, boxes, colours, styles, texts with filled slots."""
+"""The evaluation of layout values over a scope: numbers, lists, boxes, colours, styles, texts with filled slots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MAX_ITEMS = 20_000  # in one repetition
 
 
 def number(value: Num, scope: Scope) -> float:
-    """A length or another number; raises LayoutError if an expression gives none."""
+    """A length or another number; raises LayoutError if an expression gives another value."""
     if isinstance(value, Expression):
         found = value.value(scope)
         if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= LARGEST:
@@ -42,7 +42,7 @@ def number(value: Num, scope: Scope) -> float:
 
 
 def bound(scope: Scope, lets: Lets) -> Scope:
-    """The scope with names that a group or template gives; each may use those before it."""
+    """The scope with the names that a group or template defines; each may use those before it."""
     if not lets:
         return scope
     inner = dict(scope)
@@ -83,20 +83,20 @@ def _look(run: Run) -> tuple[bool, bool]:
 
 
 def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> Form:
-    """A form whose key tells its content, so that forms of two designs never share a key by mistake."""
+    """A form whose key depends on its content, so that forms of two designs never share a key by mistake."""
     drawn = tuple(items)
     return Form(f"{name} {zlib.crc32(repr(drawn).encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
 
 
 class Misfit(Struct, frozen=True):
-    """A text that its box does not hold, or characters that no font has."""
+    """A text that does not fit its box, or characters that no font has."""
 
     span: Span
     subject: str
     excess: float
     missing: tuple[str, ...]
     size: float
-    lacking: tuple[str, ...] = ()  # characters that come from another font than the game's own
+    lacking: tuple[str, ...] = ()  # characters not in the game's own font
 
 
 @dataclass(slots=True)
@@ -104,9 +104,9 @@ class Evaluator:
     """Evaluates values of elements of one layout in one language.
 
     Attributes:
-        misfits: what did not fit so far.
-        subject: what is being drawn, for messages.
-        limits: the largest size of a style, where it is not that of the style.
+        misfits: the misfits so far.
+        subject: the name of what is being drawn, for messages.
+        limits: the largest size of a style, if it is not that of the style.
         used: the sizes in which texts of a style have been set.
     """
 
@@ -120,7 +120,7 @@ class Evaluator:
 
     @contextmanager
     def limited(self, limits: Mapping[str, Pt]) -> Iterator[dict[str, set[Pt]]]:
-        """Texts are set in no larger sizes than these; gives the sizes that are used."""
+        """Limit the sizes of texts by style; gives the sizes that are used."""
         before, used = (self.limits, self.used), dict[str, set[Pt]]()
         self.limits, self.used = limits, used
         try:
@@ -135,7 +135,7 @@ class Evaluator:
         return Mm(number(point[0], scope)), Mm(number(point[1], scope))
 
     def points(self, points: Points, scope: Scope) -> list[tuple[float, float]]:
-        """The points of a line; raises LayoutError if an expression gives none."""
+        """The points of a line; raises LayoutError if an expression does not give points."""
         if not isinstance(points, Expression):
             return [self.point(one, scope) for one in points]
         try:
@@ -165,7 +165,7 @@ class Evaluator:
         return found
 
     def named_color(self, value: Any) -> Color | None:
-        """The colour that a value is, or that a text names or writes; None for others."""
+        """The colour that a value is, names or writes; None for other values."""
         found = self.layout.colors.get(value) if isinstance(value, str) else value
         if isinstance(found, Color):
             return found
@@ -180,21 +180,21 @@ class Evaluator:
         return self._gradient(fill, scope) if isinstance(fill, Blend) else self.color(fill, scope), pen
 
     def _gradient(self, blend: Blend, scope: Scope) -> Gradient | None:
-        """The gradient; none where one of its colours is none."""
+        """The gradient; None if one of its colours is none."""
         found = [color for ink in blend.gradient if (color := self.color(ink, scope)) is not None]
         if len(found) < len(blend.stops):
             return None
         return Gradient(tuple(found), blend.stops, number(blend.angle, scope), blend.radial)
 
     def opacity(self, value: Num, scope: Scope, span: Span) -> float:
-        """The opacity of something; raises LayoutError if that is not from 0 to 1."""
+        """An opacity; raises LayoutError if it is not from 0 to 1."""
         found = number(value, scope)
         if not 0 <= found <= 1:
             raise LayoutError(f"an opacity of {found:g} does not lie between 0 and 1", span)
         return found
 
     def width(self, value: Num, scope: Scope, span: Span) -> Mm:
-        """The width of a line; raises LayoutError if it is less than nothing."""
+        """The width of a line; raises LayoutError if it is negative."""
         found = number(value, scope)
         if found < 0:
             raise LayoutError(f"a line cannot be {found:g} mm wide", span, "write 0 or more")
@@ -211,7 +211,7 @@ class Evaluator:
         return self._styles[key]
 
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
-        """A text with its slots filled, in pieces of one look."""
+        """A text with its slots filled, in runs of one look."""
         found: list[Run] = []
         bold = italic = False
         for part in words:
@@ -231,7 +231,7 @@ class Evaluator:
         return found
 
     def _pieces(self, value: Any, scope: Scope, part: Part, look: Run) -> Iterator[Run]:
-        """A value of a text in pieces of one look, which begin with that of the text around it."""
+        """A value within a text, in runs of one look that start from the look of the text around it."""
         match value:
             case MarkedText(runs=runs) if runs:
                 for run in runs:
@@ -254,7 +254,7 @@ class Evaluator:
                 yield replace(look, text=shown(value, scope))
 
     def _icon(self, icon: str, scope: Scope, part: Part) -> Form:
-        """The shape that a text has as an icon."""
+        """The shape used as an icon in a text."""
         name, _, of = icon.partition(".")
         try:
             form: Form = scope["icon"](name, of or None)
@@ -264,7 +264,7 @@ class Evaluator:
         return form
 
     def marked(self, words: Words, scope: Scope) -> MarkedText:
-        """A text with its slots filled: in plain words, and in its looks where it has more than one."""
+        """A text with its slots filled, as plain words; with runs if it has more than one look."""
         runs = self.runs(words, INK, scope)
         found = MarkedText("".join(run.text for run in runs))
         if any(run.bold or run.italic or run.icon for run in runs):
@@ -276,14 +276,14 @@ class Evaluator:
         return "".join(run.text for run in self.runs(words, INK, scope))
 
     def report(self, span: Span, setting: Setting) -> None:
-        """Notes a text that does not fit its box, or has characters that no font has, or not the game's own."""
+        """Notes a text that does not fit its box, or has characters that no font has, or the game's own font lacks."""
         lacking = self.lacking(setting)
         self.misfits.append(Misfit(span, self.subject, setting.excess, setting.missing, setting.size, lacking))
 
     def lacking(self, setting: Setting) -> tuple[str, ...]:
-        """Characters of a text in a font of the game's own that come from another one.
+        """Characters of a text in the game's own font that come from another one.
 
-        Kana and kanji do so without a word, unless the game has a font for the language.
+        Kana and kanji are not counted, unless the game has a font for the language.
         """
         language = setting.style.language
         has_kanji = any(language in font.languages for font in self.layout.fonts.values())

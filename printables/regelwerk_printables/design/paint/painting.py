@@ -1,4 +1,4 @@
-"""Painter of layout elements: items of drawings, with forms for what repeats, and a list of texts that did not fit."""
+"""The painter of layout elements: items of drawings, with forms for repeated ones, and a list of misfits."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .evaluator import INK, MAX_ITEMS, Evaluator, bind, bound, listed, make_form
 from .pictures import check_resolution
 from .tables import table_items
 
-DEEPEST = 20  # shapes within each other
-MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
+DEEPEST = 20  # nested shapes
+MISFIT = Pen(WARNING, Mm(0.5))  # around a box whose text does not fit
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Painter(Evaluator):
 
     _forms: dict[Any, Form] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
-    _depth: int = 0  # of the shapes that are being drawn, one within the other
+    _depth: int = 0  # of nested shapes being drawn
     _writers: dict[type, Callable[[Any, Scope, list[Item]], None]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Painter(Evaluator):
         }
 
     def start(self, scope: Scope) -> Scope:
-        """The scope with what only a painter can give: icons."""
+        """The scope with the functions that only a painter can give: icons."""
         self._bases = {**BUILT_IN, BUDGET: Budget(), **scope, "icon": self.icon}
         return self._bases
 
@@ -84,14 +84,14 @@ class Painter(Evaluator):
         return drawn if opacity == 1 or not drawn else [with_opacity(drawn, opacity)]
 
     def _charge(self, items: Iterable[Item], what: str, span: Span) -> None:
-        """Counts work that grows with what is drawn; raises LayoutError when a layout has too much of it."""
+        """Counts work that grows with the drawing; raises LayoutError when it is too much."""
         try:
             self._bases[BUDGET].spend(weight(items))
         except ValueError:
-            raise LayoutError(what, span, "leave them out where there are many") from None
+            raise LayoutError(what, span, "leave them out of places that have many") from None
 
     def ground(self, ink: el.Ink | None, width: Mm, height: Mm, scope: Scope) -> list[Item]:
-        """The area of a drawing with its bleed; nothing without a colour."""
+        """The area of a drawing with its bleed; empty without a colour."""
         color = self.color(ink, scope)
         return [Rect(Box(Mm(0), Mm(0), width, height).grown(BLEED), fill=color)] if color is not None else []
 
@@ -137,7 +137,7 @@ class Painter(Evaluator):
             found.append(Tagged(element.role or "P", items, language if language != self.language else ""))
 
     def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
-        """A text set in its box, as large as it fits."""
+        """A text set in its box, as large as fits."""
         style = self.style(element.style, element.align, language)
         box = self.box(element.box, scope)
         angle = number(element.angle, scope)
@@ -147,7 +147,7 @@ class Painter(Evaluator):
         self.used.setdefault(element.style, set()).add(setting.size)
         if setting.excess or setting.missing or (self.layout.fonts and self.lacking(setting)):
             self.report(element.span, setting)
-        frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # only proofs come to be printed
+        frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # seen only on proofs
         corner = (Mm(-width / 2), Mm(-height / 2)) if angle else (box.x, box.y)
         inner = setting.items(*corner, height, element.valign)
         if (line := self.color(element.line, scope)) is not None:
@@ -167,7 +167,7 @@ class Painter(Evaluator):
         found.append(self._described(item, element.alt, scope))
 
     def _printed(self, element: el.PrintedElement, scope: Scope, found: list[Item]) -> None:
-        """Replaces a picture by its printed form, as a figure that is read out by its name."""
+        """Draws a printed thing within a picture, as a figure with its name as alternative text."""
         if el.PRINTED not in scope:
             help = "list the drawing under `pictures`, which the booklet shows"
             raise LayoutError("only pictures can show what is printed", element.span, help)
@@ -179,12 +179,12 @@ class Painter(Evaluator):
         found.append(Tagged("Figure", (item,), alt=words) if words else item)
 
     def _described(self, item: Item, alt: Words, scope: Scope) -> Item:
-        """A figure with what is read out in its place, if there are words for that."""
+        """A figure with alternative text, if there are words for it."""
         text = self.text(alt, scope)
         return Tagged("Figure", (item,), alt=text) if text else item
 
     def shape_form(self, shape: Shape, of: Any) -> Form:
-        """The shape as a form, one for each value; raises ValueError for an icon whose value is no colour."""
+        """The shape as a form, one for each value; raises ValueError for an icon with a value that is not a colour."""
         key = shape.name, (of.table, of.key) if isinstance(of, Row) else of.key if isinstance(of, Card) else of
         try:
             form = self._forms.get(key)
@@ -194,7 +194,7 @@ class Painter(Evaluator):
         is_icon = shape.name in self.layout.shapes.icons
         if form is None and is_icon and of is not None and self.named_color(of) is None:
             raise ValueError(
-                f"`{of}` is no colour for the icon `{shape.name}`: write one such as `#2b5f8a`, or its name"
+                f"`{of}` is not a colour for the icon `{shape.name}`: write one such as `#2b5f8a`, or its name"
             )
         if form is None:
             scope = bound({**self._bases, "it": of, "width": shape.width, "height": shape.height}, shape.let)
@@ -204,7 +204,7 @@ class Painter(Evaluator):
                 )
             self._depth += 1
             try:
-                with self.limited({}):  # it is seen in many sizes
+                with self.limited({}):  # it is used in many sizes
                     items = self.items(shape.draw, scope)
             finally:
                 self._depth -= 1
@@ -236,7 +236,7 @@ class Painter(Evaluator):
         found.append(self._described(item, element.alt, scope))
 
     def _named(self, element: el.ImageElement, words: Words, scope: Scope) -> el.Picture:
-        """The picture that words name, or that which stands in its place; raises LayoutError."""
+        """The picture that words name, or its fallback; raises LayoutError."""
         name = self.text(words, scope)
         span = next((part.span for part in words if isinstance(part, Expression)), element.span)
         if element.fallback is not None and not self.layout.art.has(name):
@@ -262,7 +262,7 @@ class Painter(Evaluator):
         return outline(shapes[0]) if shapes else None
 
     def _spend(self, span: Span, scope: Scope) -> None:
-        """Counts a round of a repetition, as the interpreter counts those of comprehensions."""
+        """Counts a round of a repetition, as the interpreter does for comprehensions."""
         try:
             scope[BUDGET].spend()
         except ValueError as error:
@@ -300,7 +300,7 @@ class Painter(Evaluator):
             self._spend(element.span, scope)
             inner |= {"column": column, "row": row, "width": width, "height": height}
             x, y = column - 1.0, row - 1.0
-            if is_hex and element.flat:  # columns stand close, every other one half a cell lower
+            if is_hex and element.flat:  # columns are close together, every other one half a cell lower
                 x, y = x * 0.75, y + column % 2 * -0.5 + 0.5
             elif is_hex:
                 x, y = x + row % 2 * -0.5 + 0.5, y * 0.75
@@ -325,18 +325,18 @@ class Painter(Evaluator):
             yield inner, int(column), int(row)
 
 
-HEX = 2 / 3**0.5  # how much larger a hexagon is from corner to corner than from side to side
+HEX = 2 / 3**0.5  # a hexagon's width from corner to corner relative to that from side to side
 
 
 def hexagon(box: Box, flat: bool) -> drawing.Commands:
-    """A hexagon as large as a box, with a corner at the top, or with a side."""
+    """A hexagon as large as a box, with a corner or a side at the top."""
     shares = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]
     points = [(y, x) if flat else (x, y) for x, y in shares]
     return drawing.straight([(box.x + x * box.width, box.y + y * box.height) for x, y in points], True)
 
 
 def _placed(form: Form, box: Box, angle: float) -> Group:
-    """A form as large as a box allows, in the middle of it, turned by an angle."""
+    """A form as large as a box allows, centred in it and turned by an angle."""
     scale = min(box.width / form.width, box.height / form.height)
     x, y = (0, 0) if angle else box.middle
     item = Group((form,), Mm(x - form.width / 2 * scale), Mm(y - form.height / 2 * scale), scale=scale)

@@ -1,4 +1,4 @@
-"""Pictures of layouts: files in `art/`, checked for their size and resolution."""
+"""The pictures of layouts: files in `art/`, checked for size and resolution."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ MOST_SHOWN = 8  # names of pictures in a message
 
 
 class Art:
-    """The pictures of a game. Each file is read once, whether it is sound or not."""
+    """The pictures of a game. Each file is read once, valid or not."""
 
     def __init__(self, folder: FilePath | None) -> None:
-        """Takes the folder of the game; None for none."""
+        """Make the collection for the folder of a game, or for none."""
         self._folder = folder
         self._read: dict[str, Picture | LayoutError] = {}
         self._drawn = self._pixels = 0
 
     def has(self, name: str) -> bool:
-        """True if there is a file of this name for a picture, sound or not."""
+        """True if there is a file for a picture of this name, valid or not."""
         return is_there(self._folder, name)
 
     def picture(self, name: str, span: Span) -> Picture:
-        """The picture of a name; `span` names it.
+        """The picture of a name; `span` is the place that names it.
 
         Raises:
-            LayoutError: E1006 (there is no such picture), E1007 (it is too large, or all of them are).
+            LayoutError: E1006 (there is no such picture), E1007 (it is too large, or all of them together are).
         """
         if name not in self._read:
             try:
@@ -75,7 +75,7 @@ class Art:
         return Picture(name, size, outlines=outlines)
 
     def _size(self, path: FilePath, name: str, span: Span) -> tuple[float, float]:
-        """The pixels of a picture that is whole."""
+        """The size in pixels of an undamaged picture."""
 
         def count(pixels: int) -> None:
             if self._pixels > MOST_PIXELS:
@@ -87,7 +87,7 @@ class Art:
 
 
 def is_there(folder: FilePath | None, name: str) -> bool:
-    """True if a game has a file of this name for a picture, sound or not."""
+    """True if a game has a file for a picture of this name, valid or not."""
     return folder is not None and _is_inside(folder, name) and (folder / ART / _with_suffix(folder, name)).is_file()
 
 
@@ -96,7 +96,7 @@ def _is_inside(folder: FilePath, name: str) -> bool:
 
 
 def _with_suffix(folder: FilePath | None, name: str) -> str:
-    """The name of the file: one without a suffix gets the first with which there is a file, also in capitals."""
+    """The name of the file: without a suffix, it gets the first for which there is a file, also in capitals."""
     if folder is not None and FilePath(name).suffix.lower() not in SUFFIXES and _is_inside(folder, name):
         for suffix in SUFFIXES:
             if (folder / ART / f"{name}{suffix}").is_file():
@@ -109,7 +109,7 @@ def _with_suffix(folder: FilePath | None, name: str) -> str:
 
 
 def check_resolution(picture: Picture, element: ImageElement, span: Span) -> None:
-    """Raises LayoutError E1007 where a picture is too coarse for the box of an element."""
+    """Raises LayoutError E1007 if a picture is too coarse for the box of an element."""
     _, _, wide, high = element.box
     if picture.path and isinstance(wide, float) and isinstance(high, float) and wide > 0 and high > 0:
         sides = picture.size[0] / wide, picture.size[1] / high
@@ -158,8 +158,8 @@ def _pixels(path: FilePath, name: str, span: Span, count: Callable[[int], None])
                     what = f"the picture `{name}` has more than {MAX_SIDE} pixels on a side"
                     raise LayoutError(what, span, code="E1007")
                 count(size[0] * size[1])
-                picture.draft(None, (1, 1))  # a JPEG is looked through without being made
-                picture.load()  # whether it is whole
+                picture.draft(None, (1, 1))  # a JPEG is read through without decoding all of it
+                picture.load()  # fails if it is damaged
     except (PilImage.DecompressionBombError, PilImage.DecompressionBombWarning):
         most = (PilImage.MAX_IMAGE_PIXELS or 0) // 1_000_000
         raise LayoutError(f"the picture `{name}` has more than {most} million pixels", span, code="E1007") from None

@@ -17,7 +17,7 @@ def parse_outline(text: str) -> Commands:
     """The commands of an SVG path.
 
     Raises:
-        ValueError: the text is no path; the message says why.
+        ValueError: the text is not a path; the message says why.
     """
     if wrong := _UNKNOWN.search(text):
         raise ValueError(f"`{wrong[0]}` is not allowed in an outline")

@@ -1,4 +1,4 @@
-"""SVG files as trees that can be drawn: they refer to nothing outside, and their parts are of a bounded number."""
+"""SVG files as trees that can be drawn: without references to other files, and with a bounded number of parts."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from io import BytesIO
 from lxml import etree  # type: ignore[import-untyped]
 
 MOST_PARTS = 100_000  # of a file
-MOST_LEVELS, PART = 400_000, 7  # levels above all parts, where a part by itself counts as so many
-MOST_ATTRIBUTES = 1_000  # of a part: to read each takes as long as there are
+MOST_LEVELS, PART = 400_000, 7  # levels above all parts; a part by itself counts as this many
+MOST_ATTRIBUTES = 1_000  # of a part: the time to read each grows with their number
 SHORTEST = len("<a/>")
-DEEPEST = 100  # parts that use parts
-MOST_LOOKED_UP = 2_000_000  # rules of style sheets times parts, to which each may apply
-LEFT_OUT = frozenset({"script", "metadata", "font", "font-face", "feImage"})  # nothing that is seen
+DEEPEST = 100  # nested uses of parts
+MOST_LOOKED_UP = 2_000_000  # rules of style sheets times parts
+LEFT_OUT = frozenset({"script", "metadata", "font", "font-face", "feImage"})  # invisible parts
 UNDRAWN = {
     "text": "convert it to outlines",
     "image": "place it as a picture of the layout",
     "foreignObject": "leave it out",
 }
-"""Elements that would be missing on paper, with what helps."""
+"""Elements that would be missing on paper, each with a remedy."""
 EFFECTS = ("clip-path", "filter", "marker", "marker-end", "marker-mid", "marker-start", "mask", "mix-blend-mode")
 SHAPES = frozenset({"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"})
 _PROPERTY = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)")
-OTHER_COLORS = re.compile(r"context-|(?!rgba?\(|hsla?\()[\w-]+\(", re.IGNORECASE)  # that the library does not know
+OTHER_COLORS = re.compile(r"context-|(?!rgba?\(|hsla?\()[\w-]+\(", re.IGNORECASE)  # unknown to the library
 OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!['\"#\s]|data:)|@import", re.IGNORECASE)
 ENTITY = re.compile(rb"<!ENTITY[^>]*\b(?:SYSTEM|PUBLIC)\b")
 
 
 def svg_tree(data: bytes) -> tuple[etree._Element, int]:
-    """The root of an SVG text, and how much there is to draw. The opacity of a shape is that of its area and line.
+    """The root of an SVG text, and the amount of drawing. The opacity of a shape becomes that of its area and line.
 
     Raises:
-        ValueError: it is no XML, it refers to another file or to the network, it has too many parts, or something in it
-            cannot be drawn; with the line.
+        ValueError: it is not XML, it refers to another file or to the network, it has too many parts, or a part cannot
+            be drawn; with the line.
     """
     if found := ENTITY.search(data):
         line = data.count(b"\n", 0, found.start()) + 1
@@ -66,7 +66,7 @@ def svg_tree(data: bytes) -> tuple[etree._Element, int]:
 
 
 def _count_parts(data: bytes) -> None:
-    """Raises ValueError for so many parts in a file that the whole of it would fill the memory."""
+    """Raises ValueError if a file has so many parts that reading it would fill the memory."""
     if len(data) <= MOST_PARTS * SHORTEST:
         return
     found = etree.iterparse(BytesIO(data), events=("start",), recover=True, resolve_entities=False, no_network=True)
@@ -74,7 +74,7 @@ def _count_parts(data: bytes) -> None:
         for count, (_, node) in enumerate(found):
             if count == MOST_PARTS:
                 raise ValueError(f"line {node.sourceline}: it has more than {MOST_PARTS:,} parts")
-    except etree.XMLSyntaxError:  # which is told when all of it is read
+    except etree.XMLSyntaxError:  # reported when all of it is read
         return
 
 
@@ -83,7 +83,7 @@ def _name(node: etree._Element) -> str:
 
 
 def _check_drawn(node: etree._Element) -> None:
-    """Raises ValueError for what would be missing on paper. Takes the opacity of a shape apart."""
+    """Raises ValueError for parts that would be missing on paper; moves a shape's opacity to its area and line."""
     name, line = _name(node), f"line {node.sourceline}"
     if name in UNDRAWN:
         raise ValueError(f"{line}: `{name}` is not drawn; {UNDRAWN[name]}")
@@ -110,7 +110,7 @@ def _check_drawn(node: etree._Element) -> None:
 
 
 def _check_styles(elements: list[etree._Element]) -> None:
-    """Raises ValueError where style sheets would take too long: each rule is held against each part."""
+    """Raises ValueError if style sheets would take too long: each rule is compared with each part."""
     for node in elements:
         if _name(node) == "style":
             rules = sum(map("".join(map(str, node.itertext())).count, "{,"))
@@ -128,21 +128,21 @@ def _number(said: str, what: str) -> float:
 
 
 def _links(node: etree._Element) -> Iterator[str]:
-    """The references of the node."""
+    """The references of a node."""
     for name, value in node.attrib.items():
         if re.split("[}:]", str(name))[-1] in ("href", "src"):
             yield str(value).strip()
 
 
 def _refer_outside(node: etree._Element) -> Iterator[bool]:
-    """For each reference of the node whether it leads out of the file. What a reader clicks on is no reference."""
+    """For each reference of a node, whether it leads out of the file. Links for readers to click do not count."""
     within = ("#", "data:") if _name(node) in LEFT_OUT | UNDRAWN.keys() else ("#",)
     yield from (not link.startswith(within) for link in _links(node) if link and _name(node) != "a")
     yield from (OUTSIDE.search(str(value)) is not None for value in (*node.attrib.values(), node.text or ""))
 
 
 def _check_parts(root: etree._Element) -> int:
-    """How much there is to draw: each part can use others, and inherits from what it is in.
+    """The amount of drawing: each part can use others, and inherits from the parts around it.
 
     Raises:
         ValueError: it is too much.
@@ -154,7 +154,7 @@ def _check_parts(root: etree._Element) -> int:
     sums: dict[etree._Element, tuple[int, int]] = {}
 
     def summed(node: etree._Element, depth: int) -> tuple[int, int]:
-        """The number of parts that a node makes, and of the levels from it to each of them."""
+        """The number of parts that a node makes, and the number of levels from it to each of them."""
         if depth > DEEPEST:
             raise ValueError(f"line {node.sourceline}: parts use each other too often, or themselves")
         if node not in sums:

@@ -1,4 +1,4 @@
-"""Painter of tables: rows as high as their texts need, in type small enough for all of them to fit the box."""
+"""The painter of tables: rows as high as their texts need, in type small enough for all of them to fit the box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..elements import Column, TableElement, Words
 from ..interpreter import Scope
 from .evaluator import INK, Evaluator, bind, listed, number
 
-STEP = 0.25  # points, from one size that is tried to the next
+STEP = 0.25  # points, between the sizes tried
 TOLERANCE = 1e-6  # millimetres
 
 
@@ -26,13 +26,13 @@ class _Cell(Struct, frozen=True):
     width: Mm
 
     def set(self, less: float) -> Setting:
-        """The cell set in type that is smaller by some points."""
+        """The cell set in type smaller by some points."""
         size = Pt(max(self.style.smallest, self.style.size - less)) if less else self.style.size
         return set_text(self.runs, replace(self.style, size=size), self.width)
 
 
 def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found: list[Item]) -> None:
-    """Draws the table within its box; what does not fit at the smallest size is a misfit."""
+    """Draws the table within its box; it is a misfit if it does not fit at the smallest size."""
     box, gap = evaluator.box(element.box, scope), number(element.gap, scope)
     rows = _rows(evaluator, element, scope, gap)
     style = evaluator.style(element.style, None, evaluator.language)
@@ -73,12 +73,12 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
 
 
 def _more(heights: list[float], room: float, most: float) -> float:
-    """The room that each row can have beyond the height of its texts, in a box."""
+    """The additional room of each row beyond the height of its texts, in a box."""
     return max(0, min(most, (room - sum(heights)) / max(1, len(heights))))
 
 
 def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float) -> list[list[_Cell]]:
-    """The cells of all rows, those of the head first where there is one."""
+    """The cells of all rows, those of the head first if there is one."""
 
     def cell(column: Column, words: Words, style: str, language: str, scope: Scope) -> _Cell:
         color = evaluator.color(evaluator.layout.looks[style].color, scope) or INK

@@ -22,7 +22,7 @@ from ...drawing.outlines import OutlinePen
 from .svg_source import svg_tree
 
 MAX_SVG = 5_000_000  # bytes
-BYTES = 100  # that take as long to read as a level to draw
+BYTES = 100  # take as long to read as a level to draw
 SMALLEST, LARGEST = 0.01, 100_000  # millimetres of a side
 
 
@@ -33,10 +33,10 @@ def read_svg(
 
     Args:
         path: the file.
-        count: hears of work before it is done: of parts and levels, and of bytes, of which 100 count as one.
+        count: is told the amount of work before it is done: parts and levels, and bytes, 100 of which count as one.
 
     Raises:
-        ValueError: it is no SVG drawing, or an empty one, or `svg_tree` refuses it.
+        ValueError: it is not an SVG drawing, it is empty, or `svg_tree` refuses it.
         OSError: the file cannot be read.
     """
     data = read_bytes(path, MAX_SVG)
@@ -44,7 +44,7 @@ def read_svg(
     root, levels = svg_tree(data)
     count(levels)
     try:
-        drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
+        drawing = SvgRenderer(BytesIO()).render(root)  # without a path, so that it finds no other files
     except Exception as error:  # the library raises arbitrary errors
         raise ValueError(str(error) or type(error).__name__) from None
     if drawing is None:
@@ -56,12 +56,12 @@ def read_svg(
     if not found:
         raise ValueError("it contains no outlines")
     if not all(map(_is_sound, found)):
-        raise ValueError("it has numbers that are too large, below zero, or none")
+        raise ValueError("a number in it is too large, negative, or not a number")
     return (width, height), found
 
 
 def _is_sound(path: Path) -> bool:
-    """True if a path can be drawn: its numbers are some, and no line is thinner or shorter than nothing."""
+    """True if a path can be drawn: its numbers are finite, and no line has a negative width or length."""
     pen, colors = path.pen, [path.fill, path.pen and path.pen.color]
     lengths = (pen.width, *pen.dash) if pen else ()
     numbers = [*lengths, *(part for color in colors if isinstance(color, Color) for part in astuple(color))]
