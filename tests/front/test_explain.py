@@ -68,6 +68,13 @@ table Fee "fees":
         assert any(f"Fee.each.{name}" in line and value in line for line in told.splitlines()), (name, told)
 
 
+def test_diff_names_the_value_of_a_parameter(command: Command, market: Path) -> None:
+    rules = market / "market.regel"
+    dear = '\nvariant dear(cost: 1..900) "Dear":\n    amend tax.price: 200 -> cost\n'
+    rules.write_text(rules.read_text(encoding="utf-8") + dear, encoding="utf-8")
+    assert "Why\n  variant dear(300): Dear\n" in command("diff", market, "--variant", "dear( 300 )").out
+
+
 def test_explain_and_traces_follow_a_card_through_its_kind(command: Command, tmp_path: Path) -> None:
     text = """players 2..2
 enum Kind "kinds" = cards of Tile

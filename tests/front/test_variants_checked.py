@@ -82,7 +82,8 @@ variant none_left "None":
     (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
     said = command("check", tmp_path, "--oneline")
     assert "some" not in said.out and "W0710" not in said.out, said.out
-    assert "rules.regel:20:11: warning[W0702]: nothing calls `end_it_after_none_left`" in said.out, said.out
+    told = "nothing comes to what is done here: `end_it` never comes to its end"
+    assert f"rules.regel:20:11: warning[W0702]: {told}" in said.out, said.out
 
 
 def test_a_variant_after_an_erratum_fits_the_game_without_it_too(command: Command, tmp_path: Path) -> None:

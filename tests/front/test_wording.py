@@ -91,6 +91,20 @@ def test_a_person_sees_the_state_in_his_language(itc_at_play: str) -> None:
     assert not re.search(r"\b(supply|stones|hand|space|owner|starter|deck)\b", itc_at_play)
 
 
+@pytest.mark.parametrize(("chance", "shown"), [("sampled", " on top"), ("explicit", " cards\n")])
+def test_nobody_knows_the_top_of_a_deck_that_nature_has_not_ordered(
+    command: Command, market: Path, tmp_path: Path, chance: str, shown: str
+) -> None:
+    rules = market / "market.regel"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("x3:", "x10:"), encoding="utf-8")
+    match = regelwerk.load(market).start(2, seed=4, chance=chance)
+    match.choose(0)
+    record = tmp_path / "game.jsonl"
+    record.write_text("\n".join(match.record()) + "\n", encoding="utf-8")
+    (deck,) = [line for line in command("replay", record, "--to", 1).out.splitlines(keepends=True) if "deck" in line]
+    assert shown in deck and ("on top" in deck) is (chance == "sampled"), deck
+
+
 @pytest.fixture(scope="module")
 def itc_at_play() -> str:
     """What the first player of ITC sees in the middle of a game, in German."""

@@ -43,8 +43,8 @@ class Chosen(Struct, frozen=True):
 
     @property
     def by(self) -> str:
-        """Its kind and name, as histories tell it: `erratum risk_205`."""
-        return f"{self.decl.kind} {self.name}"
+        """Its kind and request, as histories tell it: `erratum risk_205`, `variant target(150000)`."""
+        return f"{self.decl.kind} {self.request}"
 
 
 def request_key(request: str) -> str:

@@ -282,7 +282,9 @@ def _declared(game: Game) -> Iterator[_Declared]:
         ("event", "emits", game.events),
     ):
         for callee in symbols.values():
-            what = f"nothing {verb} `{callee.name}`"
+            what, named = f"nothing {verb} `{callee.name}`", callee.span.text
+            if named != callee.name:  # a block before or after an effect
+                what, kind = f"nothing comes to what is done here: `{named}` never comes to its end", "block"
             yield _Declared(callee.name, callable_node(callee), callee.span, what, kind, [callee])
     for card_type in game.card_types.values():
         for name, ability in card_type.abilities.items():

@@ -71,7 +71,8 @@ class _Secrets:
                     self.origins[local] = value
                 case tree.Draw(to=to, local=local) | tree.TakeUnseen(to, _, local):
                     self.origins[local] = tree.PlaceRead(to)
-                case tree.MoveCards(tree.LocalRef(local), to) if to.var is not None or to.given is not None:
+                case tree.MoveCards(tree.LocalRef(named), to) if to.var is not None or to.given is not None:
+                    local = self._first_name(named)
                     self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.ForEach(loops, where):
@@ -98,7 +99,7 @@ class _Secrets:
                 case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
                     for argument in arguments:  # an effect may have moved the card that it was given
                         if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
-                            self.origins.pop(argument.local, None)
+                            self.origins.pop(self._first_name(argument.local), None)
                 case _:
                     pass
             for inner in blocks_of(statement):
@@ -169,7 +170,8 @@ class _Secrets:
         """
         now = self.origins
         found: list[Reading] = []
-        for other in ({}, {local: place for local, place in self.soon.items() if local in now}, self.before):
+        soon = {self._first_name(local): place for local, place in self.soon.items()}
+        for other in ({}, {local: place for local, place in soon.items() if local in now}, self.before):
             if other is not self.before or remembers:
                 self.origins = {**now, **other}
                 found = [*self._read(node, reader, {}, chosen)]
@@ -177,6 +179,14 @@ class _Secrets:
                     break
         self.origins = now
         return found
+
+    def _first_name(self, local: LocalSymbol) -> LocalSymbol:
+        """The local of which another one is only a second name, by `let`; where the first name of a card is known."""
+        seen = {local}
+        while isinstance(origin := self.origins.get(local), tree.LocalRef) and origin.local not in seen:
+            local = origin.local
+            seen.add(local)
+        return local
 
     def _bind(self, loops: list[tree.Loop]) -> None:
         self.origins.update((loop.local, loop.domain) for loop in loops)

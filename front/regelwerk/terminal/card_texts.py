@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Run
 from regelwerk_dsl.suggest import nearest
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import All, Zone
+from regelwerk_runtime.views.view import HIDDEN
 from rich.text import Text
 
 from ..game import Card, Game
 from .console import Screen
-from .describe import cards_seen
 from .wording import Wording, wording
 
 MOST = 6  # most cards shown in full for one name
@@ -114,3 +116,24 @@ def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
         if value or (value == 0 and value is not False and value != one.default):
             told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
     return tr("; ").join(told)
+
+
+def cards_seen(match: Match, player: int) -> list[str]:
+    """The keys of the cards that a player sees outside the box: first those that not everybody sees, then the open
+    ones.
+    """
+    open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
+    return list(dict.fromkeys([*own_cards(match, player), *open_]))
+
+
+def own_cards(match: Match, player: int) -> Counter[str]:
+    """The keys of the cards that a player sees but not everybody does, such as in his hand, with their numbers."""
+    return Counter(key for zone, key in _lying(match, player) if not isinstance(zone.seen, All))
+
+
+def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
+    """Every card that a player sees in a pile or place, with the zone's declaration."""
+    for zone, _, lies in match.view(player).elements():
+        if isinstance(zone, Zone):
+            cards = lies if isinstance(lies, list) else [lies]
+            yield from ((zone, card) for card in cards if isinstance(card, str) and card is not HIDDEN)

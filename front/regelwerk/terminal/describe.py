@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from regelwerk_runtime.engine.state import BaseState
+from regelwerk_runtime.engine.zones import bag_of
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
+from regelwerk_runtime.tables.game import Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
@@ -92,6 +93,7 @@ class Facts:
         self._tables = match.game.tables
         facade = match.state if player is None else match.view(player)
         self._only = only
+        self._state = match.engine.s if state is None else state
         self._shows_notes = player is None
         self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
@@ -108,7 +110,7 @@ class Facts:
                 of_card = key if self._copies[key] == 1 else ""
             name = self._texts.fact(entry.name, self._lang)
             at = tuple(self._at(dim, i) for dim, i in zip(entry.dims, index, strict=True))
-            text = self._words(entry, value)
+            text = self._words(entry, value, self._is_ordered(entry, index))
             if isinstance(entry, Zone) and self._tables.kept and value is not HIDDEN:
                 notes = [self._notes(kept) for kept in kept_beside(facade, entry, index)]
                 text = self._noted_pile(value if isinstance(value, list) else [value], notes) if any(notes) else text
@@ -134,11 +136,18 @@ class Facts:
             return self._texts.player(number, self._lang, self._match.names)
         return self._texts.show(kind if kind in self._match.game.enums else "card", number, self._lang)
 
-    def _words(self, entry: Var | Zone, value: Any) -> str:
+    def _is_ordered(self, entry: Var | Zone, index: tuple[int, ...]) -> bool:
+        """Whether it is settled which card lies on top: with explicit chance it may be left to nature."""
+        if not isinstance(entry, Zone) or not self._state.bags:
+            return True
+        bag = bag_of(self._state, zone := self._tables.zone_number(entry, self._tables.flat(entry.dims, index)))
+        return not bag or bag.stop < len(self._state.piles[zone])
+
+    def _words(self, entry: Var | Zone, value: Any, ordered: bool = True) -> str:
         if value is HIDDEN:
             return self._tr("hidden")
         if isinstance(entry, Zone):
-            return self._pile([value] if entry.place and value is not None else value or [])
+            return self._pile([value] if entry.place and value is not None else value or [], ordered)
         match entry.type:
             case Int(unit=unit):
                 return self._texts.show(unit or "int", value, self._lang)
@@ -152,10 +161,10 @@ class Facts:
     def _key(self, kind: str, key: Any) -> str:
         return self._at(kind, self._tables.positions[kind][key])
 
-    def _pile(self, cards: Sequence[Any]) -> str:
+    def _pile(self, cards: Sequence[Any], ordered: bool) -> str:
         if not cards:
             return "-"
-        if all(card is HIDDEN for card in cards):
+        if all(card is HIDDEN for card in cards) or (len(cards) > LONG_PILE and not ordered):
             return self._cards(len(cards))
         if len(cards) > LONG_PILE:
             return self._tr("{cards}, {card} on top", cards=self._cards(len(cards)), card=self.card(cards[-1]))
@@ -255,27 +264,6 @@ def _numbered(names: Mapping[str, int]) -> list[str]:
 def is_kept(entry: Var | Zone) -> bool:
     """True if a variable is shown beside the cards of piles and places: it belongs to a card while it is there."""
     return isinstance(entry, Var) and bool(entry.while_in) and len(entry.dims) == 1
-
-
-def cards_seen(match: Match, player: int) -> list[str]:
-    """The keys of the cards that a player sees outside the box: first those that not everybody sees, then the open
-    ones.
-    """
-    open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
-    return list(dict.fromkeys([*own_cards(match, player), *open_]))
-
-
-def own_cards(match: Match, player: int) -> Counter[str]:
-    """The keys of the cards that a player sees but not everybody does, such as in his hand, with their numbers."""
-    return Counter(key for zone, key in _lying(match, player) if not isinstance(zone.seen, All))
-
-
-def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
-    """Every card that a player sees in a pile or place, with the zone's declaration."""
-    for zone, _, lies in match.view(player).elements():
-        if isinstance(zone, Zone):
-            cards = lies if isinstance(lies, list) else [lies]
-            yield from ((zone, card) for card in cards if isinstance(card, str) and card is not HIDDEN)
 
 
 def facts_table(facts: Facts, without: Callable[[Fact], bool] = lambda _: False) -> RenderableType:

@@ -29,9 +29,9 @@ from rich.text import Text
 from ..errors import reason_of
 from ..game import Game
 from .asking import help_table, option_named, show_options, typed_of
-from .card_texts import CardTexts
+from .card_texts import CardTexts, own_cards
 from .console import Screen, plain_table
-from .describe import Facts, own_cards
+from .describe import Facts
 from .excerpts import explained
 from .playlog import LINE, Line, Teller
 from .position import Position
