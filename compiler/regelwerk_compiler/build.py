@@ -60,9 +60,9 @@ def build(
 
 
 def _part(cls: Callable[..., T], one: object, **made: object) -> T:
-    """A part of the checked game: what is made for it, and what a symbol or declaration has under the same names.
+    """A part of the checked game: the values made for it, and the attributes of a symbol or declaration by their names.
 
-    Its `where` is the line where that begins, unless it has a `where` of its own.
+    Its `where` is the line where the declaration begins, unless that has a `where` of its own.
     """
     wanted = signature(cls).parameters.keys() - made.keys()
     found = {name: getattr(one, name) for name in wanted if hasattr(one, name)}
@@ -271,7 +271,7 @@ class _Builder:
         )
 
     def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:
-        """The value of a define that never changes: one value, or one for each member that it is asked of, by key."""
+        """The value of a define that never changes: one value, or one for each member that it takes, by key."""
         expression, result = returned(callee.body), callee.result
         if result is None or expression is None:
             return NOT_FIXED

@@ -26,7 +26,7 @@ from .words.words import Words
 
 
 def collect_texts(folder: Path, files: Iterable[str] = ()) -> Collected:
-    """Every text of a game in a fixed order, each id once. What is wrong in a catalogue does not matter here.
+    """Every text of a game in a fixed order, each id once. Faults of catalogues are ignored.
 
     Args:
         folder: the game's.
@@ -86,7 +86,7 @@ def _with_own_words(manifest: Manifest, wanted: Iterable[Wanted]) -> Iterator[Wa
 def _amended(
     sources: Sources, diagnostics: Diagnostics, wishes: Iterable[str] = (), without: Iterable[str] = ()
 ) -> tuple[Words | None, History]:
-    """The words of the game with some changes, and what they changed; no words where something is wrong."""
+    """The words of the game with some changes, and the history of these; no words if there are errors."""
     if diagnostics.has_errors:
         return None, History()
     typed = type_game(sources, wishes, without, diagnostics)
@@ -96,7 +96,7 @@ def _amended(
 
 
 def _reworded(words: Words, base: Words, change: str, history: History) -> Iterator[Wanted]:
-    """The texts that a change has put there, each under an id of its own, and those that nobody is told without it."""
+    """The texts that a change has put there, each under an id of its own, and those that appear only with it."""
     known = {message.id: message for message in all_messages(base.game)}
     places = {message.span for message in known.values()}
     for message in all_messages(words.game):

@@ -1,4 +1,4 @@
-"""The pipeline from source text to emitted Python, which stops between stages where there are errors.
+"""The pipeline from source text to emitted Python, which stops between stages if there are errors.
 
 Its stages: source text, trees, declarations, typed game, checks, IR, passes, Python.
 """
@@ -108,8 +108,8 @@ def check_game(
         folder: the game's folder.
         options: the variants, and what else differs from the base.
         memory: texts that stand in place of `game.yaml`, `sources.yaml`, sources and tables, by their resolved paths.
-        settled: what an earlier check of the base has settled: that is not looked at again, so that there are only some
-            of the scenarios.
+        settled: what an earlier check of the base has settled: it is not checked again, so the result has only some of
+        the scenarios.
     """
     options = options or Options()
     diagnostics = Diagnostics()
@@ -117,7 +117,7 @@ def check_game(
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
-    beside = Diagnostics()  # what is wrong with other files than the rules does not keep them from being checked
+    beside = Diagnostics()  # faults of other files do not keep the rules from being checked
     result.statements = load_statements(sources.manifest, beside)
     if not diagnostics.has_errors:
         start = Span(sources.files[0], 0, 0) if sources.files else sources.manifest.span
@@ -139,7 +139,7 @@ def _check(
     beside: Diagnostics,
     settled: Settled | None,
 ) -> None:
-    """Types the game, and checks it where that finds no errors; `beside` gets what is wrong with other files."""
+    """Types the game, and checks it if that finds no errors; `beside` gets the faults of other files."""
     typed = type_game(sources, sources.wanted, options.without, diagnostics)
     result.history = typed.history
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
@@ -168,7 +168,7 @@ def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
 
 def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     """The same for a game that has been checked, with the same options."""
-    from .checked.amended import amended_bounds, amended_inputs  # a check does without what lowers and emits
+    from .checked.amended import amended_bounds, amended_inputs  # a check needs nothing that lowers or emits
     from .emit.module import Emitter
     from .emit.scenarios import emit_scenarios
     from .lower import lower

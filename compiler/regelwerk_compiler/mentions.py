@@ -35,7 +35,7 @@ class Piece(Struct, frozen=True):
     Attributes:
         span: its lines.
         names: what it declares; what mentions one of them may depend on it.
-        parts: those of them that belong to the type of a card: who calls an ability is not checked with each card.
+        parts: those of them that belong to the type of a card: callers of an ability are not checked with each card.
         called: those of them by which a body of it may be called.
         mentions: the words of its code and of the slots of its texts.
         shared: whether every trial depends on it.
@@ -59,7 +59,7 @@ class Piece(Struct, frozen=True):
 def pieces_of(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Decl, Piece]]:
     """The declarations of a file, each with its lines and those above it up to the declaration before.
 
-    Each variable of a block is a declaration of its own: what changes one leaves the others alone.
+    Each variable of a block is a declaration of its own: an edit of one leaves the others alone.
     """
     text, start, values = tree.source.text, 0, _values(table)
     for decl in (one for whole in tree.declarations for one in _divided(whole)):
@@ -174,7 +174,7 @@ def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
 
 
 def _values(table: Declarations) -> set[str]:
-    """The names of what has values, but no bodies that can be called."""
+    """The names of things that have values, but no bodies that can be called."""
     members = [member for kind in table.card_types.values() for member in kind.members]
     fields = {member.name.name for member in members if isinstance(member, syn.CardField)}
     abilities = {member.name.name for member in members if isinstance(member, syn.AbilitySignature)}

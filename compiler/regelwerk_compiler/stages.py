@@ -54,9 +54,9 @@ class Typed(Struct, frozen=True):
 
 @contextmanager
 def nested(diagnostics: Diagnostics, span: Span) -> Iterator[None]:
-    """Room for declarations that are nested, and that need each other in chains.
+    """A context with room for deeply nested declarations, and for long chains of those that need each other.
 
-    Where it does not suffice, E0124 at a place that belongs to them.
+    If the room does not suffice, E0124 is reported at the span.
     """
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, STACK))
@@ -138,10 +138,10 @@ def _declared_in(
 ) -> tuple[str, ...]:
     """The variants of files that are not asked for by name: the only one of a file, and those that chosen ones need.
 
-    The trees of these files begin at `first`, behind those of the game.
+    The trees of these files begin at `first`, after those of the game.
 
-    Errors: E0906 for a file without any change, and for one with several variants of which none is asked for. Where a
-    name is asked for that is declared nowhere, it is reported later, in place of the latter.
+    Errors: E0906 for a file without any change, and for one with several variants of which none is asked for. If a name
+    is asked for that is declared nowhere, that is reported later instead of the latter.
     """
     named = {request.partition("(")[0].strip() for request in wanted}
     declared = {decl.name.name for tree in trees for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)}

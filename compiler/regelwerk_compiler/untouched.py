@@ -2,8 +2,8 @@
 
 A trial that found nothing need not be repeated while its digest stays the same. Which declarations a trial can see is
 decided by names, not by types: one that mentions the name of another may depend on it, and what a change names may
-change all that mentions it. That takes in too much, never too little. Types, tables, state, and the heads and fields of
-cards are part of every digest; what differs are the bodies of rules, the abilities and texts of cards, and chapters.
+change all that mentions it. This may include too much, never too little. Types, tables, state, and the heads and fields
+of cards are part of every digest; what differs are the bodies of rules, the abilities and texts of cards, and chapters.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Extent:
 
     @cached_property
     def _always(self) -> _Closed:
-        """What every trial sees."""
+        """The pieces that every trial sees."""
         seen = _closure((piece for piece in self._pieces if piece.shared), _used, self._by_name)
         return _Closed(seen, {name for piece in seen for name in _used(piece)})
 
@@ -139,7 +139,7 @@ class Extent:
         return {name: piece for name, piece in self._examples.items() if not piece.mentions.isdisjoint(words)}
 
     def heads(self, changed: set[str], variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
-        """Those of the changed names of which, if they are cards, the members and fields may differ too."""
+        """The changed names that, if they are cards, may differ in members and fields too."""
         errata = (piece for piece in self._changes.values() if piece.shared)
         named = {name for piece in (*errata, *self._own(variants, without)) for name in piece.names}
         same = (name for name in changed - named if name in self._cards)
@@ -188,7 +188,7 @@ class Extent:
         return _closure(pieces, lambda piece: piece.called, index)
 
     def settle(self, settled: Settled, items: Iterable[Diagnostic], trials: dict[str, str]) -> None:
-        """Notes what a check has settled that has found some problems, and the digests of trials that found none."""
+        """Records what a check has settled that has found some problems, and the digests of trials that found none."""
         settled.shared, settled.trials, settled.said = self._digest.hexdigest(), trials, said(items)
         settled.pieces = {piece.mark: list[str]() for piece in self._changes.values()}
         settled.pieces |= {mark: sorted(piece.own) for mark, piece in self._marks.items()}
@@ -196,7 +196,7 @@ class Extent:
         for item in items:
             around = [mark for mark, piece in self._marks.items() if _holds(piece.span, item.span)]
             settled.open += around
-            if not around:  # nobody knows by whom it was found
+            if not around:  # the piece that it belongs to is unknown
                 settled.shared = ""
 
     def _own(self, variants: Sequence[str], without: Sequence[str]) -> list[Piece]:
@@ -257,7 +257,7 @@ def _closure(
     index: Mapping[str, Sequence[Piece]],
     before: _Closed | None = None,
 ) -> dict[Piece, None]:
-    """The pieces, and all that the index leads to from their words, over and over, but what was reached `before`."""
+    """The pieces and all that the index leads to from their words, directly or not, but what was reached `before`."""
     found, seen = dict.fromkeys(pieces), before.seen if before is not None else {}
     waiting, done = list(found), {*before.done} if before is not None else set[str]()
     while waiting:

@@ -64,7 +64,7 @@ def check_variants(
     Args:
         base: the game without variants, checked.
         whole: whether every body is resolved, not only what the changes reach: slower, with the same result.
-        settled: what an earlier check has settled, which is not looked at again. Afterwards what this one has.
+        settled: what an earlier check has settled, which is not checked again; afterwards, what this one has settled.
         allowing: gets the comments that allow warnings here and none in the base, for which they are no W0711.
     """
     if base.game is None or base.read is None or base.table is None or base.texts is None:
@@ -105,7 +105,7 @@ def check_variants(
                 examples = extent.examples(named)
                 heads = extent.heads(changed, trial.variants, trial.without)
                 touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
-                again = [touched, None] if touched is not None else [None]  # in the words of a check of all
+                again = [touched, None] if touched is not None else [None]  # in the words of a check of everything
                 for part in again:
                     known = shared.alters(changed, part)
                     unchanged = Unchanged(base.game, changed, heads, known.settles)
@@ -135,7 +135,7 @@ def _problems(
 ) -> tuple[list[Diagnostic], set[Span]]:
     """The problems of one game that the base does not have, and the comments that allow others.
 
-    `examples` may fit it no longer.
+    `examples` may no longer fit it.
     """
     assert base.read is not None
     diagnostics, history = Diagnostics(), History()

@@ -37,23 +37,23 @@ def test_a_variant_on_offer_must_be_declared(tmp_path: Path) -> None:
 
 def test_a_language_is_reported_where_it_is_listed(tmp_path: Path) -> None:
     (message,) = _messages(tmp_path, "languages: [en, xx]\n")
-    assert message.startswith("game.yaml:4:17: error[E0604]: `xx` is no language code")
+    assert message.startswith("game.yaml:4:17: error[E0604]: `xx` is not a language code")
 
 
 def test_a_catalogue_is_reported_at_its_line(tmp_path: Path) -> None:
     broken = b'msgid ""\nmsgstr ""\n\nmsgctxt "a.says"\nmsgid "b"\nmsgstr: "c"\n'
     (message,) = _messages(tmp_path, "languages: [en, de]\n", de=broken)
-    assert message.startswith("locale/de.po:6:1: error[E0605]: this is no catalogue")
+    assert message.startswith("locale/de.po:6:1: error[E0605]: this is not a catalogue")
 
 
 def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) -> None:
     """Readers of the format pass over both; gettext itself refuses them."""
     entry = 'msgctxt "a.says"\nmsgid "b"\nmsgstr "c"\n'
     faults = {
-        'msgctxt "a.says\nmsgid "b"\nmsgstr "c"\n': "1:1: error[E0605]: this is no catalogue: a quotation mark",
-        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c "d" e"\n': "3:1: error[E0605]: this is no catalogue: a quotation mark",
-        f"{entry}\n{entry}": "5:1: error[E0605]: this is no catalogue: `a.says` has an entry in line 1 already",
-        f'{entry}\nmsgctxt ""\n"a."\n"says"\nmsgid "x"\nmsgstr ""\n': "5:1: error[E0605]: this is no catalogue: `a.say",
+        'msgctxt "a.says\nmsgid "b"\nmsgstr "c"\n': "1:1: error[E0605]: this is not a catalogue: a quotation mark",
+        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c "d" e"\n': "3:1: error[E0605]: this is not a catalogue: a quotation",
+        f"{entry}\n{entry}": "5:1: error[E0605]: this is not a catalogue: `a.says` has an entry in line 1 already",
+        f'{entry}\nmsgctxt ""\n"a."\n"says"\nmsgid "x"\nmsgstr ""\n': "5:1: error[E0605]: this is not a catalogue: `a",
         entry + "\n" + "".join(f"#~ {line}\n" for line in entry.splitlines()): "",
         'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "3:17: error[E0161]: the control",
     }

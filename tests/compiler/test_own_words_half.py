@@ -78,8 +78,8 @@ def test_how_many_words_a_language_lacks() -> None:
         ({"Round {n}": "Runda {N}"}, PLURALS, "error[E0606]: `Round {n}`: there is no slot `{N}`"),
         ({"text.player": "Gracz"}, PLURALS, "error[E0606]: `text.player`: `{0}` is missing"),
         ({"text.player": "Gracz {0"}, PLURALS, "error[E0606]: `text.player`: a `{` without its `}`"),
-        ({}, "nplurals=3; plural=n some;", "error[E0605]: this is no catalogue: `nplurals=3; plural=n some;`"),
-        ({}, "nplurals=1; plural=n;", "error[E0605]: this is no catalogue: `nplurals=1; plural=n;`"),
+        ({}, "nplurals=3; plural=n some;", "error[E0605]: this is not a catalogue: `nplurals=3; plural=n some;`"),
+        ({}, "nplurals=1; plural=n;", "error[E0605]: this is not a catalogue: `nplurals=1; plural=n;`"),
     ],
 )
 def test_a_wrong_word_is_told_at_its_line(

@@ -69,7 +69,7 @@ ANEW = "write `remove hand`, and `add state:` with its new declaration below"
         ('Job only "Only"', 'Job only "Only" x 1 + 1', "a number of copies that is reckoned needs brackets",
          "write `x (if r is 1 then 3 else 2)`"),
         (DRAW, "draw 1 from deck.bottom to hand[p]", "this is neither a pile nor a place, it is Job, or none",
-         "a card from elsewhere than the top is moved: `let c = deck.bottom`, and `move c to ...` below"),
+         "to take a card that is not on top, write `let c = deck.bottom`, and `move c to ...` below"),
         (DRAW, "draw 1 from bottom of deck to hand[p]", "there is no name `bottom`",
          "`let c = pile.bottom`, and `move c to ...` below"),
         ('cardtype Job "jobs"', 'cardtype Job "jobs":\n    open -> Bool = yes',

@@ -39,12 +39,12 @@ class Change(Struct, frozen=True):
 
     @property
     def old(self) -> str:
-        """What was there, in words."""
+        """The old value in words."""
         return _told(self.before)
 
     @property
     def new(self) -> str:
-        """What is there now, in words."""
+        """The new value in words."""
         return _told(self.after)
 
     @property
@@ -167,7 +167,7 @@ class _Amender(Struct):
                 self._note(one, step, edit)
 
     def _is_expected(self, one: Chosen, step: syn.Amendment, edit: Edit) -> bool:
-        """Whether an amendment finds the value that it expects, now or before the changes that it comes after.
+        """True if an amendment finds the value that it expects, now or before the changes that it comes after.
 
         Errors: E0902.
         """

@@ -17,7 +17,7 @@ Written = syn.Expr | syn.Text | None
 
 
 def same_value(left: Written, right: Written, type_: syn.TypeExpr, constants: Constants) -> bool:
-    """Whether two written constants mean the same: `1_000` is `1000`, `Good.red` is `red`, an empty place is `no`.
+    """True if two written constants mean the same: `1_000` is `1000`, `Good.red` is `red`, an empty place is `no`.
 
     Args:
         left, right: the values in two places; None for an empty one.

@@ -142,7 +142,7 @@ class EditMaker(Struct):
         return edits
 
     def _has_its_signature(self, old: syn.Node, new: syn.Node) -> bool:
-        """Whether a declaration can replace another. Errors: E0907."""
+        """True if a declaration can replace another. Errors: E0907."""
         if isinstance(old, Rule) and isinstance(new, Rule):
             if (type(old), old.params, _result(old)) == (type(new), new.params, _result(new)):
                 return True
@@ -169,7 +169,7 @@ class EditMaker(Struct):
         return self._citing(new, getattr(old, "source", None))
 
     def _citing(self, decl: N, source: syn.SourceClause | None = None) -> N:
-        """A declaration that cites nothing itself cites what its change cites, else the given source."""
+        """The declaration; one that cites nothing cites what its change cites, else the given source."""
         return _with(decl, source=self.change.source or source) if getattr(decl, "source", decl) is None else decl
 
     def _enter(self, steps: Steps, new: syn.Node, decl: syn.Decl) -> None:
@@ -232,7 +232,7 @@ class EditMaker(Struct):
     # ---- what cards do at events
 
     def _cards(self, names: Key, left: int) -> list[Target]:
-        """The cards named by the beginning of a path that has so many names left."""
+        """The cards that the beginning of a path names, if so many names are left after it."""
         return [card for card in find_cards(self.table, self.constants, names) if len(card.rest) == left]
 
     def _added_listener(self, listener: syn.Listener, key: Key) -> Edit:
@@ -241,7 +241,7 @@ class EditMaker(Struct):
         return Edit((*key, f"on_{listener.event}"), NOTHING, what, card_at(self.table, key).name.span, apply)
 
     def _other_listeners(self, cards: list[Target], name: str, make: Callable[[syn.Listener], syn.Listener]) -> Edits:
-        """Replaces the only listener of an event in each card."""
+        """The edits that replace the only listener of an event in each card."""
         edits = []
         for card in cards:
             found = _listeners(card_at(self.table, card.key), name)
@@ -276,7 +276,7 @@ class EditMaker(Struct):
             self.table.spans.pop(NAMESPACES[type(old)][1] + name_of(old), None)
 
     def _removed_part(self, key: Key, part: str) -> Edit | None:
-        """Removes `cook.on_sold` or `cook.sold`, a listener of a card, or `cook.welcome`, an ability"""
+        """The edit that removes `cook.on_sold` or `cook.sold`, a listener, or `cook.welcome`, an ability."""
         card = card_at(self.table, key)
         listeners = _listeners(card, part)
         gone = listeners | _abilities(card, part)
@@ -306,7 +306,7 @@ class EditMaker(Struct):
         return [Edit(names[0], NOTHING, f"{what} is {ADDED}", span, apply, whole=True, also=tuple(names[1:]))]
 
     def _more_rows(self, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> Edits:
-        """Adds rows, roads or members at the end. Errors: E0908."""
+        """The edits that add rows, roads or members at the end. Errors: E0908."""
         name = decl.name.name
         old = self.table.enums[name]
         fault = _misfit(old, decl)
@@ -367,7 +367,7 @@ def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn
 
 
 def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> tuple[Span, str, str] | None:
-    """Why rows cannot be added to a declaration: place, message and help."""
+    """The fault that keeps rows from being added to a declaration: place, message and help; None if there is none."""
     name = decl.name.name
     if not isinstance(old, syn.TableDecl | syn.MapDecl | syn.EnumDecl) or type(old) is not type(decl):
         word = old.span.text.split(maxsplit=1)[0]

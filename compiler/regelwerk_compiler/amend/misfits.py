@@ -20,7 +20,7 @@ COPIES = re.compile(r"x(\d+)")
 
 
 def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
-    """Whether the new value can be put there as written. Errors: E0908."""
+    """True if the new value can be put there as written. Errors: E0908."""
     name = ".".join(names_of(step))
     if step.new is None:
         if place.may_be_empty:
@@ -82,6 +82,6 @@ def report_unexpected(
 
 
 def _is_passage(words: Written, text: Written) -> bool:
-    """Whether some words are a part of a text, but not all of it."""
+    """True if some words are a part of a text, but not all of it."""
     found, whole = (" ".join(passage(one).split()) for one in (words, text))
     return bool(found) and found != whole and found in whole

@@ -187,7 +187,7 @@ class Place(Struct):
         may_be_empty: whether nothing may stand there.
         type: its type as written.
         inherits: the default that holds without a value, or ().
-        fault: why the expected value is not found, unless the value is simply another one.
+        fault: why the expected value is not found, unless the value is simply a different one.
         near: a suggestion in that case, or "".
     """
 

@@ -43,7 +43,7 @@ class Chosen(Struct, frozen=True):
 
     @property
     def by(self) -> str:
-        """Its kind and request, as histories tell it: `erratum risk_205`, `variant target(150000)`."""
+        """Its kind and request, as histories show it: `erratum risk_205`, `variant target(150000)`."""
         return f"{self.decl.kind} {self.request}"
 
 
@@ -144,7 +144,7 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
 
 
 def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnostics) -> bool:
-    """Whether something inside a variant has the name of one of its parameters. Errors: E0202."""
+    """True if something inside a variant has the name of one of its parameters. Errors: E0202."""
     for node in walk(decl.amendments):
         match node:
             case syn.Param(name) | syn.Binder(name) | syn.LetStmt(name):
@@ -209,7 +209,7 @@ def _check_wanted(wanted: dict[str, Chosen], changes: dict[str, syn.ChangeDecl],
 
 
 def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
-    """The changes, each behind those that it comes after or needs, otherwise in order. Errors: E0904 (a circle)."""
+    """The changes, each after those that it comes after or needs, otherwise in order. Errors: E0904 (a cycle)."""
     before = {one.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.name} for one in chosen}
     after = {one.name: _all_before(one.name, before) for one in chosen}
     circle = [one.decl for one in chosen if one.name in after[one.name]]
@@ -244,7 +244,7 @@ def _counted(values: int) -> str:
 
 
 def fault_of(constants: Constants, param: syn.Param, text: str) -> str:
-    """Why a parameter cannot have a value; "" if it can, or if only the uses of the parameter can tell."""
+    """What keeps a parameter from having a value; "" if nothing does, or if only its uses can tell."""
     type_ = constants.type(param.type)
     if isinstance(type_, ty.OptionalType) and text == "none":
         return ""

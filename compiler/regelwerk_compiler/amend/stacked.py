@@ -69,7 +69,7 @@ def _report_missing(step: syn.StackedStmt, names: tuple[str, ...], kind: str, di
 
 
 def _fit(step: syn.StackedStmt, params: tuple[syn.Param, ...], rule: syn.Node, diagnostics: Diagnostics) -> bool:
-    """Whether a step names as many parameters as the rule has. Errors: E0907."""
+    """True if a step names as many parameters as the rule has. Errors: E0907."""
     if len(step.params) == len(params):
         return True
     names = ", ".join(param.name.name for param in params)
@@ -87,7 +87,7 @@ def _with_block(
     params: tuple[syn.Param, ...],
     diagnostics: Diagnostics,
 ) -> list[Edit]:
-    """Makes the block an effect of its own, which the rule calls at its beginning, or at each of its ends."""
+    """The edits that make the block an effect of its own, which the rule calls at its beginning or each of its ends."""
     assert isinstance(step.body, syn.Block)
     at, wish = step.name.span, f"{step.name}_{step.kind}_{change.name}"
     name = next(name for n in count(1) if (name := f"{wish}_{n}" if n > 1 else wish) not in table.effects)

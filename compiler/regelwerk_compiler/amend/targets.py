@@ -44,7 +44,7 @@ def names_of(step: syn.Amendment) -> Key:
 
 
 def keys_of(table: Declarations, step: syn.Amendment) -> list[Key]:
-    """The full names of what a step is about."""
+    """The full names of the things that a step is about."""
     if isinstance(step, syn.ReplaceStmt) and isinstance(step.body, syn.Decl):
         return [key for key, _ in pieces(table, step.body)]
     return [strip_type(table, names_of(step))]
@@ -239,7 +239,7 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
 
 
 def _moved(one: syn.Passage, first: int, end: int, size: int) -> syn.Passage:
-    """A passage after so many letters have taken the place of a range of the prose; where they overlap it grows."""
+    """A passage after so many letters have replaced a range of the prose; it grows over a range that overlaps it."""
     if one.end <= first:
         return one
     grown = size - (end - first)

@@ -24,7 +24,7 @@ from .wording import check_wording
 
 
 def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics: Diagnostics, known: Known) -> None:
-    """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
+    """Runs all checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
     game = graph.game
     fresh, differing = known.fresh(game), known.differing(game)
     if known.labels:

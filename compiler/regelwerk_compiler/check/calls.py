@@ -32,17 +32,17 @@ def called_by(game: Game, node: object) -> list[CallableSymbol]:
 
 
 MOST_CALLS = 150  # of a chain in which each calls the next
-MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
+MOST_LOOPS = 16  # Python allows twenty, and the compiler needs some
 
 # ---- recursion -------------------------------------------------------------------------------------------------------
 
 
 def check_changed_recursion(game: Game, known: Known, diagnostics: Diagnostics) -> None:
-    """The same for the game of a change, whose chains can be told from those of the base.
+    """`check_recursion` for the game of a change, whose chains are derived from those of the base.
 
-    A chain goes through what is new there, and from one such place to the next as in the base. Where it cannot become
-    too long so, only calls are followed that may lead to a call of what an edit has touched: what does not is as it was
-    when it was checked before.
+    A chain goes through new callables, and from one of them to the next as in the base. If it cannot become too long
+    that way, only calls are followed that may lead to a call of something that an edit has touched: the others are as
+    they were when they were checked before.
     """
     fresh, longest, touched = known.fresh(game), max(known.heights.values(), default=0), known.touched
     new = sum(known.labels.get(callee.label) is not callee.decl for callee in fresh)
@@ -60,11 +60,11 @@ def check_recursion(
     heights: dict[int, int] | None = None,
     callers: Collection[str] | None = None,
 ) -> None:
-    """E0401 for every cycle of calls of some callables, once, with all its edges, unless one of them may nest or waits.
+    """E0401 for each cycle of calls from some callables, once, with all its edges, unless it may nest or waits.
 
-    A card that plays cards of its own type is one too.
+    A card that plays cards of its own type is a cycle too.
 
-    E0124 for a callable with which a chain of calls becomes too long.
+    E0124 for a callable that begins too long a chain of calls, or whose loops are nested too deeply.
 
     Args:
         game: the typed game.
@@ -104,7 +104,7 @@ def check_recursion(
 
 
 class _Call(Struct):
-    """A body on the way through the calls: what it calls next, from where it calls on, and its height so far."""
+    """A body on the path that is followed: its next calls, the place of the current one, and its height so far."""
 
     callee: CallableSymbol
     targets: Iterator[tuple[Span, CallableSymbol]]
@@ -120,7 +120,7 @@ def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableS
 
 
 def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnostics: Diagnostics) -> None:
-    """Notes the height of what has been walked through."""
+    """Records the height of a body whose calls have all been followed. Errors: E0124."""
     heights[id(call.callee)] = call.height
     if caller is not None:
         caller.height = max(caller.height, call.height + 1)
@@ -169,7 +169,7 @@ def _nesting(callee: CallableSymbol) -> str:
 
 
 def check_answers(game: Game, diagnostics: Diagnostics) -> None:
-    """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
+    """E0408 for a listener with `instead` whose event is never emitted with a block."""
     nodes = chain.from_iterable(map(nodes_of, all_callables(game)))
     calls = (node for node in nodes if isinstance(node, tree.Do))
     replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
@@ -207,7 +207,7 @@ class _Declared(Struct, frozen=True):
 def check_usage(graph: Graph, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
     """W0702 for unused declarations, W0705 for cards that no zone can hold.
 
-    Of several that only lead to one another, the first is reported: what it calls will be used when it is.
+    Of several that are used by one another only, the first is reported: what it calls is used once it is used itself.
 
     Args:
         graph: that of the typed game; the game without its changes may need what they leave unused.
@@ -227,7 +227,7 @@ def check_usage(graph: Graph, diagnostics: Diagnostics, known: Collection[str] =
 
 
 def _report_unused(graph: Graph, diagnostics: Diagnostics, declared: list[_Declared], known: Collection[str]) -> None:
-    """W0702 for what nothing reaches of what is declared."""
+    """W0702 for declared things that nothing reaches."""
     history = graph.history
     given = [callable_node(callee) for callee in all_callables(graph.game) if callee.label in known]
     used = graph.reached([*_roots(graph), *map(callable_node, _constants(graph.game)), *given])
@@ -246,10 +246,10 @@ def _taking_away(history: History, name: str) -> Iterator[str]:
 
 
 def _first_causes(graph: Graph, unused: list[_Declared]) -> list[_Declared]:
-    """Those that no other leads to; of several that lead to each other, and that no other leads to, the first."""
+    """The declarations to which no other leads; of several that lead to each other, if no other does, the first."""
 
     def not_led_to(some: Iterable[_Declared]) -> list[_Declared]:
-        """Those to which none before them leads."""
+        """The declarations to which none before them leads."""
         led_to, found = set[Node](), []
         for one in some:
             if one.node not in led_to:
@@ -262,13 +262,13 @@ def _first_causes(graph: Graph, unused: list[_Declared]) -> list[_Declared]:
 
 
 def _constants(game: Game) -> list[CallableSymbol]:
-    """The definitions whose values stand in place of calls: in bounds, cells, fields of cards, sizes of enums."""
+    """The definitions whose values replace calls: in bounds, cells, fields of cards, sizes of enums."""
     folded = {name for _, names in game.folded for name in names}
     return [define for define in game.defines.values() if (define.name,) in folded]
 
 
 def folded_away(graph: Graph) -> list[CallableSymbol]:
-    """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
+    """The definitions whose values replace all their calls, so that their bodies have no part in play."""
     initials = (var.initial for var in graph.game.state.values() if var.initial is not None)
     used = graph.reached([*_roots(graph), *graph.mentioned(*initials)])
     return [define for define in _constants(graph.game) if callable_node(define) not in used]

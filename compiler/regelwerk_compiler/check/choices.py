@@ -74,7 +74,7 @@ class Offers:
             self._known.setdefault(id(one), []).append((condition, holds))
 
     def may_be_empty(self, node: tree.ChooseValue | tree.ChooseOption) -> bool:
-        """Whether there may be nothing to choose."""
+        """True if there may be nothing to choose."""
         if isinstance(node, tree.ChooseOption):
             return all(self._may_be_empty(node, option.loops, option.condition) for option in node.options)
         several = self._several(node)
@@ -83,7 +83,7 @@ class Offers:
         times = self._times.get(id(node))
         if times is None:
             return True
-        # The number is worked out just before the set is, in a local that the author did not name.
+        # The number is computed just before the set, in a local that the author did not name.
         numbers = self.ranges.given(times.local) if isinstance(times, tree.LocalRef) else []
         match several, numbers:
             case tree.Those(tree.Loop(domain=tree.SetDomain(of) | tree.CardsDomain(of)), None, rank=None), [number]:
@@ -96,7 +96,7 @@ class Offers:
         return most is None or self._number(count) < most
 
     def _has_as_many(self, of: tree.TExpr, number: tree.TExpr) -> bool:
-        """Whether a number is made from the count of a set or pile such that it is never higher."""
+        """True if a number is derived from the count of a set or pile so that it never exceeds that."""
         match number:
             case tree.Op(prim.CARD_COUNT | prim.MEMBER_COUNT, [inner]):
                 return same_tree(inner, of)
@@ -115,14 +115,14 @@ class Offers:
         return next((value for value in values if isinstance(value, tree.Those)), None)
 
     def _number(self, value: tree.TExpr) -> int:
-        """A number that depends on no state; 0 where it does."""
+        """The value of a number; 0 if it depends on the state."""
         try:
             return Evaluator(self.game).number(value, {})
         except NotConstantError:
             return 0
 
     def _may_be_empty(self, node: object, loops: list[tree.Loop], condition: tree.TExpr | None) -> bool:
-        """Whether possibly no member fits; a condition that reads no state is evaluated over fixed domains."""
+        """True if perhaps no member fits; a condition that reads no state is evaluated over fixed domains."""
         if condition is not None:
             return not self._number(tree.Quantify("any", loops, condition, None, type=BOOL))
         return not all(self._always_has(node, loop) for loop in loops)
@@ -144,7 +144,7 @@ class Offers:
                 return any(self._has_members(test, holds, of) for test, holds in self._known.get(id(node), ()))
 
     def _has_members(self, test: tree.TExpr, holds: bool, of: tree.TExpr) -> bool:
-        """Whether something is in a set or pile where a condition holds, or does not hold."""
+        """True if a set or pile has members whenever a condition holds, or does not hold."""
         match test:
             case tree.Op(prim.NOT, [inner]):
                 return self._has_members(inner, not holds, of)
@@ -221,7 +221,7 @@ class Ranges:
             case tree.Aggregate("sum", value) if value is not None:
                 low = self.of(value).low
                 return IntType(0 if low is not None and low >= 0 else None, None)
-            case tree.Aggregate(_, value) if value is not None:  # the most or the least, which is 0 of none
+            case tree.Aggregate(_, value) if value is not None:  # the most or the least, which is 0 if there is none
                 return range_union(self.of(value), ZERO)
             case _:
                 return ANY

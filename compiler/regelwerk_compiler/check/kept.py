@@ -19,7 +19,7 @@ MOVES = (
 )
 """After these a card may lie elsewhere."""
 
-Lies = dict[LocalSymbol, tree.ZoneRef]  # the cards of which it is known where they lie
+Lies = dict[LocalSymbol, tree.ZoneRef]  # the zones of cards, where they are known
 
 
 def check_kept(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
@@ -71,7 +71,7 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
 
 
 def _found(loops: list[tree.Loop]) -> Lies:
-    """The cards that are found where they lie."""
+    """The cards that loops find in a zone, with that zone."""
     found: Lies = {}
     for loop in loops:
         if isinstance(loop.domain, tree.CardsDomain) and isinstance(loop.domain.cards, tree.PileCards):

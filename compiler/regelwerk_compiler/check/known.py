@@ -33,7 +33,7 @@ class Touched(Struct, frozen=True):
     asking: Collection[str]
 
     def holds(self, span: Span) -> bool:
-        """Whether something may differ from what it was. What stands in no source of the game counts as new."""
+        """True if something may differ from what it was. What is in no source of the game counts as new."""
         ranges = self.ranges.get(span.source)
         return ranges is None or any(start <= span.start < end for start, end in ranges)
 
@@ -63,12 +63,12 @@ class Known(Struct, frozen=True):
     touched: Touched | None = None
 
     def alters(self, changed: Collection[str], touched: Touched | None) -> Known:
-        """The same for a variant that may alter something."""
+        """The same results for a variant that may alter something."""
         own = {"heights": {**self.heights}, "flows": {**self.flows}, "uses": {**self.uses}}
         return replace(self, changed=changed, touched=touched, **own)
 
     def settles(self, span: Span) -> bool:
-        """Whether an earlier check has settled what stands at a place."""
+        """True if an earlier check has settled what stands at a place."""
         return self.touched is not None and not self.touched.holds(span)
 
     def fresh(self, game: Game) -> list[CallableSymbol]:
@@ -84,7 +84,7 @@ class Known(Struct, frozen=True):
         return [one for one in self.fresh(game) if self.touched is None or one.declared in self.touched.asking]
 
     def covers(self, text: tree.TypedText) -> bool:
-        """Whether a text says what it said: the same words, with slots that no edit and no variant alters."""
+        """True if a text says what it said: the same words, with slots that neither an edit nor a variant alters."""
         if self.settles(text.span):
             return True
         if self.changed is None or (text.id, text.source) not in self.texts:
@@ -93,5 +93,5 @@ class Known(Struct, frozen=True):
         return not any(node.callee.label in self.changed for node in calls)
 
     def covers_card(self, card: CardSymbol) -> bool:
-        """Whether no edit and no variant alters anything of a card."""
+        """True if neither an edit nor a variant alters anything of a card."""
         return self.settles(card.span) or (self.changed is not None and card.family not in self.changed)

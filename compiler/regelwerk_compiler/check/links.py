@@ -18,7 +18,7 @@ _LINK = re.compile(r"\]\(#([^()\s]*)\)")
 
 
 def check_links(words: Words, diagnostics: Diagnostics, known: Known) -> None:
-    """E1041: a link leads nowhere. A variant may take away where a link leads that it leaves as it is."""
+    """E1041: a link leads nowhere. A variant may remove the target of a link that it leaves as it is."""
     targets = targets_of(words.game)
     same = known.texts if known.targets <= targets else ()
     for block in chain.from_iterable(words.game.prose.values()):

@@ -1,4 +1,4 @@
-"""Checks of measures: figures that never change, that name a player for nothing, and that share a title."""
+"""Checks of measures: figures that never change, that do not depend on their player, and that share a title."""
 
 from __future__ import annotations
 

@@ -13,17 +13,17 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
 from ..model.walk import all_callables, bodies_of, nodes_in, nodes_of
 
-Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
+Given = Mapping[LocalSymbol, tree.TExpr]  # the arguments of a call by its parameters, in terms of its caller
 
 
 class Flow(Struct):
     """The data that go in and out of a body and its texts.
 
     Attributes:
-        hidden: whether it reads by itself what not everybody sees.
+        hidden: whether it reads, by itself, what not everybody sees.
         asks: the definitions that it calls.
-        passes: the parameters that are piles to which its calls pass one, each with its callable and with all arguments
-            of the call.
+        passes: the parameters for piles to which its calls pass one, each with its callable and all arguments of the
+        call.
     """
 
     hidden: bool = False
@@ -64,7 +64,7 @@ class Flows:
     """The flows of the bodies of a game, each found when it is first asked for."""
 
     def __init__(self, game: Game, known: dict[int, Flow]) -> None:
-        """Takes the flows that are known, by the identity of callables; they get those of others."""
+        """Takes the known flows, by the identity of callables; those of others are added to them."""
         self._game, self._known, self._callables = game, known, all_callables(game)
         self._secretive: dict[int, bool] = {}
 
@@ -76,7 +76,7 @@ class Flows:
         return found
 
     def read_hidden(self, callee: CallableSymbol) -> bool:
-        """Whether a definition reads what not everybody sees, itself or by a definition that it calls."""
+        """True if a definition reads what not everybody sees, itself or by a definition that it calls."""
         found = self._secretive.get(id(callee))
         if found is None:
             flow = self.of(callee)
@@ -85,7 +85,7 @@ class Flows:
 
     @cached_property
     def passed(self) -> dict[LocalSymbol, list[Given]]:
-        """For each parameter that is a pile all calls that pass one, each with all its arguments."""
+        """The calls that pass a pile to a parameter, by the parameter, each with all its arguments."""
         found: dict[LocalSymbol, list[Given]] = defaultdict(list)
         for callee in self._callables:
             for _, local, given in self.of(callee).passes:
@@ -93,7 +93,7 @@ class Flows:
         return found
 
     def told_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
-        """Some callables, and those to which they pass piles, over and over, in the order of all."""
+        """Some callables and all to which they pass piles, also through others, in the order of the game."""
         waiting, found = [*some], {id(callee) for callee in some}
         while waiting:
             fresh = {id(told): told for told, *_ in self.of(waiting.pop()).passes if id(told) not in found}

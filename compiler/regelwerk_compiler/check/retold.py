@@ -1,4 +1,4 @@
-"""Check that the booklet tells who wins as a variant has it."""
+"""Check that a variant that changes who wins rewords the booklet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..model.symbols import Game
 
 
 def check_retold(game: Game, history: History, diagnostics: Diagnostics) -> None:
-    """W0746: a variant replaces the outcome, and no change touches a chapter, though the booklet tells who wins."""
+    """W0746: a variant replaces the outcome, and no change touches a chapter of the booklet."""
     if not game.chapters or any(key[0] == "chapter" for key in history.changes):
         return
     for change in history.of("outcome"):

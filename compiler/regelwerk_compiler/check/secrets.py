@@ -1,10 +1,10 @@
-"""Leaks of hidden information: sentences, choices and variables with what those who read them may not see.
+"""Leaks of hidden information: sentences, choices and variables that show what those who read them may not see.
 
 A value is followed to where it comes from: a binder to the pile that it goes through, a `let` to its value, a drawn or
 moved card to where it lies now, a parameter that is a pile to the piles that calls pass. Any other parameter may be
-told: what an effect is given is passed on purpose. A card that is moved before the next decision counts as lying there
-already, since nobody reads a sentence or a variable earlier. Which options there are, and what is done at all, may
-depend on anything.
+revealed: what an effect is given is passed on purpose. A card that is moved before the next decision counts as lying
+there already, since nobody reads a sentence or a variable earlier. Which options there are, and what is done at all,
+may depend on anything.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .soon import Soon
 
 Reading = tuple[StateSymbol, Span]
 Reader = tree.TExpr | tuple[tree.TExpr] | None
-"""A player; all others than a player; everybody."""
+"""A player; everybody but a player; everybody."""
 
 OFFERS = "this offers by name what lies in"
 HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
 HELP_REMEMBERED = "set it from what they see, before or after; a guess would give away what they cannot know"
 MOST_CALLS = 10_000
-"""Calls of definitions that are followed for one effect: some that call each other lead to any number."""
+"""Calls of definitions that are followed for one effect, since nested calls multiply."""
 IN_LOG = "everybody reads this in the log"
 
 
@@ -115,7 +115,7 @@ class _Secrets:
                 self._report(span, var, "this reveals", why)
 
     def _emits(self, event: CallableSymbol, arguments: list[tree.TExpr]) -> None:
-        """Reports what an event is told that cards which answer it tell everybody."""
+        """Reports arguments of an event that cards which answer it tell everybody, but not everybody may see."""
         kinds = self.game.card_types.values()
         listeners = [one for kind in kinds for card in kind.cards for one in card.listeners if one.event == event.name]
         told = {
@@ -132,10 +132,10 @@ class _Secrets:
                     self._report(span, var, "this reveals", f"a card that answers `{event.name}` tells everybody")
 
     def _sets(self, var: StateSymbol, indices: list[tree.TExpr], value: tree.TExpr) -> None:
-        """Reports what a variable gets that those who see or remember it may not see.
+        """Reports values assigned to a variable that those who see or remember it may not see.
 
-        What is seen shows why it was set, so only values and the cards of indices are followed; what is remembered must
-        not follow from a hidden condition either, but those who saw a card before it was moved know it.
+        A variable that is seen shows that it was set, so only values and the cards of indices are followed; one that is
+        remembered must not follow from a hidden condition either, but those who saw a card before it was moved know it.
         """
         who = var.seen[0]
         reader: Reader = None
@@ -152,12 +152,12 @@ class _Secrets:
         for read, span in (
             one for part in parts for one in self._read_soon(part, reader, not var.remembered, var.remembered)[:1]
         ):
-            what = f"`{var.name}` gets what comes from `{read.name}`, which {_who(read)} may see"
+            what = f"`{var.name}` depends on `{read.name}`, which {_who(read)} may see"
             note = f"those who {word} `{var.name}` may not see this"
             first = (
                 "move the cards to where they see them"
                 if read.zone
-                else "pass it to an effect, which may tell what it is given"
+                else "pass it to an effect, which may reveal what it is given"
             )
             help_ = HELP_REMEMBERED if var.remembered else HELP_SET + first
             code, labels = "W0735" if var.remembered else "W0734", (Label(var.span, "declared here"),)
@@ -166,7 +166,7 @@ class _Secrets:
     def _read_soon(self, node: object, reader: Reader, chosen: bool = False, remembers: bool = False) -> list[Reading]:
         """The readings of what the reader may see neither now nor when the next decision comes.
 
-        If he remembers, he may not have seen it before either.
+        One who remembers may not have seen it before either.
         """
         now = self.origins
         found: list[Reading] = []
@@ -237,7 +237,7 @@ class _Secrets:
             node: an expression, a text, a domain.
             reader: the player; None: everybody.
             given: what the parameters that the node reads stand for.
-            chosen: only where its members come from, not the conditions by which they are found.
+            chosen: whether to follow only where its members come from, not the conditions by which they are found.
             seen: the definitions and locals that are being followed.
         """
         parts = list(children(node))
@@ -284,7 +284,7 @@ class _Secrets:
     def _hidden_zones(
         self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()
     ) -> Iterator[StateSymbol]:
-        """The variables of the piles that may be meant and that the reader may not see."""
+        """The variables of the piles that a zone may be and that the reader may not see."""
         if not isinstance(zone.given, tree.LocalRef):
             if zone.var is not None and self._hidden(zone.var, zone.indices, reader, given):
                 yield zone.var
@@ -298,7 +298,7 @@ class _Secrets:
                 yield from self._hidden_zones(passed, asked, {}, seen | {param})
 
     def _hidden(self, var: StateSymbol, indices: list[tree.TExpr], reader: Reader, given: Given) -> bool:
-        """Whether the reader may not see a variable.
+        """True if the reader may not see a variable.
 
         What is seen with a card is as secret as the card, which the index reads.
         """
@@ -322,7 +322,7 @@ class _Secrets:
         return tree.StateRead(owner, [indices[i] for i in var.seen_dims], type=owner.type)
 
     def _may_own(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr, given: Given) -> bool:
-        """Whether a player may be the owner who sees a variable: he is named as such, a condition may have said so, or
+        """True if a player may be the owner who sees a variable: he is named as such, a condition may have said so, or
         the index is found by a definition, and only play knows what is found."""
         owner, who = self._owner(var, indices), self._player(reader, {})
         at = [self._player(index, given) for index in owner.indices]
@@ -348,14 +348,14 @@ class _Secrets:
             )
         elif why is IN_LOG:
             help_ += "; or let only one player read it: `says to p`"
-            help_ += "; of a card that is then played openly, first move it"
+            help_ += "; if the card is then played openly, move it first"
         what = f"{what} `{var.name}`, which {_who(var)} may see"
         labels = (Label(var.span, "declared here"),)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
 
 
 def _in_words_of(reader: Reader, call: Given) -> Reader:
-    """A reader as the caller says it."""
+    """A reader in terms of the caller."""
     if isinstance(reader, tuple):
         return (with_locals(reader[0], call),)
     return None if reader is None else with_locals(reader, call)

@@ -125,7 +125,7 @@ def _check_form(
     missing = [f"a name of {message.id}"]
     if isinstance(member, MemberType) and member != PLAYER:
         missing = _missing_forms(words, catalogue.language, member.enum, form)
-        if catalogue is not texts.catalogues[0]:  # what it does not know at all, its own name stands for
+        if catalogue is not texts.catalogues[0]:  # names that it lacks altogether are shown as in the sources
             missing = [name for name in missing if name in catalogue.entries]
     if not missing:
         return
@@ -192,7 +192,7 @@ def _warn(game: Game, diagnostics: Diagnostics, span: Span, said: str, value: in
 
 
 def _is_define_of(callee: CallableSymbol, value: int) -> bool:
-    """Whether a definition is a number, and this one."""
+    """True if a definition is just this number."""
     match callee.params, callee.body:
         case [], [tree.Return(tree.Const(number, type=IntType()))]:
             return number == value

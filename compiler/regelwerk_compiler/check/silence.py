@@ -28,8 +28,8 @@ class Silenced(Struct, frozen=True):
 
 
 def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
-    """The remaining diagnostics, and the suppressed ones. A comment acts on its line, alone on a line on the next one;
-    above a chapter or the cards of a file for the whole of them, which can hold no comment.
+    """The remaining diagnostics, and the suppressed ones. A comment applies to its line, or, alone on a line, to the
+    next one; above a chapter or the cards of a file, which can hold no comment, to all of it.
 
     Warnings: W0711 (a silencing comment that silences nothing, or gives no reason).
     """
@@ -69,7 +69,7 @@ def acting_comments(
 ) -> list[syn.SourceTree]:
     """The trees without the comments of changes that do not apply.
 
-    In a game that variants have amended, comments of the base stay only where something is said about their line: what
+    In a game that variants have amended, comments of the base stay only where there is a message about their line: what
     they silence may be gone.
     """
     places = {(item.span.source.name, item.span.line) for item in diagnostics.items}
@@ -92,14 +92,14 @@ def acting_comments(
 
 
 def _wholes(tree: syn.SourceTree) -> dict[int, list[Span]]:
-    """What can hold no comment, by the line where it is declared: chapters, and rows of tables in other files."""
+    """The spans that can hold no comment, by the line of the declaration: chapters, rows of tables in other files."""
     found = {one.span.line: [one.span] for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
     tables = (one for one in tree.declarations if isinstance(one, syn.CardsDecl) and one.csv is not None)
     return found | {one.span.line: [one.span, *(row.span for row in one.rows)] for one in tables}
 
 
 def _lines_of(comment: syn.Comment, wholes: Mapping[int, Iterable[Span]]) -> set[tuple[str, int]]:
-    """The lines on which a comment acts: its own, alone on a line the next one, at a whole all lines of it."""
+    """The lines to which a comment applies: its own, or the next if it stands alone; above a whole, all its lines."""
     line = comment.span.line + comment.alone
     spans = wholes.get(line, ())
     inside = {(span.source.name, each) for span in spans for each in range(span.line, span.end_position[0] + 1)}

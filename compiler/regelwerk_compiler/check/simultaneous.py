@@ -23,7 +23,7 @@ Facts = frozenset[tuple[LocalSymbol, int]]
 """Values that locals have in a block, by the conditions around it."""
 
 Waiting = dict[tuple[Name, Facts], Span]
-"""What waits behind a statement: the first place that changes it where some facts hold."""
+"""What waits after a statement, under some facts: the first place that changes it."""
 
 
 def check_simultaneous(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
@@ -51,7 +51,7 @@ class _Check:
         return mark
 
     def look(self) -> None:
-        """Reports what is wrong with it."""
+        """Reports the faults of the choice."""
         if not any(map(asks, self.node.body)):
             help_ = "put a `choose` in the block itself; effects that it calls ask one player after the other"
             self.diagnostics.report("E0407", self.node.span, "no player chooses anything in this block", help=help_)
@@ -61,7 +61,7 @@ class _Check:
             self._follow(self.phases.ask, {}, frozenset())
 
     def _follow(self, block: tree.TBlock, before: Waiting, facts: Facts) -> Waiting:
-        """Reports what some statements read of what waits; answers what waits behind them."""
+        """Reports what some statements read of what waits; returns what waits after them."""
         waits = dict(before)
         for statement in block:
             if id(statement) in self.waiting:
@@ -156,7 +156,7 @@ class _Check:
                 yield var.name
 
     def _reached(self, roots: Iterable[object]) -> Iterator[tuple[Span | None, object]]:
-        """All nodes in some, and in what they call; these with the place of the first call."""
+        """All nodes in some, and in what these call, the latter with the place of the first call."""
         seen: set[int] = set()
         waiting: list[tuple[Span | None, object]] = [(None, root) for root in roots]
         while waiting:
@@ -177,8 +177,8 @@ class _Check:
 
 BLOCKS = (tree.TStmtBase, tree.TypedText)
 HELP = (
-    "keep what has been chosen in a local and use that; or ask in an effect of its own: what an effect called "
-    "with `do` asks is asked when all have answered"
+    "keep what has been chosen in a local and use that; or ask in an effect of its own: questions in an effect called "
+    "with `do` are asked when all have answered"
 )
 
 
@@ -191,5 +191,5 @@ def _equality(condition: tree.TExpr) -> list[tuple[LocalSymbol, int]]:
 
 
 def _exclude(some: Facts, others: Facts) -> bool:
-    """Whether a local would have two values."""
+    """True if a local would have two values."""
     return any(local is another and value != its for local, value in some for another, its in others)

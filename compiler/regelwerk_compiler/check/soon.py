@@ -18,7 +18,7 @@ DECIDES = (
 
 
 class Soon:
-    """The moves that come soon after each statement of a game, those of an effect worked out once."""
+    """The moves that come soon after each statement of a game; those of an effect are computed once."""
 
     def __init__(self) -> None:
         self._moves: dict[int, Moves] = {}  # of the bodies of effects, by their identity

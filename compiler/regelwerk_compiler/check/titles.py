@@ -18,7 +18,7 @@ from .known import Known
 def check_titles(words: Words, table: Declarations, diagnostics: Diagnostics, known: Known) -> None:
     """W0747: two cards of a type that are declared apart have one title.
 
-    A pair is told once: at the second of them, or at the one that stands in no table, where it can be allowed alone.
+    A pair is reported once: at the second of them, or at the one that is in no table, where it can be allowed alone.
     """
     if all(known.covers_card(card) for card in words.game.cards.values()):
         return
@@ -52,7 +52,7 @@ def _alike(words: Words, catalogue: Catalogue) -> Iterator[tuple[CardSymbol, Car
             try:
                 env = card_env(card, card.members[0])
                 title = words_of(words.parts(text, env, catalogue.language))
-            except NotConstantError:  # told where it is printed
+            except NotConstantError:  # reported where it is printed
                 continue
         first = found.setdefault((card.card_type, title), card)
         if first.family != card.family:

@@ -16,7 +16,7 @@ from .known import Known
 
 
 class _Named(Struct, frozen=True):
-    """The properties in which a text and an effect must agree.
+    """A number or name that a text and an effect must share.
 
     Attributes:
         kind: "number", "binder" (of a family), or the name of an enum.
@@ -109,12 +109,14 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         help_ = f"name {it} in the text as {what}, for example {slots}"
         number = next((named for named in missing if named.kind == "number"), None)
         if number is not None:
-            help_ += f"; if the text need not tell the number, give it a name: `define limit -> Int = {number.value}`"
+            help_ += (
+                f"; if the text need not mention the number, give it a name: `define limit -> Int = {number.value}`"
+            )
         names = " and ".join(map(str, missing))
         told = f"the card uses {names}, but its text does not name {it}"
         warn(text.span, told, help_, *missing.values())
     for named, node in extra.items():
-        help_ = "take it from where the rule has it: a field, a table or a `define`"
+        help_ = "write a slot for the value that the rule uses: a field, a cell of a table or a `define`"
         warn(node.span, f"the text says {named}, but the card does not use it", help_)
 
 

@@ -1,4 +1,4 @@
-"""Amended values that the statements of a game can read and that bound its variables, in words."""
+"""Descriptions of the amended values that statements of a game can read or that bound its variables."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOST_NAMED = 3  # amended values of one column and one amendment that a trace li
 
 
 def amended_inputs(graph: Graph) -> dict[str, tuple[str, ...]]:
-    """By source line (`file:line`) the amended values that its statements can read, in words.
+    """The amended values that the statements of a source line can read, in words, by `file:line`.
 
-    Read at one remove too: through definitions, abilities, locals, and arguments of effects.
+    Indirect reads count: through definitions, abilities, locals, and arguments of effects.
     """
     found: dict[str, dict[Key, None]] = defaultdict(dict)
     for key, changes in graph.history.changes.items():
@@ -29,7 +29,7 @@ def amended_inputs(graph: Graph) -> dict[str, tuple[str, ...]]:
 
 
 def amended_bounds(graph: Graph) -> dict[str, tuple[str, ...]]:
-    """By variable the amendments of its bounds and those of its unit, in words."""
+    """The amendments of the bounds of each variable and of its unit, in words, by variable."""
     found = {}
     for var in graph.game.state.values():
         type_ = strip_optional(var.type)

@@ -53,10 +53,10 @@ def encode(game: CheckedGame) -> bytes:
 
 
 def decode(data: bytes) -> CheckedGame:
-    """The game that `encode` made the data of.
+    """The game from data that `encode` made.
 
     Raises:
-        KeyError, ValueError: it made no such data.
+        KeyError, ValueError: `encode` makes no such data.
     """
     game: CheckedGame = _decoder(CheckedGame)(json.loads(data))
     return game
@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Plain:
-    """Stands for what is in memory as it is in JSON: values, and texts by language."""
+    """Stands for data that are the same in memory and in JSON: values, and texts by language."""
 
 
 class _Type:
@@ -185,10 +185,10 @@ def type_to_json(type_: Type) -> TypeJson:
 
 
 def type_from_json(data: TypeJson) -> Type:
-    """The type that `type_to_json` made this of.
+    """The type from data that `type_to_json` made.
 
     Raises:
-        ValueError: it made no such thing.
+        ValueError: `type_to_json` makes no such data.
     """
     match data:
         case str() if data in _PLAIN_TYPES:

@@ -27,7 +27,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; `headings` are its name as it is read. Without `printed` it is shown where it is named."""
+    """A column of a table; `headings` are its name as it is shown. Without `printed`, only layouts show it."""
 
     name: str
     type: Type
@@ -132,15 +132,15 @@ class Card:
 
     Attributes:
         key: its name, for a member of a family `theft.asia`.
-        family: the declared card that it belongs to; its own name where it stands alone.
-        wording: how it comes by its text: `written`, `composed`, `none` (it does nothing that needs words) or
+        family: the declared card that it belongs to; its own name if it stands alone.
+        wording: where its text comes from: `written`, `composed`, `none` (it does nothing that needs words) or
             `missing` (it does, and has none).
         messages: the ids of its texts.
         acts: whether it does or answers anything of its own; a card that only has or computes values does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
         marked: its text with bold and italic words and icons, in the languages in which it has any.
-        titled, told: the fields that its title and its text tell in slots.
-        conditions: of a text that says first when the card can be played, that sentence and the rest.
+        titled, told: the fields that its title and its text show in slots.
+        conditions: of a text that begins with when the card can be played, that sentence and the rest.
     """
 
     key: str
@@ -188,7 +188,7 @@ class Declaration:
     Attributes:
         kind: define, effect, event or frame.
         says, offer, text: its sentences in the words of the source, slots in braces; None if it has none.
-        value: what a define is that never changes; one that is asked of members has a value for each, by key.
+        value: the value of a define that never changes; for one with parameters a value for each member, by key.
     """
 
     kind: str
@@ -207,7 +207,7 @@ class Measure:
     """A figure that simulations record.
 
     Attributes:
-        labels: what reports call it.
+        labels: its name in reports.
         of_player: whether there is one for each player; else there is one for the whole game.
     """
 
@@ -235,7 +235,7 @@ class CheckedGame:
         version: of the game, as its maker counts; "" for none.
         players: the fewest and the most.
         languages: the first is the one that the sources are written in.
-        words: what every text needs, by language: `yes`, `no`, `none`, `and`, `comma`, `player`.
+        words: those that every text needs, by language: `yes`, `no`, `none`, `and`, `comma`, `player`.
         untranslated: by language, without the first.
         printed: the texts of layouts, by language and name.
     """
@@ -280,7 +280,7 @@ class CheckedGame:
         return {name: {row.key: row for row in table.rows} for name, table in self.tables.items()}
 
     def own(self, texts: Words, language: str) -> str:
-        """A text in a language; in the first of the game where it has none; "" if it has neither."""
+        """A text in a language, else in the first language of the game; "" if it has neither."""
         return texts.get(language) or texts.get(self.languages[0], "")
 
     # ---- names, for `Say`

@@ -54,7 +54,7 @@ class Node(NamedTuple):
 
 
 def callable_node(callee: CallableSymbol) -> Node:
-    """The node of a definition, effect or ability: what it answers."""
+    """The node of a definition, effect or ability: its result."""
     return Node(Kind.CALLABLE, tuple(callee.label.split(".")))
 
 
@@ -69,7 +69,7 @@ class Graph:
     def __init__(
         self, game: Game, table: Declarations, history: History, uses: dict[int, frozenset[Node]] | None = None
     ) -> None:
-        """Takes what a game means.
+        """Creates the graph of a game.
 
         Args:
             game: the typed game.
@@ -82,7 +82,7 @@ class Graph:
 
     @cached_property
     def reads(self) -> dict[Node, dict[Node, None]]:
-        """For each node those whose values flow into it."""
+        """The nodes whose values flow into a node, by that node."""
         return _Flows(self).reads
 
     @cached_property
@@ -108,7 +108,7 @@ class Graph:
         return {*closure(wanted, lambda node: self._readers.get(node, ()))}
 
     def uses(self, callee: CallableSymbol) -> frozenset[Node]:
-        """All that the body and the sentences of a callable mention, and what it tells bots."""
+        """All that the body and the sentences of a callable mention, its hints for bots included."""
         found = self._uses.get(id(callee))
         if found is None:
             nodes = [*nodes_in(*callee.texts.values()), *acts_of(callee)]
@@ -116,7 +116,7 @@ class Graph:
         return found
 
     def users(self, *wanted: Node) -> list[str]:
-        """What mentions some node: callables by label, variables for their first value, the frame, chapters."""
+        """The names of what mentions one of some nodes: callables, variables (first values), the frame, chapters."""
         found = [
             label
             for label, callees in self._callables.items()
@@ -255,7 +255,7 @@ class Graph:
 
 
 class _Flows:
-    """The making of `reads`."""
+    """The builder of `reads`."""
 
     def __init__(self, graph: Graph) -> None:
         self.reads: defaultdict[Node, dict[Node, None]] = defaultdict(dict)
@@ -342,6 +342,6 @@ class _Flows:
 
 
 def _overlap(name: Key, other: Key) -> bool:
-    """Whether one name is the other's beginning, or a family's part is that of one of its members."""
+    """True if one name is the other's beginning, or a family's part is that of one of its members."""
     size = min(len(name), len(other))
     return name[:size] == other[:size] or (len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name)

@@ -33,7 +33,7 @@ def locale_of(language: str) -> Locale:
 
 @cache
 def is_language(code: str) -> bool:
-    """Whether there is a language with this code."""
+    """True if there is a language with this code."""
     if CUSTOMS.get(_key(code)) is not None:
         return True
     from babel import UnknownLocaleError  # slow to import
@@ -47,7 +47,7 @@ def is_language(code: str) -> bool:
 
 @cache
 def is_from_right_to_left(language: str) -> bool:
-    """Whether the script of a language is written from right to left."""
+    """True if the script of a language is written from right to left."""
     return str(locale_of(language).character_order) == "right-to-left"
 
 
@@ -105,7 +105,7 @@ def plural_tags(language: str) -> tuple[str, ...]:
 
 @cache
 def whole_tags(language: str) -> tuple[str, ...]:
-    """Those of its plural forms that some whole number takes; others are for fractions."""
+    """The plural forms of a language that some whole number takes; others are for fractions."""
     return tuple(tag for at, tag in enumerate(plural_tags(language)) if str(at) in plural_digits(language))
 
 

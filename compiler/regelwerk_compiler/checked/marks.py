@@ -30,7 +30,7 @@ class Icon:
 
     Attributes:
         name: a shape of the game's layouts; with a dot, what it shows: `good.salt`.
-        words: what is said where it cannot be drawn.
+        words: stand where it cannot be drawn.
     """
 
     name: str
@@ -89,7 +89,7 @@ def _is_word(char: str) -> bool:
 
 
 def without_marks(pattern: Pattern) -> tuple[PlainPart, ...]:
-    """The same in plain words."""
+    """A text in plain words, without marks."""
     plain = (part.words if isinstance(part, Icon) else part for part in pattern if not isinstance(part, Style))
     return cast("tuple[PlainPart, ...]", tuple(joined(plain)))
 

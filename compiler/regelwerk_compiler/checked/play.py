@@ -18,7 +18,7 @@ class GamePosition:
     Attributes:
         players: their names in the order of the seats.
         facts: every variable of the state by name, as `match.state.to_dict()` gives it.
-        chosen: players chose something on the way to it.
+        chosen: whether players chose something on the way to it.
     """
 
     players: tuple[str, ...]
@@ -47,7 +47,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A sentence of a question; `told` is its place in the question and its values, by which two are the same."""
+    """A sentence of a question; `told`, its place in the question and its values, identifies it."""
 
     words: str = field(compare=False)
     told: tuple[object, ...]
@@ -60,14 +60,14 @@ class PlayedStep:
     Attributes:
         player: the name of who chose; "" if chance did.
         choice: what was chosen; "" for nothing.
-        asked: the question, where the choice is a mere value; empty elsewhere.
+        asked: the question, if the choice is a mere value; else empty.
         says: the sentences that followed.
-        retold: the first sentence tells the choice as well.
-        declined: nothing was chosen of what was offered.
-        begun: the first sentence begins with the name of the player.
-        can: whether what stands as `choice` was not chosen, but could be; None if it was chosen.
+        retold: whether the first sentence tells the choice as well.
+        declined: whether nothing was chosen of what was offered.
+        begun: whether the first sentence begins with the name of the player.
+        can: for a `choice` that was not made, whether it could be; None if it was made.
         number: how many steps of the scenario come before it.
-        ends: `wins` or `loses` where it tells that the game is over, and this of the player, if one is named.
+        ends: `wins` or `loses` if it says that the game is over, and this of the player, if one is named.
     """
 
     player: str
@@ -88,7 +88,8 @@ class PlayedStage:
 
     Attributes:
         situation: the facts that it gives.
-        results: those the scenario looks at, or all where it names none, that changed from `before` to `after`.
+        results: the facts that changed from `before` to `after`: those that the scenario looks at, or all if it names
+        none.
         rolls: the numbers of pips that it gives to dice.
         end: how many steps of the scenario come before the next stage.
         start: the position in which nothing is given yet.

@@ -17,8 +17,8 @@ class Block:
 
     Attributes:
         id: `chapter.selling.2`; "" if it has no words.
-        texts: its words; where it has none, what is put in as it is written.
-        inserts: what is put in; empty where it has words.
+        texts: its words; if it has none, the inserts as they are written.
+        inserts: what it shows; empty if it has words.
     """
 
     id: str
@@ -82,7 +82,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Change(Titled):
-    """An erratum or a variant; `applied` where it is one of those that were chosen, then with what it changed."""
+    """An erratum or a variant; `applied` if it is one of those that were chosen, with `changes`, what it changed."""
 
     applied: bool
     changes: tuple[Step, ...]
@@ -158,7 +158,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that the documents answer in two ways; `texts` has what players ask, and its answer, by language."""
+    """A question that the documents leave open; `texts` has what players ask, and its answer, by language."""
 
     id: str
     gloss: str

@@ -21,8 +21,8 @@ class Slot:
     """A place of a text that is filled in.
 
     Attributes:
-        words: what each of the cards says there that share the text, in their order; of a single text one.
-        type: of what is filled in.
+        words: those of each card that shares the text, in order; for a single text only one.
+        type: the type of the value.
         binder: the family's name for it; "" where it is another value than a member that the card stands for.
         plural: the words do not say the value but follow from it.
     """

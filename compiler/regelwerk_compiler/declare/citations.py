@@ -22,7 +22,7 @@ _SOURCELESS = syn.UnitDecl | syn.MeasureDecl
 
 
 class Citation(Struct, frozen=True):
-    """That a declaration cites statements.
+    """The citation of statements by a declaration.
 
     Attributes:
         clause: names the statements. A worked example in a change that has none of its own has that of the change.
@@ -81,7 +81,7 @@ def _cited_in_step(change: syn.ChangeDecl, step: syn.Amendment) -> Iterator[Cita
 
 
 def _acts(step: syn.Amendment) -> bool:
-    """Whether a step changes more than words, worked examples and measures."""
+    """True if a step changes more than words, worked examples and measures."""
     match step:
         case syn.AddStmt(declaration=decl) | syn.ReplaceStmt(body=decl) if isinstance(decl, syn.Decl):
             return type(decl) not in IDLE and not isinstance(decl, syn.MeasureDecl)

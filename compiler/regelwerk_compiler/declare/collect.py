@@ -1,9 +1,8 @@
 """The table of declarations: every declaration by kind and name, not yet resolved.
 
-A family of cards is one declaration. Which members it has follows from its binders and its condition, so it is worked
-out where it is asked for. A member that a change touches has an entry of its own in `Declarations.members`: by the
-family and the binding, with a declaration of its own, or None if the member is removed. All other members are what the
-family says.
+A family of cards is one declaration. Its members follow from its binders and its condition, and are computed where they
+are needed. A member that a change touches has an entry of its own in `Declarations.members`: by the family and the
+binding, with a declaration of its own, or None if the member is removed. All other members are what the family says.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ EnumLike = (
 )
 
 VALUE = "value"
-"""What the declared `value of p` is called among measures."""
+"""The name of the declared `value of p` among measures."""
 
 FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
 
@@ -132,14 +131,17 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
         case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
             _enter_once(table, decl, diagnostics)
         case syn.MeasureDecl(name) if name.name == VALUE:
-            what, help_ = "no measure can be called `value`", "rename it: under this name the `value of p` is recorded"
+            what, help_ = (
+                "no measure can be called `value`",
+                "choose another name: the `value of p` is recorded under this one",
+            )
             diagnostics.report("E0360", name.span, what, note="reserved", help=help_)
         case _:
             _enter(table, decl, decl.name, diagnostics)
 
 
 def cards_in(table: Declarations, rows: syn.CardsDecl) -> Iterator[syn.CardDecl]:
-    """The cards of a table, one for each row. What is in columns that the card type does not have is left out."""
+    """The cards of a table, one for each row. Columns that the card type does not have are left out."""
     kind = table.card_types.get(rows.card_type.name)
     fields = {member.name.name for member in kind.members} if kind is not None else set()
     for row in rows.rows:

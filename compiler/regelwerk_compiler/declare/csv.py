@@ -28,7 +28,7 @@ def read_tables(
 
 
 def _value_columns(trees: list[syn.SourceTree]) -> dict[str, frozenset[str]]:
-    """The columns of tables of each card type that hold values: what is neither of type `Text` nor known is prose."""
+    """The columns that hold values, by card type: fields of types other than `Text`, and the copies."""
     return {
         kind.name.name: frozenset(
             field.name.name for field in kind.members if isinstance(field, syn.CardField) and not holds_text(field.type)

@@ -1,6 +1,6 @@
 """Enums of the cards of a type: `enum Kind = cards of Tile`, as tables with a row for each card.
 
-The columns are the fields of the card type. The type gets one field more, `kind`, by which a card tells its member.
+The columns are the fields of the card type. The type gets one field more, `kind`, which holds the member of the card.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Rolls:
         self.module, self.expressions = module, expressions
 
     def call(self, node: tree.RollDice, frame: ast.expr | None = None) -> ast.expr:
-        """The call that makes a roll, or with a frame offers its outcomes, after which play goes on with the frame."""
+        """The call that makes a roll, or, with a frame, offers its outcomes, then play resumes with the frame."""
         expr = self.expressions.expr
         die = self.module.luck[node.luck]
         given: list[Part] = [self.expressions.places.flat(node.keys(die.sizes), list(die.sizes), constant=die.first)]

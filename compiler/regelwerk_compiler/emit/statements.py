@@ -249,7 +249,7 @@ class Statements:
             self.block(node.body)
 
     def _burn(self, span: Span) -> None:
-        """The fuel of a round, and its steps where they are many; in what only reads its steps alone."""
+        """Writes the burning of a round's fuel, and the counting of its steps if many; of a pure loop only these."""
         if self.handler is not None and self.handler.kind == "pure":
             self.spend(self.expressions.costs.read_round(span))
             return

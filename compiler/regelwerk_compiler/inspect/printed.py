@@ -66,7 +66,7 @@ def printed_in(words: Words, graph: Graph, parts: list[str]) -> Printed:
 
 @dataclass(eq=False)
 class _Search:
-    """Looks for one name in everything that prints; for that `part` of a thing, name or text, which alone is meant."""
+    """A search for one name in everything that prints; with `part`, only the name or the text of the thing is meant."""
 
     words: Words
     graph: Graph
@@ -108,7 +108,7 @@ class _Search:
         return sorted(node.parts for node in self._reached if node.kind is kind)
 
     def _reads(self, expression: tree.TExpr) -> bool:
-        """Whether an expression of a text reads the value; what callers hand to it does not count."""
+        """True if an expression of a text reads the value; what callers pass to it does not count."""
         return any(node in self._reached and node.kind is not Kind.LOCAL for node in self.graph.mentioned(expression))
 
     @cached_property
@@ -132,7 +132,7 @@ class _Search:
         return found
 
     def _is_told(self, card: CardSymbol, *values: tree.TExpr) -> bool:
-        """Whether values that a card's text shows can be those of a card asked for: another card names its kind."""
+        """True if values that a card's text shows can be those of a card asked for: another card names its kind."""
         own, kinds = set(self._own), {enum.name for enum in self.words.game.enums.values() if enum.of_cards}
         if not own or any(member.key in own for member in card.members):
             return True
@@ -148,7 +148,7 @@ class _Search:
         yield from (key for key in self._own if key == ".".join(self.parts) or self.parts == [key.split(".")[0]])
 
     def _says(self, message: Message) -> bool:
-        """Whether a text that prints says the value, or is the instruction or the prose that is asked for."""
+        """True if a text that prints says the value, or is the instruction or the prose that is asked for."""
         if not message.printed:
             return False
         subject = message.subject
@@ -157,7 +157,7 @@ class _Search:
         return own or chapter or any(map(self._reads, message.slots))
 
     def _hands_over(self, piece: Piece) -> bool:
-        """Whether a card hands the value to an instruction which says it."""
+        """True if a card passes the value to an instruction that says it."""
         told = used_in(piece.text)
         arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
         return any(local in told and self._reads(value) for local, value in arguments)

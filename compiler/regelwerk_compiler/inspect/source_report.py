@@ -56,7 +56,7 @@ class StatementReport:
 
     @property
     def is_settled(self) -> bool:
-        """Whether something implements it, or a reason says why nothing does. A question is settled by its answer."""
+        """True if something implements it, or a reason is given why nothing does. An answer settles a question."""
         return bool(self.implemented or self.not_implemented) or self.kind == "question"
 
 

@@ -9,7 +9,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def closure(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> dict[T, None]:
-    """Some things and all that follows from them, over and over: first what follows from the last one."""
+    """Some things and all that follows from them, directly or not: first what follows from the last one."""
     found: dict[T, None] = {}
     waiting = [*start]
     while waiting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 GLOSSARY = "glossary"  # the chapter with the meanings of terms, which the booklet prints in their order
-PARTS = ("cards", "errata", "changes", "sources", GLOSSARY, "index")  # of a booklet beside its chapters
+PARTS = ("cards", "errata", "changes", "sources", GLOSSARY, "index")  # of a booklet besides its chapters
 
 
 class MessageId(NamedTuple):
@@ -38,10 +38,10 @@ class MessageId(NamedTuple):
 
     @property
     def message(self) -> MessageId:
-        """The message itself, of which this is a form, or what a change says in its place."""
+        """The id without its form and change."""
         return MessageId(self.parts)
 
     @property
     def is_block(self) -> bool:
-        """Whether it is a block of a chapter, not its title."""
+        """True if it is a block of a chapter, not its title."""
         return self.kind == "chapter" and self.parts[-1].isdigit()

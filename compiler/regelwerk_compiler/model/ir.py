@@ -7,8 +7,8 @@ effect turn(p):                 turn(p): pot = 0; jump to turn/repeat
         choose by p ...         turn.1(p, pot): when answer is 0: ...; jump to turn/repeat
 ```
 
-The body of a point is a list of steps. The last one says where play goes on; what stands behind a `When` runs where its
-condition does not hold. What a point needs of the locals is in its `values`, which lie in the frame that leads to it.
+The body of a point is a list of steps. The last one says where play goes on; the steps after a `When` run if its
+condition does not hold. The locals that a point needs are its `values`, which are in the frame that leads to it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Nature(Struct):
 
 
 class Call(Struct):
-    """Another effect, or the ability of a card, runs; then play goes on, with its answer as the result.
+    """Another effect, or the ability of a card, runs; then play goes on with its result.
 
     `then` is None if the effect ends with it.
     """
@@ -125,8 +125,8 @@ class Handler(Struct):
         sites: the choices of one that can stop.
         tuples: those of its locals that hold a tuple of values of their type.
         rows: those that hold rows, each with its number first, and for each number what follows it.
-        result: type of its answer.
-        told: whether listeners of the log are told that it begins and ends.
+        result: the type of its result.
+        told: whether listeners of the log are notified when it begins and ends.
     """
 
     callee: CallableSymbol
@@ -153,8 +153,8 @@ class Handler(Struct):
 class Site(Struct):
     """A place where play stops: the choice, and the point that takes its answer.
 
-    `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the answers to it, in
-    rows of which those of this choice have the kinds from `first` on.
+    `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the rows of answers
+    to it; those of this choice have the numbers from `first` on.
     """
 
     choice: tree.ChooseValue | tree.ChooseOption

@@ -48,8 +48,8 @@ class _Place(NamedTuple):
     """The surroundings of a block.
 
     Attributes:
-        after: the locals that may be read behind it, or in the next round of a loop around it.
-        asked: whether a question may come behind it, or in the next round.
+        after: the locals that may be read after it, or in the next round of a loop around it.
+        asked: whether a question may come after it, or in the next round.
         looped: whether a loop with questions stands around it.
     """
 
@@ -94,7 +94,7 @@ class Phases:
         return _Place(after, place.asked or any(map(asks, block)), place.looped)
 
     def _run(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
-        """Statements without a question: put off, except those that assign a local that is read behind them."""
+        """Statements without a question: put off, except those that assign a local that is read after them."""
         counts = _locals_in(block)
         lasting = {local for local in place.after if counts[local] < self.everywhere[local]}
         while True:
@@ -146,7 +146,7 @@ class Phases:
             case tree.ChooseOption():
                 return self._option(statement, place)
             case tree.Simultaneously():
-                self._fault(statement.span, "a simultaneous choice stands in another one", CALL)
+                self._fault(statement.span, "this simultaneous choice is inside another one", CALL)
             case _:
                 why = "this gets its value only when all have answered, but a question or a line after it needs it"
                 self._fault(statement.span, why, "do it before `simultaneously`, or after the last question")
@@ -163,7 +163,11 @@ class Phases:
     def _value(self, choice: tree.ChooseValue, place: _Place) -> tree.TStmt:
         self._answers(choice)
         if choice.unseen is not None:
-            self._fault(choice.span, "a card cannot be taken unseen simultaneously", "let one after the other choose")
+            self._fault(
+                choice.span,
+                "a card cannot be taken unseen simultaneously",
+                "let the players choose one after the other",
+            )
         self.known.add(choice.loop.local)
         self._told(choice)
         body = choice.body if choice.body is None else self._block(choice.body, place)
@@ -187,28 +191,25 @@ class Phases:
     def _answers(self, choice: tree.ChooseValue | tree.ChooseOption) -> None:
         local = self.node.loop.local
         if not (isinstance(choice.player, tree.LocalRef) and choice.player.local is local):
-            self._fault(choice.player.span, f"here each player answers for himself: `by {local.name}`", CALL)
+            self._fault(choice.player.span, f"here each player answers for themselves: `by {local.name}`", CALL)
 
     def _told(self, asked: tree.ChooseValue | tree.ChooseOption | tree.TOption) -> None:
         """Reports a hint for bots that needs a value that waits; nothing is computed earlier for hints."""
         for hint, read in hints_in(asked):
             for local in read & (self.own - self.known):
-                why = f"bots cannot be told this: `{local.name}` gets its value only when all have answered"
-                self._fault(hint.span, why, "let the hint work it out from what is known before the question")
+                why = f"bots cannot use this hint: `{local.name}` gets its value only when all have answered"
+                self._fault(hint.span, why, "let the hint depend on what is known before the question")
 
     def _fault(self, span: Span, why: str, help_: str) -> None:
         self.faults.append(Fault(span, why, help_))
 
 
-STAY = (
-    "let all choose from something that has a member for choosing nothing, or give the choice a block of its own with "
-    "a colon"
-)
-CALL = "put it into an effect of its own: what an effect called with `do` asks is asked when all have answered"
+STAY = "offer all of them a member that stands for choosing nothing, or give the choice a block of its own with a colon"
+CALL = "put it into an effect of its own: questions in an effect called with `do` are asked when all have answered"
 
 
 def asks(statement: tree.TStmt) -> bool:
-    """Whether a statement asks something itself; what it calls does not count."""
+    """True if a statement asks something itself; what it calls does not count."""
     return any(isinstance(node, ASKS) for node in nodes_in(statement))
 
 

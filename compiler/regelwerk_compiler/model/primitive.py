@@ -75,7 +75,7 @@ class Primitive(Struct, frozen=True, eq=False):
 
     @property
     def repeats(self) -> bool:
-        """Whether the last operand may come any number of times."""
+        """True if the last operand may come any number of times."""
         return ", ..." in self.signature
 
     @property

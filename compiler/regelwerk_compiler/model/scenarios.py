@@ -76,6 +76,6 @@ class TypedScenario(Struct):
 
 
 def has_its_players(decl: syn.ScenarioDecl, players: tuple[int, int]) -> bool:
-    """Whether a game is for as many players as a worked example names; those of one that names none are there."""
+    """True if a game can have as many players as a worked example names, or if it names none."""
     given = (step for step in decl.steps if isinstance(step, syn.GivenPlayers))
     return all(players[0] <= len(step.names) <= players[1] for step in given)

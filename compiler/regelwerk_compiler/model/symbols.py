@@ -42,7 +42,7 @@ class StateSymbol(Struct):
     initial: tree.TExpr | None = None
     seen: tuple[str, str] = ("all", "")
     seen_dims: tuple[int, ...] = ()
-    remembered: bool = False  # those who `seen` says are not shown it, but could have noted it
+    remembered: bool = False  # the players of `seen` are not shown it, but could have noted it
     refill: str | None = None
     while_in: tuple[str, ...] = ()
 
@@ -62,7 +62,7 @@ class CallableSymbol(Struct):
         queued: an event that waits until the effect under way has ended.
         scenario: the one that it belongs to; "" for what is the game's.
         nodes: all nodes of its body, once `nodes_of` has listed them.
-        later: resolves the body, where that waits until somebody asks for it.
+        later: resolves the body when it is first needed; None if it is resolved.
     """
 
     name: str
@@ -181,7 +181,7 @@ class ListenerSymbol(Struct):
 
     Attributes:
         acts: its statements, without the tests at their head.
-        test: where the event asks for it, whether it would answer now.
+        test: computes whether it would answer now; None if the event does not need that.
     """
 
     event: str

@@ -111,7 +111,7 @@ def card_type_of(type_: Type) -> CardType | None:
 
 
 def may_share(one: CardType, other: CardType) -> bool:
-    """Whether a card may be of both types; `Card` takes in all types."""
+    """True if a card may be of both types; `Card` takes in all types."""
     return None in (one.name, other.name) or one == other
 
 
@@ -221,7 +221,7 @@ def range_intersection(a: IntType, b: IntType) -> IntType:
 
 
 def lies_in(found: IntType, wanted: IntType) -> bool:
-    """Whether every number of one range is known to lie in another."""
+    """True if every number of one range is known to lie in another."""
     if wanted.low is not None and (found.low is None or found.low < wanted.low):
         return False
     return wanted.high is None or (found.high is not None and found.high <= wanted.high)

@@ -86,7 +86,7 @@ def assigned_by(node: object) -> LocalSymbol | None:
 
 
 def escapes(statement: tree.TStmt) -> bool:
-    """Whether a `stop` in it leaves a loop around it."""
+    """True if a `stop` in it leaves a loop around it."""
     if isinstance(statement, tree.Stop):
         return True
     if isinstance(statement, tree.ForEach | tree.Repeat):
@@ -111,7 +111,7 @@ def children(node: object) -> list[object]:
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of node that may hold nodes; cached, since it is asked for every node of a game."""
+    """The fields of a kind of node that may hold nodes; cached, since it is called for every node of a game."""
     if not issubclass(kind, Struct):
         return ()
     own = [base.__annotations__ for base in reversed(kind.__mro__) if issubclass(base, Struct) and base not in BASES]
@@ -120,7 +120,7 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 @cache
 def is_node(kind: type) -> bool:
-    """Whether objects of a class are nodes; faster than `isinstance` for each of them."""
+    """True if objects of a class are nodes; faster than `isinstance` for each of them."""
     return issubclass(kind, NODES)
 
 
@@ -155,7 +155,7 @@ def used_in(node: object) -> set[LocalSymbol]:
 
 
 def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
-    """The hints about the options in a node, each with the locals that it reads beside the binders."""
+    """The hints about the options in a node, each with the locals that it reads besides the binders."""
     for inner in nodes_in(node):
         told = _hints_of(inner)
         if told:
@@ -164,14 +164,14 @@ def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
 
 
 def _hints_of(node: object) -> list[tree.TExpr]:
-    """What a choice or an option itself tells bots."""
+    """The hints of a choice or an option itself."""
     if not isinstance(node, tree.ChooseValue | tree.ChooseOption | tree.TOption) or node.hints is None:
         return []
     return [hint for hint in (node.hints.prefer, node.hints.skip, node.hints.skip_none) if hint is not None]
 
 
 def acts_of(callee: CallableSymbol) -> list[object]:
-    """Every typed node in a body, and in what it tells bots."""
+    """Every typed node in a body and in its hints for bots."""
     nodes = nodes_of(callee)
     return [*nodes, *nodes_in(*(hint for node in nodes for hint in _hints_of(node)))]
 
@@ -206,7 +206,7 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def same_tree(one: object, other: object) -> bool:
-    """Whether two expressions are equal, apart from their places."""
+    """True if two expressions are equal, apart from their places and types."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same_tree, one, other))
     if not isinstance(one, tree.TNode):

@@ -1,4 +1,4 @@
-"""Native builds: the rules of a game as C, beside the engine of the runtime in C."""
+"""Native builds: the rules of a game as C, together with the engine of the runtime in C."""
 
 from ..driver import CheckResult
 from ..lower import lower

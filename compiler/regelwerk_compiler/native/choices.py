@@ -1,4 +1,4 @@
-"""The options of a choice in C: loops over the candidates, each test as early as it can be asked."""
+"""The options of a choice in C: loops over the candidates, each test as early as possible."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .kinds import INT, SET, cell, width
 from .statements import Writer
 
 Part = tuple[int, Callable[[str], None]]
-"""A part of what tells options apart: the number of its cells, and what writes them to a place."""
+"""A part of what tells options apart: the number of its cells, and the function that writes them to a place."""
 
 
 class Choices:
-    """Writes what lists options."""
+    """Writes the code that lists options."""
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
@@ -33,7 +33,7 @@ class Choices:
         self.widest = 1
 
     def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> None:
-        """Writes what lists the options of a choice; `live` are the locals that are read when one is taken."""
+        """Writes the code that lists the options of a choice; `live` are the locals that are read when one is taken."""
         if isinstance(choice, tree.ChooseValue):
             self._values(choice, live)
             return
@@ -64,7 +64,7 @@ class Choices:
         live: Locals,
         parts: list[str],
     ) -> None:
-        """Writes the loops of an option, and what adds one to the list; of those that look the same the first."""
+        """Writes the loops of an option and the code that adds one to the list; of those that look alike the first."""
         line = self.writer.line
         look = list[Part]()
         if any(loop.local in self.compared for loop in loops):
@@ -80,13 +80,13 @@ class Choices:
         self._close(closed)
 
     def _close(self, closed: list[str]) -> None:
-        """Writes what closes loops and tests."""
+        """Writes the ends of loops and tests."""
         for end in reversed(closed):
             self.writer.depth -= 1
             self.writer.line(end)
 
     def _nest(self, loops: list[tree.Loop], tests: list[tree.TExpr]) -> list[str]:
-        """Opens the loops and the tests; what closes them again, outermost first."""
+        """Writes the heads of the loops and tests; returns their ends, outermost first."""
         closed: list[str] = []
         unbound = {loop.local for loop in loops}
 
@@ -118,7 +118,7 @@ class Choices:
         closed.append(after)
 
     def _has_equal(self, loop: tree.Loop) -> bool:
-        """Whether a loop leaves out copies of cards that came before."""
+        """True if a loop leaves out copies of cards that came before."""
         return loop.local not in self.compared and bool(self.alike.from_piles([loop]))
 
     # ---- equal copies
@@ -169,7 +169,7 @@ class Choices:
                 yield prod(sizes), partial(self._note_noted, card, var)
 
     def _note_kept(self, card: str, var: StateSymbol, at: int, target: str) -> None:
-        """The values of a variable where one of its indices is the card; nothing of a card of another type."""
+        """Writes the values of a variable that has the card among its indices; zeros for a card of another type."""
         tables, line = self.expressions.tables, self.writer.line
         sizes, words = tables.sizes(var), tables.words if cell(var, self.game) == SET else 1
         row, rows = prod(sizes[at + 1 :]) * words, prod(sizes[:at])
@@ -182,7 +182,7 @@ class Choices:
             line(f"order_sets({target}, {row * rows // words});")
 
     def _note_noted(self, card: str, var: StateSymbol, target: str) -> None:
-        """Which values of a variable mean a card."""
+        """Writes which values of a variable mean a card."""
         tables, at = self.expressions.tables, self.expressions.name("at")
         size, name = prod(tables.sizes(var)), tables.variable(var)
         value = f"s->{name}[{at}]" if tables.sizes(var) else f"s->{name}"

@@ -64,7 +64,7 @@ class Expressions(Places):
                 return kind_of(node.type, self.game)
 
     def text(self, node: tree.TExpr, wanted: str = "") -> str:
-        """The expression; `wanted` is its C type where its own type does not tell, as that of `empty` does not."""
+        """The expression; `wanted` is its C type if its own type does not determine it, as with `empty`."""
         match node:
             case tree.Const(value):
                 return self.tables.literal(value, wanted or self.kind_of(node))
@@ -116,7 +116,7 @@ class Expressions(Places):
         return self.searches.of_pile(row, cards)
 
     def result(self, kind: str) -> str:
-        """What keeps the answer of an effect that can stop."""
+        """The variable that holds the result of an effect that can stop."""
         return {INT: "m->result", SET: "m->result_set"}.get(kind) or f"*({self.tables.kind(kind)} *)m->result_row"
 
     # ---- fields and calls
@@ -166,7 +166,7 @@ class Expressions(Places):
         return f"({{ i64 {card} = {self.card(base)}; {table}[{card}]({given}); }})"
 
     def given_to_ability(self, card_type: str, name: str, arguments: list[tree.TExpr]) -> list[tuple[str, str]]:
-        """The arguments of an ability beside its card, each with its C type."""
+        """The arguments of an ability besides its card, each with its C type."""
         symbol = self.game.card_types[card_type].abilities[name]
         kinds = [kind_of(param.type, self.game) for param in symbol.params]
         return [(self.text(one, kind), kind) for one, kind in zip(arguments, kinds, strict=True)]

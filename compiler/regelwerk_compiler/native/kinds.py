@@ -31,7 +31,7 @@ def per(size: int) -> str:
 
 
 def width(kind: str) -> int:
-    """The numbers in a value of a `per`."""
+    """The number of values of a `per`."""
     return int(kind.removeprefix("Per"))
 
 

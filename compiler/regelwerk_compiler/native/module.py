@@ -184,7 +184,7 @@ class _Source:
             writer.line("default: leave(m);")
 
     def _figures(self) -> None:
-        """The measures, and behind them the declared value."""
+        """Writes the measures, and after them the declared value."""
         writer, game = self.writer, self.game
         cases = [f"return {self.tables.function(one)}(m, player);" for one in game.measures.values()]
         if game.value is not None:
@@ -235,7 +235,7 @@ class _Source:
         writer.line(f"enum {{ PLAY = {points.numbers[starts[id(self.game.play)]]}, SETUP = {setup} }};")
 
     def _facts(self) -> str:
-        """What the runtime must know of the layout, as JSON in a C string."""
+        """The facts of the layout that the runtime needs, as JSON in a C string."""
         variables: list[tuple[str, str, int, bool]] = []
         for var in self.game.state.values():
             if not var.zone:

@@ -31,7 +31,7 @@ NUMBERS: dict[Primitive, str] = {
     prim.PREVIOUS_PLAYER: "modulo(m, {0} - 1, s->players)",
     prim.AS_TUPLE: "{0}",
 }
-"""Those of numbers that need nothing but the operands."""
+"""The rows on numbers that need nothing but their operands."""
 
 SETS: dict[Primitive, str] = {
     prim.UNION: "set_or({0}, {1})",
@@ -40,7 +40,7 @@ SETS: dict[Primitive, str] = {
     prim.NO_MEMBERS: "!set_any({0})",
     prim.MEMBER_COUNT: "set_count({0})",
 }
-"""The same of sets."""
+"""The same for sets."""
 
 
 class Operations:
@@ -128,7 +128,7 @@ class Operations:
 
     def _compared(self, operands: list[tree.TExpr], sign: str) -> str:
         piles = [pile for pile in map(self.places.one_pile, operands) if pile is not None]
-        if len(piles) == 2:  # a card lies in one pile: two piles are equal where both are empty
+        if len(piles) == 2:  # a card lies in one pile: two piles are equal if both are empty
             one, other = (self.places.zone(pile.zone) for pile in piles)
             empty = " && ".join(self._of_pile(prim.NO_CARDS, pile) for pile in piles)
             return f"({'' if sign == '==' else '!'}({one} == {other} || ({empty})))"

@@ -1,7 +1,7 @@
 """Names of locals, and the places of values, cards and zones in the state, as C.
 
-Every index is held to its bounds. Python would read another value with an index below zero; here the game is left, and
-the engine in Python goes on.
+Every index is checked against its bounds. Python would read another value with a negative index; here the game is left,
+and the engine in Python goes on.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Places(ABC):
 
     @abstractmethod
     def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
-        """What a primitive says of some cards in a pile, as C."""
+        """The result of a primitive for some cards in a pile, as C."""
 
     # ---- names
 
@@ -96,7 +96,7 @@ class Places(ABC):
     # ---- cards and zones
 
     def card(self, node: tree.TExpr) -> str:
-        """The number of a card, which there is."""
+        """The number of a card, checked to be one."""
         return self.index(node, self.game.copies)
 
     def zone(self, zone: tree.ZoneRef) -> str:
@@ -106,7 +106,7 @@ class Places(ABC):
         return f"({self.flat(zone.indices, self.tables.sizes(zone.var), self.tables.zone_numbers(zone.var).start)})"
 
     def one_pile(self, node: tree.TExpr) -> tree.PileCards | None:
-        """The cards of a pile, also where an `if` says which pile that is; None if it is no pile of the state."""
+        """The cards of a pile, even if an `if` decides which pile; None for anything else."""
         match node:
             case tree.PileCards():
                 return node
@@ -134,13 +134,13 @@ class Places(ABC):
         return self.flat(zone.indices, self.tables.sizes(zone.var), zone.var.first)
 
     def refill(self, deck: tree.ZoneRef, refill: tree.ZoneRef | None) -> str:
-        """The number of the pile that becomes an empty deck, or NONE."""
+        """The number of the pile that refills an empty deck, or NONE."""
         if deck.given is not None:
             return f"{self.tables.refills()}[{self.pile(deck)}]"
         return self.zone(refill) if refill is not None else "NONE"
 
     def only(self, cards: tree.PileCards) -> range | None:
-        """The cards of the type that a reading of a pile is held to; None for all."""
+        """The cards of the type to which the reading of a pile is restricted; None for all."""
         zone, only = cards.zone, cards.only
         of_zone = zone.type.card if isinstance(zone.type, ty.PileType) else None
         if only is None or only.name is None or of_zone == only:
@@ -149,7 +149,7 @@ class Places(ABC):
         return range(kind.first, kind.end)
 
     def in_zone(self, node: tree.InZone) -> str:
-        """Whether a card, or any copy of it, lies in a zone."""
+        """The test whether a card, or any copy of it, lies in a zone."""
         where, card = self.zone(node.zone), node.card
         if node.any_copy and isinstance(card, tree.Const) and isinstance(card.value, int):
             kept = self.name("zone")
@@ -158,7 +158,7 @@ class Places(ABC):
         return f"(s->where[{self.card(card)}] == {where})"
 
     def in_any_of(self, node: tree.InAnyOf) -> str:
-        """Whether a card lies in one of a variable's zones."""
+        """The test whether a card lies in one of a variable's zones."""
         zones = self.tables.zone_numbers(node.var)
         return f"within(s->where[{self.card(node.card)}], {zones.start}, {zones.stop - 1})"
 

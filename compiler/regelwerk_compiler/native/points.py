@@ -1,6 +1,6 @@
 """Handlers in C: one function each. In that of an effect that can stop the points are labels, and jumps lead to them.
 
-The function returns 0 when its effect has ended, else 1: its frame waits then to be put on the stack, above those of
+The function returns 0 when its effect has ended, else 1: then its frame waits to be put on the stack, above those of
 its callers.
 """
 
@@ -39,7 +39,7 @@ class Points(Statements):
         self.labels: dict[Point, str] = {}
 
     def _kinds(self, handler: Handler) -> None:
-        """Notes the C types of the locals that hold sequences and rows."""
+        """Records the C types of the locals that hold sequences and rows."""
         kinds = self.expressions.kinds
         for local in handler.tuples:
             kinds[local] = ROWS if local in handler.rows else SEQUENCE
@@ -130,7 +130,7 @@ class Points(Statements):
         self.spend(self.expressions.costs.spends(callee))
 
     def _acts(self, handler: Handler, given: Sequence[LocalSymbol]) -> None:
-        """Notes that an ability of a card begins, if it is given the card and does not listen."""
+        """Writes a note that an ability of a card begins, if it is given the card and does not listen."""
         this = handler.callee.this
         if this is not None and this in given and not self.listens:
             self.writer.line(f"acted(m, {self.expressions.local(this)});")
@@ -210,14 +210,14 @@ class Points(Statements):
     # ---- frames
 
     def frame(self, point: Point) -> None:
-        """Notes the frame that leads to a point of the same effect."""
+        """Writes the frame that leads to a point of the same effect."""
         self.writer.line("begin_frame(m);")
         for local in point.values:
             self._keep(self.expressions.local(local), self.expressions.kind(local))
         self.writer.line(f"keep(m, {self.numbers[point]});")
 
     def frame_of_call(self, call: tree.Do | tree.DoAbility) -> None:
-        """Notes the frame with which an effect begins."""
+        """Writes the frame with which an effect begins."""
         if isinstance(call, tree.Do):
             start = str(self.numbers[self.handlers[id(call.callee)].points[0]])
             kinds = [self.expressions.kind(local) for local in parameters(call.callee)]
@@ -246,7 +246,7 @@ class Points(Statements):
             self.writer.line(f"keep_words(m, &{name}, sizeof {name} / sizeof(i64));")
 
     def open_frame(self, point: Point) -> None:
-        """Takes the frame of a point from the stack, with its values as locals of a function of its own."""
+        """Writes the code that takes the frame of a point from the stack, with its values as locals of a function."""
         callee = point.handler.callee
         self.expressions.this = self.expressions.local(callee.this) if callee.this is not None else ""
         for local in point.values:

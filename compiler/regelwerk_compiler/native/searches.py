@@ -26,7 +26,7 @@ class Searches:
     # ---- loops
 
     def opened(self, loop: tree.Loop, *, changing: bool = False) -> tuple[str, str]:
-        """What stands before the rounds of a loop, and what stands behind them.
+        """The code before the rounds of a loop, and the code after them.
 
         Args:
             loop: the loop.
@@ -131,7 +131,7 @@ class Searches:
         return f"({{ Sequence {kept}; {kept}.count = 0; {before} sequence_add(m, &{kept}, {local}); {after} {kept}; }})"
 
     def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
-        """What a primitive says of the cards of one type in a pile, or of all as a set."""
+        """The result of a primitive for the cards of one type in a pile, or for all as a set."""
         found, item = self.name("found"), self.name("card")
         before, after = self._cards(cards, item, self.name("at"), lambda _: "", changing=False)
         match row:
@@ -198,7 +198,7 @@ class Searches:
 
     @staticmethod
     def _one(kind: str, found: str, local: str, none: str) -> tuple[str, str, str]:
-        """How one of several members is noted and forgotten, and which it is."""
+        """The code that notes one of several members, the code that forgets it, and the result."""
         forget = f"{found}_count = 0;"
         match kind:
             case "first":

@@ -21,9 +21,9 @@ from .kinds import INT, NotNativeError, cell, kind_of, width
 from .tables import number
 
 PARTING = (tree.Branch, tree.ForEach, tree.Repeat, tree.Within)
-"""Statements behind which play may come by several ways."""
+"""Statements after which play may arrive by several ways."""
 QUIET = (When, TakeFirst, End, tree.Branch, tree.ForEach, tree.Within, tree.Stop, tree.Finish, tree.EffectEnds)
-"""Steps that are no answer of a card to an event by themselves."""
+"""Steps that by themselves are no answer of a card to an event."""
 
 
 class Writer:
@@ -40,7 +40,7 @@ class Writer:
         self.lines.append("    " * self.depth + text)
 
     def mark(self) -> None:
-        """Notes that a block runs, in what can change the state."""
+        """Writes a note that a block runs, in code that can change the state."""
         if self.marks:
             self.line(f"ran(m, {self.blocks});")
             self.blocks += 1
@@ -64,24 +64,24 @@ class Statements(ABC):
         self.tables, self.value = expressions.tables, expressions.text
         self.handler: Handler | None = None
         self.listens = False  # whether it is an ability that responds to events
-        self.breaks: list[str] = []  # the labels behind the loops around a statement
+        self.breaks: list[str] = []  # the labels after the loops around a statement
         self.declared: set[LocalSymbol] = set()  # the locals that stand at the top of the function
 
     def block(self, block: tree.TBlock) -> None:
-        """The statements in order, with marks where play can part."""
+        """Writes the statements in order, with marks where play can part."""
         self.writer.mark()
         for statement in block:
             self.parting(statement)
 
     def parting(self, statement: tree.TStmt) -> None:
-        """A statement, with a mark behind it if play can part in it."""
+        """Writes a statement, with a mark after it if play can part in it."""
         self.answer(statement)
         self.statement(statement)
         if isinstance(statement, PARTING):
             self.writer.mark()
 
     def answer(self, step: Step) -> None:
-        """Notes that an ability that listens comes to a step which may count as an answer."""
+        """Writes a note that an ability that listens comes to a step which may count as an answer."""
         match step:
             case tree.SetLocal(value=value) if not any(isinstance(node, tree.Loop) for node in nodes_in(value)):
                 pass
@@ -199,14 +199,14 @@ class Statements(ABC):
         if node.low is not None and node.high is not None and kind == INT:
             value = f"fit(m, {value}, {number(node.low)}, {number(node.high)})"
         target = self.expressions.cell(node.var, node.indices)
-        if kind == INT:  # the value may leave the game before the place of the variable is worked out
+        if kind == INT:  # the value may leave the game before the place of the variable is computed
             kept = self.expressions.name(node.var.name)
             self.writer.line(f"{{ i64 {kept} = {value}; {target} = {kept}; }}")
         else:
             self.writer.line(f"{target} = {value};")
 
     def _lies(self, var: StateSymbol, indices: list[tree.TExpr]) -> None:
-        """Leaves the game unless the card of the first index lies where the variable has a value of its own."""
+        """Leaves the game unless the card of the first index lies where it keeps its value of the variable."""
         if var.while_in:
             zones = self.tables.kept_zones(var)
             self.writer.line(f"if (!{zones}[s->where[{self.expressions.card(indices[0])}]]) leave(m);")
@@ -240,7 +240,7 @@ class Statements(ABC):
             self.writer.line(f"return {self.value(given, kind)};")
 
     def result(self, given: tree.TExpr) -> None:
-        """Keeps the answer of an effect that can stop."""
+        """Writes the result of an effect that can stop."""
         kind = self.expressions.kind_of(given)
         if self.handler is not None and self.handler.result is not None:
             kind = kind_of(self.handler.result, self.game)
@@ -349,7 +349,7 @@ class Statements(ABC):
         self.writer.line(f"{label}:;")
 
     def _burn(self, span: Span) -> None:
-        """The fuel of a round, and its steps where they are many; in what only reads its steps alone."""
+        """Writes the burning of a round's fuel, and the counting of its steps if many; of a pure loop just these."""
         costs = self.expressions.costs
         if self.handler is not None and self.handler.kind == "pure":
             self.spend(costs.read_round(span))
@@ -361,7 +361,7 @@ class Statements(ABC):
 
     @abstractmethod
     def frame_of_call(self, call: tree.Do) -> None:
-        """Notes the frame with which an effect begins."""
+        """Writes the frame with which an effect begins."""
 
 
 def finish(span: Span) -> str:

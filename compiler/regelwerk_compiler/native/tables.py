@@ -30,7 +30,7 @@ class NativeTables(Layout):
 
     Attributes:
         lines: the tables that were asked for.
-        late: the tables of functions, which stand behind the declarations of these.
+        late: the tables of functions, which come after the declarations of these.
         pers: the sizes of the rows of a `per`.
     """
 
@@ -66,7 +66,7 @@ class NativeTables(Layout):
         return kind
 
     def literal(self, value: object, kind: str, *, inside: bool = False) -> str:
-        """A constant of a C type; `inside` a table its type is not said again."""
+        """A constant of a C type; `inside` a table, its type is not repeated."""
         self.kind(kind)
         if kind == INT:
             if not isinstance(value, int):
@@ -123,7 +123,7 @@ class NativeTables(Layout):
         return self.table("refills", "refill", INT, [*self.refill_piles()])
 
     def kept_zones(self, var: StateSymbol) -> str:
-        """The table that says for each zone whether a card has a value of its own there."""
+        """The table that says for each zone whether a card keeps its value of a variable there."""
         zones = set(self.zones_kept(var))
         values: list[object] = [int(at in zones) for at in range(self.game.piles + self.game.places)]
         return self.table(("kept", var.name), f"{var.name}_zones", INT, values)

@@ -38,7 +38,7 @@ class Trials:
     # ---- aims
 
     def _aims(self) -> None:
-        """The aim of a player, as the bots of the runtime have it, and what the lines of `outcome` are good for."""
+        """Writes the aim of a player as the bots of the runtime compute it, and the signs of the lines of `outcome`."""
         kinds, line = [one.kind for one in self.game.outcome], self.writer.line
         line(f"static const int outcome_signs[] = {{{', '.join('-1' if kind == 'least' else '1' for kind in kinds)}}};")
         line(f"enum {{ TOGETHER = {int('won' in kinds)} }};")
@@ -55,7 +55,7 @@ class Trials:
     # ---- hints
 
     def _hints(self, kind: str) -> list[tuple[int, Site]]:
-        """Writes the hints of a kind; answers the sites that have one, each with its number."""
+        """Writes the hints of a kind; returns the sites that have one, each with its number."""
         found = []
         for number, site in enumerate(self.module.sites):
             declined, hints = self._given(site, kind)
@@ -105,7 +105,7 @@ class Trials:
     # ---- simultaneous choices
 
     def _answers(self) -> None:
-        """The number of answers to the simultaneous choice under way, or NONE."""
+        """Writes the number of answers to the simultaneous choice under way, or NONE."""
         collecting = [(number, site) for number, site in enumerate(self.module.sites) if site.answers is not None]
         for number, site in collecting:
             assert site.answers is not None
@@ -120,7 +120,7 @@ class Trials:
     # ---- frames
 
     def _frames(self) -> None:
-        """The words of the frame that ends at a place of the stack."""
+        """Writes the number of words of the frame that ends at a place of the stack."""
         alike: dict[str, list[int]] = {}
         for point, number in self.points.numbers.items():
             steps, fixed = list[str](), 0

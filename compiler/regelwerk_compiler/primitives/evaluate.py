@@ -14,7 +14,7 @@ from ..model.walk import returned
 from . import table as prim
 
 FUEL = 200_000
-MOST_STEPS = 5_000_000  # in all that is worked out while a game is compiled
+MOST_STEPS = 5_000_000  # of all evaluations while a game is compiled
 Plain = int | tuple["Plain", ...]
 
 
@@ -40,7 +40,7 @@ class EnumMembers:
     Attributes:
         low: the first member.
         high: the last member.
-        none: what stands for none.
+        none: the number that stands for none.
     """
 
     def __init__(self, game: Game, name: str) -> None:
@@ -57,10 +57,10 @@ class EnumMembers:
 
 
 class Evaluator:
-    """Works out constant expressions. One instance has one budget of steps."""
+    """Evaluates constant expressions; each instance has its own budget of steps."""
 
     def __init__(self, game: Game, fuel: int = FUEL, *, cards: bool = False) -> None:
-        """Begins with nothing known.
+        """Creates an evaluator.
 
         Args:
             game: what the names mean.
@@ -71,7 +71,7 @@ class Evaluator:
         self.fuel = fuel
         self.cards = cards
         self.reads: set[tuple[str, ...]] = set()  # full names of the cells, fields and definitions that it read
-        self.known: dict[tuple[int, tuple[Plain, ...]], Plain] = {}  # calls that were worked out before
+        self.known: dict[tuple[int, tuple[Plain, ...]], Plain] = {}  # the values of calls
         self.under_way: set[tuple[int, tuple[Plain, ...]]] = set()
 
     def value(self, node: tree.TExpr, env: dict[LocalSymbol, Plain] | None = None) -> Plain:
@@ -86,7 +86,7 @@ class Evaluator:
         if self.fuel < 0 or self.game.evaluated > MOST_STEPS:
             raise NotConstantError
         number = self.number
-        # most nodes are of two kinds, which need not wait until all others are ruled out
+        # the two most frequent kinds of nodes come first
         if isinstance(node, tree.LocalRef) and node.local in env:
             return env[node.local]
         if isinstance(node, tree.Op) and node.primitive is not prim.AND and node.primitive is not prim.OR:
@@ -141,7 +141,7 @@ class Evaluator:
                 assert_never(node)
 
     def number(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> int:
-        """The value of what is one number."""
+        """The value of an expression that is one number."""
         return _whole(self.value(node, env))
 
     def _search(self, node: tree.TSearch, env: dict[LocalSymbol, Plain]) -> int:
@@ -169,7 +169,7 @@ class Evaluator:
     def _best(
         self, loop: tree.Loop, where: tree.TExpr | None, rank: tree.TExpr | None, env: dict[LocalSymbol, Plain]
     ) -> Iterator[int]:
-        """The members of a search, those of the greatest rank alone where they are ranked."""
+        """The members of a search; if it ranks them, only those of the greatest rank."""
         scopes = self._loops([loop], where, env)
         if rank is None:
             yield from (_whole(scope[loop.local]) for scope in scopes)
@@ -198,7 +198,7 @@ class Evaluator:
         return int(result) if isinstance(result, bool) else result
 
     def call(self, callee: CallableSymbol, arguments: tuple[Plain, ...]) -> Plain:
-        """The value of a define for some arguments, which is worked out once."""
+        """The value of a define for some arguments, computed once."""
         self.reads.add((callee.name,))
         key = (id(callee), arguments)
         if key not in self.known:
@@ -238,7 +238,7 @@ class Evaluator:
             yield from self._loops(rest, where, {**env, head.local: member})
 
     def _copies(self, card_type: CardType) -> range:
-        """All copies of a card type, of all types where it names none."""
+        """All copies of a card type; of all types if it names none."""
         if not self.cards:
             raise NotConstantError
         if card_type.name is None:

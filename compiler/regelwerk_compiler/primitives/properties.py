@@ -12,12 +12,12 @@ from . import table as prim
 
 
 def is_property(invariant: InvariantSymbol) -> bool:
-    """Whether an invariant depends only on what is printed: tables, cards and definitions without state."""
+    """True if an invariant depends only on what is printed: tables, cards and definitions without state."""
     return not reads_play(invariant.condition)
 
 
 def reads_play(root: tree.TExpr | tree.TStmt) -> bool:
-    """Whether something in the tree, or in a definition that it calls, depends on the game that is played."""
+    """True if something in the tree, or in a definition that it calls, depends on the game that is played."""
     return _reads(root, set())
 
 

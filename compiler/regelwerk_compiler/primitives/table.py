@@ -1,6 +1,6 @@
 """The table of primitives: every pure operator and runtime function that a typed expression can apply.
 
-One row says all there is to know of one; `Primitive` explains the columns. Resolving finds rows by how sources spell
+Each row holds all that is known of one; `Primitive` explains the columns. Resolving finds rows by how sources spell
 them; checks, constant folding and the emitter read what they need from the row. A row that calls the runtime is made
 from that of the runtime's own table, `regelwerk_runtime.engine.primitives`, which imports nothing.
 """
@@ -222,7 +222,7 @@ PLAYER_NEIGHBOURS = _spelled(NEXT_PLAYER, PREVIOUS_PLAYER)
 
 
 def interval(row: Primitive, *ranges: ty.IntType, unit: str | None = None) -> ty.IntType:
-    """The range of an operation on numbers, in a unit; an end that no number reaches is not known."""
+    """The range of an operation on numbers, in a unit; an end outside 64 bits is unknown."""
     assert row.interval is not None
     found = row.interval(*ranges) if len(ranges) == 1 else reduce(row.interval, ranges)
     low = found.low if found.low is not None and found.low >= ty.SMALLEST else None
@@ -231,7 +231,7 @@ def interval(row: Primitive, *ranges: ty.IntType, unit: str | None = None) -> ty
 
 
 def parts(node: tree.TExpr | None, row: Primitive = AND) -> list[tree.TExpr]:
-    """The operands of a chain of one operator; a node that is none stands for itself. By default, what must hold."""
+    """The operands of a chain of one operator, by default `and`; any other node stands for itself."""
     if node is None:
         return []
     return list(node.operands) if isinstance(node, tree.Op) and node.primitive is row else [node]

@@ -57,7 +57,7 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
 
 
 def _ways(scope: Scope, node: syn.Expr, found: ty.Type) -> str:
-    """Advice for `.next` that is that of the members in their order, though a map has them as spaces."""
+    """Advice for `.next` of an enum of which a map makes spaces, where it is the next member in order."""
     if not isinstance(node, syn.Field) or node.name.name != "next":
         return ""
     member = found.inner if isinstance(found, ty.OptionalType) else found
@@ -89,9 +89,9 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
 
 
 def _warn_of_strangers(scope: Scope, node: syn.Quantifier, loops: list[tree.Loop], where: tree.TExpr) -> None:
-    """W0744: the last part of a condition says nothing of what is looked for, so it was meant to stand beside.
+    """W0744: the last part of a condition does not mention what is searched for, so it was meant to stand outside.
 
-    Behind `any` a part that is joined with `and` means the same in both places.
+    After `any`, a part that is joined with `and` means the same in both places.
     """
     match where:
         case tree.Op(prim.OR, [*_, last]):

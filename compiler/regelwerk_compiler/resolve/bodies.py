@@ -153,7 +153,7 @@ def _resolve_frame(resolver: Resolver) -> None:
         if game.play.body is None:
             _resolve_body(resolver, game.play, table.play.body, table.play)
     game.outcome = resolver.unchanged.outcome
-    settles = resolver.unchanged.settles  # what is settled here no check of a variant looks at
+    settles = resolver.unchanged.settles  # what is settled here, the check of a variant does not need
     if table.outcome is not None and not game.outcome and not settles(table.outcome.span):
         game.outcome = [_outcome_line(resolver, table.outcome, line) for line in table.outcome.lines]
     if table.value is not None and not settles(table.value.span):
@@ -202,7 +202,7 @@ def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLi
 
 
 def _resolve_measures(resolver: Resolver) -> None:
-    """Every measure, as a callable of a player; one of the whole game does not name him. Errors: E0361."""
+    """Every measure, as a callable of a player; one of the whole game names no player. Errors: E0361."""
     same = resolver.unchanged.among(resolver.unchanged.game.measures, resolver.table.measures, "measure ")
     for name, decl in resolver.table.measures.items():
         if name in same:
@@ -232,7 +232,7 @@ def _figure(scope: Scope, node: syn.Expr) -> tree.TExpr:
 
 
 def missing_frame(table: Declarations, diagnostics: Diagnostics, span: Span) -> None:
-    """A game has players, play and an outcome. Errors: E0208."""
+    """Reports missing players, play or outcome: E0208."""
     for what, found, example in (
         ("players", table.players, "players 2..4"),
         ("play", table.play, "play at most 1_000:"),

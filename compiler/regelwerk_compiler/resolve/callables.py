@@ -84,7 +84,7 @@ def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn
 
 
 def _in_time(resolve: Callable[[], None], owner: CallableSymbol, resolver: Resolver) -> None:
-    """Resolves the body of a callable; where nothing new can be found in it, only when somebody asks for it."""
+    """Resolves the body of a callable; if nothing new can be found in it, only when it is first needed."""
     if resolver.unchanged.settles(owner.span):
         owner.later = resolve
     else:

@@ -1,4 +1,4 @@
-"""Calls that answer: defines, abilities, members of products, ways over maps, `min` and `max`; `of`; `new`."""
+"""Calls with a result: defines, abilities, members of products, ways over maps, `min` and `max`; `of`; `new`."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _of_numbers(scope: Scope, node: syn.Call, row: Primitive, wanted: ty.Type | 
 
 
 def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
-    """An ability of a card that answers, or a question about ways over a map; in scenarios a card, `t.Cell(1, b)`."""
+    """An ability of a card with a result, or a query of ways over a map; in scenarios a card, `t.Cell(1, b)`."""
     card = find_card(scope, dotted(node) or "")
     if card is not None:
         return tree.Const(card[0], type=card[1], span=node.span)
@@ -187,7 +187,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
 
 
 def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:
-    """`new goblin`: the last of its copies that lies in the box, for `given` in scenarios takes the first.
+    """`new goblin`: the last of its copies that lies in the box, since `given` in scenarios takes the first.
 
     Errors: E0201, E0306, E0356.
     """

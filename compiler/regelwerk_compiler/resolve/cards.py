@@ -153,7 +153,7 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
 def _same_cards(
     unchanged: Unchanged, kind: CardTypeSymbol, decl: syn.CardDecl, *, parted: bool
 ) -> Iterator[CardSymbol]:
-    """The cards of a declaration with the members and fields that stay, and with all else where it stays too."""
+    """The cards of a declaration that keep their members and fields, and all else if nothing of them changes."""
     for before in unchanged.family(decl.name.name, parted=parted):
         card = replace(before) if unchanged.has(before) else _card(kind, before.name, decl)
         card.binders, card.field_spans, card.field_binders = before.binders, before.field_spans, before.field_binders
@@ -180,7 +180,7 @@ def _counts(
 def _copies(
     scope: Scope, decl: syn.CardDecl, count: syn.Expr | None, binders: Binders, members: dict[Key, tuple[int, ...]]
 ) -> dict[Key, int]:
-    """The value of a number of copies for each member: fixed, it may read the binders. Errors: E0304, E0306."""
+    """The number of copies of each member; it must be fixed, but may read the binders. Errors: E0304, E0306."""
     found = dict.fromkeys(members, 1)
     if count is None:
         return found
@@ -196,7 +196,7 @@ def _copies(
 
 
 def expand_family(scope: Scope, decl: syn.CardDecl) -> tuple[Binders, dict[Key, tuple[int, ...]]] | None:
-    """The members of a family in the order of their enums; of a card without binders itself.
+    """The members of a family in the order of their enums; for a card without binders, the card itself.
 
     Errors: E0304 (too many), E0306 (not fixed), E0318 (no family of an enum's members).
 
@@ -255,7 +255,7 @@ def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident, others:
 
 
 def _required(field: CardFieldSymbol) -> bool:
-    """Whether a field must be given: numbers and members without a default; other types have a natural default."""
+    """True if a field must be given: numbers and members without a default; other types have a natural default."""
     return field.decl.default is None and isinstance(field.type, IntType | MemberType)
 
 
@@ -265,7 +265,7 @@ def _missing_field(scope: Scope, node: syn.Node, message: str, field: CardFieldS
 
 
 def has_unknown_names(kind: CardTypeSymbol, decl: syn.CardDecl) -> bool:
-    """Whether a card defines a name that its type does not have: probably a misspelling of what seems to be missing."""
+    """True if a card defines a name that its type does not have: probably a misspelling of what seems to be missing."""
     given = (member.name.name for member in decl.members if not isinstance(member, syn.Listener))
     return any(name not in kind.fields and name not in kind.abilities for name in given)
 
@@ -329,7 +329,7 @@ def _values(
 
 
 def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
-    """The columns of a table of cards, and the cells that are no fields."""
+    """Checks the columns of a table of cards, and the cells that are no fields."""
     unique_columns(scope, rows.columns)
     names = [column.name.name for column in rows.columns]
     texts = [name for name in (*TITLE_COLUMNS, TEXT_COLUMN) if name not in kind.fields]

@@ -28,8 +28,8 @@ def coerce(
 ) -> tree.TExpr:
     """The value as the wanted type.
 
-    With `fit` a number is held to the wanted bounds: nothing is added where its range is known to lie inside, a check
-    where it may not, E0304 where it cannot.
+    With `fit` a number must lie in the wanted bounds: nothing is added if its range is known to lie inside, a check if
+    it may not, E0304 if it cannot.
 
     Errors: E0301 (another kind), E0302 (another unit), E0303 (may be none), E0304 (out of range).
     """
@@ -202,7 +202,7 @@ def _fit(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType,
 def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: ty.Type) -> tree.TExpr:
     what = span.text if len(span.text) < 40 else "this"
     if isinstance(value, tree.LocalRef) and value.local in scope.unsure:
-        help_ = f"a loop assigns it: test it where it is read, or above the loop take another local, `let x = {what}`"
+        help_ = f"a loop assigns it: test it where it is read, or copy it before the loop, `let x = {what}`"
     elif isinstance(value, tree.LocalRef):
         help_ = f"test it first, for example `if {what} is not none:`; below a `let`, write `otherwise:`"
     elif isinstance(value, tree.PlaceRead | tree.StateRead):
@@ -299,7 +299,7 @@ def call_define(scope: Scope, node: syn.Expr, name: str, given: tuple[syn.Expr, 
 
 
 def resolve_set(scope: Scope, node: syn.SetLiteral | syn.ListLiteral, wanted: ty.Type | None) -> tree.TExpr:
-    """A set; where none is wanted its first member tells what it holds."""
+    """A set; if none is wanted, its first member determines what it holds."""
     if isinstance(wanted, ty.PerType) and isinstance(node, syn.ListLiteral):
         help_ = "give a number to each, for example `red 1`"
         return scope.error(node, "E0301", f"expected {ty.describe(wanted)}", help=help_)

@@ -30,7 +30,7 @@ def _pair(scope: Scope, node: syn.Binary) -> tuple[tree.TExpr, tree.TExpr]:
 
 
 def _beside(scope: Scope, node: syn.Expr, other: tree.TExpr) -> tree.TExpr:
-    """One side, when the other is known. Beside what was reported, a member's name alone has no meaning to look for."""
+    """One side, when the other is known; a member's name alone is not resolved beside a side that was reported."""
     if is_faulty(other) and is_bare_member(scope, node) and names_member(scope, node):
         return error_at(node)
     return resolve_expr(scope, node, ty.strip_optional(other.type))
@@ -111,7 +111,7 @@ def _by_field(scope: Scope, card: tree.TExpr, member: tree.TExpr) -> str:
 
 
 def _may_be(value: tree.TExpr, number: int) -> bool:
-    """Whether a value that is never none may be the number that stands for none on the other side."""
+    """True if a value that is never none may be the number that stands for none on the other side."""
     if isinstance(value, tree.Const):
         return value.value == number
     return isinstance(value.type, ty.IntType) and (value.type.low is None or value.type.low <= number)
@@ -220,7 +220,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
 
 
 def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:
-    """Whether a card is one of the copies that a name means; None if no side is a name that means several."""
+    """The test whether a card is one of the copies that a name means; None if no side is a name of several."""
     for named, other in ((right, left), (left, right)):
         copies = copies_of(scope, named)
         if len(copies) > 1:
@@ -230,7 +230,7 @@ def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> 
 
 
 def are_copies(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:
-    """Whether a set holds a copy of each card that is named, and nothing else; None if no name means several."""
+    """The test whether a set holds a copy of each named card, and nothing else; None if no name means several."""
     if not isinstance(left.type, SetType) or not (isinstance(right, tree.Op) and right.primitive is prim.SET_OF):
         return None
     every = with_copies(scope, right)
@@ -243,7 +243,7 @@ def are_copies(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) ->
 
 
 def holds_copy(scope: Scope, card: tree.TExpr, set_: tree.TExpr, low: int, span: Span) -> tree.TExpr:
-    """Whether a set holds a card, or one of the copies that its name means."""
+    """The test whether a set holds a card, or one of the copies that its name means."""
     copies = copies_of(scope, card)
     if isinstance(set_, tree.Op) and set_.primitive is prim.SET_OF:
         set_ = with_copies(scope, set_)

@@ -52,7 +52,7 @@ class ConstantEvaluator(Evaluator):
 def evaluate(
     scope: Scope, value: tree.TExpr, why: str, help: str = "", env: dict[LocalSymbol, Plain] | None = None
 ) -> Plain | None:
-    """The value of an expression, or None after an error: E0306 (it is not fixed, which `why` says), E0324."""
+    """The value of an expression, or None after an error: E0306 (it is not fixed, which `why` says), E0304, E0324."""
     if is_faulty(value):
         return None
     try:

@@ -223,7 +223,7 @@ def _rows(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -> list[t
 def enums_with(resolver: Resolver, member: str) -> list[EnumSymbol]:
     """The enums that have a member of a name, in the order of their declarations.
 
-    Only those are resolved that may have it, so that an enum may be asked for while others are under way.
+    Only enums that may have it are resolved, so that this is possible while others are being resolved.
     """
     found = [resolver.enums.get(name) for name in resolver.enums if _may_hold(resolver, name, member)]
     return [
@@ -234,7 +234,7 @@ def enums_with(resolver: Resolver, member: str) -> list[EnumSymbol]:
 
 
 def _may_hold(resolver: Resolver, name: str, member: str, seen: tuple[str, ...] = ()) -> bool:
-    """Whether an enum has a member of a name, judged by its declaration alone."""
+    """True if an enum may have a member of a name, judged by its declaration alone."""
     decls, decl = resolver.table.enums, resolver.table.enums.get(name)
     if name in resolver.game.enums:
         return True

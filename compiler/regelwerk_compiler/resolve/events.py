@@ -23,7 +23,7 @@ from .texts import resolve_text
 
 
 def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -> ListenerSymbol | None:
-    """The answer of a card to an event, with a test of its own where the event has to know who answers."""
+    """The answer of a card to an event, with a test of its own if the event has to know who answers."""
     scope = Scope(resolver)
     event = resolver.events.get(node.event.name)
     if event is None:
@@ -142,8 +142,8 @@ CARDS = SetType(CardType(None))
 def resolve_events(resolver: Resolver) -> None:
     """Gives every event its body: its listeners, in the order of their cards' declarations and copies, or as it says.
 
-    Whether a card lies in its place, and its condition holds, is tested when its turn comes. The event answers whether
-    a card answered instead.
+    Whether a card lies in its place, and its condition holds, is tested when its turn comes. The result of an event
+    says whether a card answered instead.
     """
     game = resolver.game
     cards = [card for kind in game.card_types.values() for card in kind.cards if card.members]
@@ -174,7 +174,7 @@ class _Telling:
             self.prompt = resolve_text(self.scope, MessageId((self.event.name, "prompt")), self.order.prompt)
 
     def block(self, answering: Answering, *, once: bool) -> tree.TBlock:
-        """Tells cards; `once`: the first one that answers is the only one."""
+        """The statements that tell cards; `once`: the first one that answers is the only one."""
         if self.order is not None and answering:
             return self._ordered(answering, self.order, once)
         found: tree.TBlock = []
@@ -194,7 +194,7 @@ class _Telling:
         return tree.ForEach([loop], None, [], span=span), this
 
     def _call(self, listener: ListenerSymbol, this: LocalSymbol, once: bool) -> tree.TBlock:
-        """One listener of a card answers; `once`: if it does, nothing comes after it."""
+        """The statements with which a listener of a card answers; `once`: if it does, nothing comes after it."""
         span = listener.decl.span
         arguments = [read(this, span), *self.arguments]
         call = tree.Do(listener.callable, arguments, span=span)
@@ -209,7 +209,7 @@ class _Telling:
     # ---- an order that players choose
 
     def _ordered(self, answering: Answering, order: syn.EventOrder, once: bool) -> tree.TBlock:
-        """All cards that would answer are found first; then one after the other answers."""
+        """The statements that find all cards that would answer, and then let them answer one after the other."""
         ready, first = self._local("ready", CARDS), self._local("first_player", PLAYER)
         found: tree.TBlock = [self._set(first, self.player), self._set(ready, tree.Const(0, type=CARDS))]
         for card, listeners in answering:
@@ -222,7 +222,7 @@ class _Telling:
         return [*found, self._chosen(answering, ready, first, once)]
 
     def _by_seats(self, answering: Answering, ready: LocalSymbol, first: LocalSymbol, once: bool) -> tree.ForEach:
-        """In the order of the seats each player's own cards, taken out of those that are ready."""
+        """The loop over the seats in which each player's own cards answer, taken out of those that are ready."""
         span = self.span
         player, own = self._local("player", PLAYER), self._local("own", CARDS)
         body: tree.TBlock = [self._set(own, tree.Const(0, type=CARDS))]
@@ -248,7 +248,7 @@ class _Telling:
         return tree.ForEach([seats], None, [*body, self._chosen(answering, own, player, once)], span=span)
 
     def _chosen(self, answering: Answering, ready: LocalSymbol, player: LocalSymbol, once: bool) -> tree.Repeat:
-        """Cards answer until none is left; of several a player says which is next."""
+        """The loop in which cards answer until none is left; of several, a player says which is next."""
         span = self.span
         card, chosen = self._local("card", CardType(None)), self._local("chosen", CardType(None))
         domain = tree.SetDomain(read(ready, span), 0)
@@ -288,6 +288,6 @@ class _Telling:
         return tree.SetLocal(local, value, span=self.span)
 
     def _change(self, cards: LocalSymbol, change: Primitive, card: LocalSymbol) -> tree.SetLocal:
-        """Adds a card to a set, or takes it out."""
+        """The assignment that adds a card to a set, or takes it out."""
         one = tree.Op(prim.SINGLETON, [read(card, self.span)], (0,), type=CARDS)
         return self._set(cards, tree.Op(change, [read(cards, self.span), one], type=CARDS, span=self.span))

@@ -81,7 +81,7 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
         if name in keys:
             return tree.Const(keys[name].first, type=kind.type, span=node.span)
         if name == "count" and kind.endless is not None:
-            why = f"`{owner}.count` is no number: `{kind.endless}` is `x many`"
+            why = f"`{owner}.count` is not a number: `{kind.endless}` is `x many`"
             help_ = f"count those in play, `count c in {owner} where c not in box`"
             return scope.error(node, "E0357", why, help=help_)
         if name == "count":

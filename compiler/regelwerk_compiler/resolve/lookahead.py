@@ -1,4 +1,4 @@
-"""Evaluation of constants in declarations that changes still act on."""
+"""Evaluation of constants in declarations that are still being changed."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class _Way(Struct, frozen=True):
 
 
 def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
-    """Members, `next`, `at` (how far from the road's first end) and the roads themselves as an enum `NAMERoad`.
+    """Adds members, `next`, `road`, `at` (how far from the road's first end), and the roads as an enum `NAMERoad`.
 
     A road `a5 | kassel, frankfurt | 4` makes the spaces `a5_1`, `a5_2`, `a5_3`; the road itself knows its ends (`from`,
     `to`) and its `steps`. Errors: E0201, E0202, E0304, E0317.

@@ -20,7 +20,7 @@ BOX = ty.PileType(ty.CardType(None))
 
 
 def is_bare_member(scope: Scope, node: syn.Expr) -> bool:
-    """Whether this is a plain name that can only be a member, so that its meaning may depend on the other side."""
+    """True if this is a plain name that can only be a member, so that its meaning may depend on the other side."""
     return (
         isinstance(node, syn.Name)
         and scope.find_local(node.name) is None
@@ -30,7 +30,7 @@ def is_bare_member(scope: Scope, node: syn.Expr) -> bool:
 
 
 def names_member(scope: Scope, node: syn.Expr) -> bool:
-    """Whether some enum has a member of this name."""
+    """True if some enum has a member of this name."""
     return isinstance(node, syn.Name) and bool(enums_with(scope.resolver, node.name))
 
 

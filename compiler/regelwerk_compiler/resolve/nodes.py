@@ -24,7 +24,7 @@ def error_at(node: syn.Node | Span) -> tree.TExpr:
 
 
 def is_faulty(*values: tree.TNode) -> bool:
-    """Whether one of these expressions was reported."""
+    """True if one of these expressions was reported."""
     return ErrorType in [value.type.__class__ for value in values]  # asked of nearly every expression
 
 
@@ -39,12 +39,12 @@ def yes_or_no(row: Primitive, operands: list[tree.TExpr], span: Span) -> tree.Op
 
 
 def is_none(game: Game, value: tree.TExpr, span: Span) -> tree.Op:
-    """Whether a value that may be none is none."""
+    """The test whether a value that may be none is none."""
     return yes_or_no(prim.EQUAL, [value, tree.Const(none_value(value.type, game), type=NONE, span=span)], span)
 
 
 def is_written_out(value: tree.TExpr) -> bool:
-    """Whether this is a numeral, which takes the unit that it meets, or a choice between numerals.
+    """True if this is a numeral, which takes the unit that it meets, or a choice between numerals.
 
     A choice is made by `if`, `min` or `max`; a minus may stand before it. A sum or product of numerals was folded to a
     numeral before.

@@ -137,8 +137,8 @@ def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: ty.Type | N
 def _either(scope: Scope, a: ty.Type, b: ty.Type, wanted: ty.Type | None) -> ty.Type:
     """The type that values of two types have in common; where there is none, the first.
 
-    A member of a range of numbers counts as a number where a number is wanted; also where nothing is known to be wanted
-    and the other value is none of the members.
+    A member of a range of numbers counts as a number if a number is wanted, or if nothing is known to be wanted and the
+    other value may lie outside the range.
     """
     x, y = ty.strip_optional(a), ty.strip_optional(b)
     result = x

@@ -70,7 +70,7 @@ def check_key(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
 
 
 def _are_known(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> bool:
-    """Whether a key is made of names of the game; a misspelt one would never be offered. Errors: E0703."""
+    """True if a key is made of names of the game; one with another name is never offered. Errors: E0703."""
     options = scenario.shapes
     match node:
         case syn.Call(function, arguments):
@@ -95,20 +95,20 @@ def _are_known(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> bool:
 
 
 def _is_copy(game: Game, name: str) -> bool:
-    """Whether a name tells a copy of a card from others on offer: `cook.2` for the second."""
+    """True if a name tells a copy of a card from others on offer: `cook.2` for the second."""
     card, _, number = name.rpartition(".")
     copies = next((member.copies for _, _, member in game.members() if member.key == card), 0)
     return number.isdecimal() and 2 <= int(number[:9]) <= copies
 
 
 def _is_option(name: str, options: Container[str]) -> bool:
-    """Whether a name is that of an option, perhaps with a number that tells equal keys apart: `take.2`."""
+    """True if a name is that of an option, perhaps with a number that tells equal keys apart: `take.2`."""
     before, _, number = name.partition(".")
     return name in options or (before in options and number.isdecimal() and int(number) > 1)
 
 
 def _check_shape(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
-    """Checks that an option of that name can have such arguments; nothing would ever be offered by another key."""
+    """Checks that an option of that name can have such arguments; an option with another key is never offered."""
     called = node.function if isinstance(node, syn.Call) else node
     written = node.arguments if isinstance(node, syn.Call) else ()
     name = (dotted(called) or "").partition(".")[0]
@@ -128,13 +128,13 @@ def _check_shape(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
 
 
 def _is_value(scope: Scope, name: str) -> bool:
-    """Whether a member or a card has the name of an option."""
+    """True if a member or a card has the name of an option."""
     is_member = any(name in enum.keys for enum in scope.game.enums.values())
     return is_member or any(member.key == name for _, _, member in scope.game.members())
 
 
 def _fits(game: Game, scenario: TypedScenario, node: syn.Expr, type_: Type) -> bool:
-    """Whether the key of a value of the type can be written so."""
+    """True if an expression can be the key of a value of the type."""
     part = _key_part(scenario, node)
     if isinstance(type_, OptionalType) and part == "none":
         return True

@@ -1,4 +1,4 @@
-"""The demand-driven resolver: what the symbols of each kind are made from when they are first asked for."""
+"""The demand-driven resolver: how the symbols of each kind are made when they are first needed."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def _long_of(known: Resolver, declared: Mapping[str, _Declared]) -> Callable[[st
 
 
 def _circle(known: Resolver, span: Span, what: str) -> None:
-    """E0401: what is asked for is being resolved at the moment."""
+    """E0401: a symbol that is being resolved needs itself."""
     known.diagnostics.report("E0401", span, what, help="break the cycle")
 
 
 def _whole(known: Resolver, decl: syn.Node | None, make: Callable[[Resolver], S], why: str) -> OnDemand[str, S]:
-    """A table that is resolved as a whole, where it is declared at all."""
+    """Symbols that are resolved as a whole, if they are declared at all."""
     names, span = ([], NO_SPAN) if decl is None else ([ALL], decl.span)
     return OnDemand(names, {}, lambda _: make(known), lambda _: _circle(known, span, why))
 

@@ -197,7 +197,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
 
 
 def _roll_value(scope: Scope, node: syn.Expr) -> int:
-    """What a roll is to give; nothing tells yet which roll that is, so a name has to stand for one value only."""
+    """The value that a roll is to give; it is not known yet for which roll, so a name must mean one value only."""
     if isinstance(node, syn.Name) and scope.find_local(node.name) is None and not scope.is_state(node.name):
         name, card = node.name, find_card(scope, node.name)
         meant = {f"{enum.name}.{name}": enum.find(name) for enum in enums_with(scope.resolver, name)}
@@ -211,7 +211,7 @@ def _roll_value(scope: Scope, node: syn.Expr) -> int:
 
 
 def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
-    """The names of the state that is read and set there, without what is called."""
+    """The names of the variables that nodes read or set themselves."""
     found: set[str] = set()
     for node in nodes_in(*roots):
         match node:
@@ -227,7 +227,7 @@ def _names_of_state(roots: Iterable[object]) -> frozenset[str]:
 
 
 def _parts(test: tree.TExpr, condition: syn.Expr) -> list[tuple[str, tree.TExpr]]:
-    """The expressions shown when an expectation fails: the sides of a comparison that are no literals."""
+    """The expressions shown when an expectation fails: the sides of a comparison that are not literals."""
     written = (condition.left, condition.right) if isinstance(condition, syn.Binary) else ()
     told = {side.span for side in written if not isinstance(side, syn.Number | syn.NoneLiteral)}
     match test:
@@ -295,10 +295,10 @@ def _for_each(scope: Scope, dims: list[Type]) -> str:
 
 
 def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
-    """The cards named lie there, the first on top; what lay there goes to the box.
+    """The statements that put the named cards there, the first on top, and the cards that lay there into the box.
 
-    A pile that is given again takes its former copies or those that no `given` has named; where there are none left,
-    what was named before the last `when`.
+    A pile that is given again takes its former copies or those that no `given` has named; if there are none left,
+    copies that were named before the last `when`.
     """
     zone = find_zone(scope, target)
     if zone is None or not isinstance(zone.type, PileType | PlaceType):

@@ -21,7 +21,7 @@ from .nodes import Path, error_at, path_of
 from .unchanged import Unchanged
 
 ALL = "all"  # the one name of what is resolved as a whole
-LONGEST_CHAIN = 100  # of declarations of one kind of which each needs the next
+LONGEST_CHAIN = 100  # of declarations of one kind that each need the next
 PLAYER_NAMES = frozenset("ABCDEFGH")  # of scenarios
 
 K = TypeVar("K", bound=Hashable)
@@ -35,8 +35,8 @@ class OnDemand(Struct, Generic[K, S]):
         declared: the names that are declared.
         found: the symbols that are made.
         make: makes the symbol of a name; it may ask for other symbols.
-        circle: is told of a name whose symbol needs itself, directly or by way of others.
-        long: is told of a name that ends too long a chain of symbols of which each needs the next.
+        circle: is called with a name whose symbol needs itself, directly or through others.
+        long: is called with a name that ends too long a chain of symbols that each need the next.
     """
 
     declared: Collection[K]
@@ -111,10 +111,11 @@ class Scope(Struct):
         frames: the locals of the blocks around the place, the outermost first.
         locals: all locals of the callable.
         present: the paths that are known not to be none here.
-        unsure: the locals that were known so before a loop which assigns them.
+        unsure: the locals that were known not to be none before a loop that assigns them.
         scenario: whether names of cards are values.
         fixed: whether only constants are allowed here, so that variables of the state have no meaning.
-        measure: the name of the measure of the whole game that this is, in which no player has a name; "" elsewhere.
+        measure: the name of the measure that is resolved, if it is one of the whole game, which names no player; else
+        "".
         chosen: the names that a choice gives to what is chosen, while the player who chooses is looked up.
     """
 
@@ -172,7 +173,7 @@ class Scope(Struct):
             self.present = before
 
     def forget(self, local: sym.LocalSymbol) -> None:
-        """An assignment takes away what was known of a local."""
+        """Forgets what is known of a local that is assigned."""
         self.present = frozenset(path for path in self.present if path[0] is not local)
 
     # ---- symbols
@@ -209,7 +210,7 @@ class Scope(Struct):
         return self.game.copies
 
     def is_reported(self, name: str) -> bool:
-        """Whether an error about a name has been reported, so that whoever mentions it is not told again."""
+        """True if an error about a name has been reported, so that mentions of it are not reported again."""
         return name in self.game.reported
 
     # ---- messages
@@ -224,7 +225,7 @@ class Scope(Struct):
         labels: tuple[Label, ...] = (),
         help: str = "",
     ) -> tree.TExpr:
-        """Reports an error; what comes back stands for the expression and is absorbed by all that it is part of."""
+        """Reports an error; returns an expression of the poison type, which everything that contains it absorbs."""
         span = node if isinstance(node, Span) else node.span
         self.diagnostics.report(code, span, message, note=note, labels=labels, help=help)
         return error_at(span)
@@ -232,8 +233,8 @@ class Scope(Struct):
     def unknown(self, name: str, span: Span, kind: str, candidates: Iterable[str], code: str = "E0201") -> tree.TExpr:
         """A name that nothing declares: one message, and a label for each further place.
 
-        Where something is declared twice, a missing name that is like no other was probably meant by the second: then
-        it is a label of that message.
+        If something is declared twice, a missing name that resembles no other was probably meant by the second
+        declaration: then it becomes a label of that message.
         """
         message, poison = f"there is no {kind} `{name}`", error_at(span)
         if self.is_reported(name):
@@ -257,19 +258,19 @@ class Scope(Struct):
         return poison
 
     def _why_unknown(self, name: str, kind: str) -> str:
-        """Advice on a name that resembles no other, where its meaning is known."""
+        """Advice on a name that resembles no other, if its meaning is known."""
         if self.scenario and kind in ("member of Player", "player"):
-            return "name everybody who plays at the beginning: `given players A, B, C`"
+            return "name all players at the beginning: `given players A, B, C`"
         if name in self.chosen:
             return f"`{name}` is what is chosen: `by` names a player who is known before, such as `p` of `(p: Player)`"
         if kind == "member of Player" and self.measure:
-            return f"a measure that has a value for each player names him: write `measure {self.measure} of {name}`"
-        if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
             return (
-                "players have names in scenarios only; rules begin with `Player.first`, or by `roll Player` in `setup`"
+                f"a measure that has a value for each player names the player: write `measure {self.measure} of {name}`"
             )
+        if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
+            return "players have names in scenarios only; rules begin with `Player.first`, or `roll Player` in `setup`"
         if self.scenario and name in ("finished", "over", "end"):
-            return "that the game is over is written `expect finish`"
+            return "to say that the game is over, write `expect finish`"
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
         if name in self.resolver.table.measures:
@@ -279,7 +280,7 @@ class Scope(Struct):
         return FOREIGN_WORDS.get(name) or FOREIGN_FUNCTIONS.get(name, "")
 
     def wrong_type(self, span: Span, found: Type, wanted: str, help: str = "") -> tree.TExpr:
-        """E0301, unless what is found is an error already."""
+        """E0301, unless what was found is an error already."""
         if isinstance(found, ErrorType):
             return error_at(span)
         return self.error(span, "E0301", f"expected {wanted}, but this is {describe(found)}", help=help)

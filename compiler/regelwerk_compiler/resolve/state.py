@@ -106,13 +106,13 @@ def _check_all(scope: Scope, symbol: StateSymbol) -> None:
 
 
 def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
-    """Reports a card that has a value of its own as the index: E0335. It is seen with the card by default."""
+    """Resolves `while in`; such a variable is seen with its card by default. Errors: E0335."""
     zones, names = scope.game.state, symbol.decl.while_in
     match symbol.dims:
         case [CardType() as card] if not symbol.zone:
             pass
         case _:
-            why = f"`{symbol.name}` is no variable with a card as its only index"
+            why = f"`{symbol.name}` is not a variable with a card as its only index"
             help_ = f"write for example `{symbol.name}[Card]: 0..9 while in {names[0].name}`"
             scope.error(symbol.decl, "E0335", why, help=help_)
             return

@@ -99,7 +99,7 @@ class _Written(Struct, frozen=True):
     """The words of a block with its lines joined.
 
     Attributes:
-        words: they stand at the beginning of the line `line` of a text of their own, where nothing else is known.
+        words: they begin the line `line` of a text of their own, if nothing else is known.
         at: for each of its lines a position in `words`, and where that stands in the file; () for words that a change
             has put there.
         changes: the places of the amendments that have reworded it.
@@ -153,7 +153,7 @@ def _for_players(insert: Insert, low: int, high: int) -> Insert:
 
 
 def _with_slots_of(text: syn.Text, passages: Iterable[syn.Passage]) -> syn.Text:
-    """A text with the slots that changes have put there, as these write them: errors in them are shown there."""
+    """A text in which the slots that changes have put there stand where these write them, for messages about them."""
     texts = (passage.text for passage in passages if passage.text is not None)
     slots = {part.span.text: part for new in texts for part in new.parts if not isinstance(part, str)}
     return replace(
@@ -188,7 +188,7 @@ def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:
 
 
 def _is_in(passage: syn.Passage, first: int, end: int) -> bool:
-    """Whether some of a passage stands in a range of the prose; of one that was left out, its place."""
+    """True if a part of a passage is in a range of the prose; of one that was left out, its place."""
     left_out = passage.first == passage.end and first <= passage.first <= end
     return left_out or max(passage.first, first) < min(passage.end, end)
 
@@ -218,7 +218,7 @@ def _check_inserts(resolver: Resolver) -> None:
     }
     for chapter in resolver.unchanged.other_chapters(table):
         texts = (passage.text for passage in chapter.passages if passage.text is not None)
-        first = chapter.span.text.index('"""', chapter.span.text.index("\n"))  # behind its title
+        first = chapter.span.text.index('"""', chapter.span.text.index("\n"))  # after its title
         for span, start in ((chapter.span, first), *((text.span, 0) for text in texts)):
             for found in INSERT.finditer(span.text, start):
                 if not chapter.passages or found.group() in chapter.prose:  # else a change has taken it out
@@ -263,9 +263,9 @@ def _same(chapter: syn.ChapterDecl, insert: re.Match[str]) -> list[re.Match[str]
 
 
 def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[str]) -> bool:
-    """Whether the position that a picture shows exists, else it is reported.
+    """True if the position that a picture shows exists; else an error is reported.
 
-    Its drawing and its views are the layouts', which the compiler does not read.
+    Its drawing and its views belong to the layouts, which the compiler does not read.
     """
     picture, text = read_insert(found), found["name"]
     low, high = scope.game.players
@@ -311,13 +311,13 @@ def _has_other_players(table: Declarations, span: Span) -> bool:
 
 
 def _alone(found: re.Match[str]) -> bool:
-    """Whether an insert shares its line with other inserts only."""
+    """True if an insert shares its line with other inserts only."""
     text = found.string
     line = text[text.rfind("\n", 0, found.start()) + 1 :].split("\n", 1)[0]
     return not INSERT.sub("", line).replace('"""', "").strip()
 
 
 def not_for(players: int, low: int, high: int) -> str:
-    """The complaint about a number of players: the game is for 1 player, for 3 players, for 2 to 4 players."""
+    """The message about a wrong number of players: the game is for 1 player, for 3 players, for 2 to 4 players."""
     number = f"{low} to {high}" if low < high else str(high)
     return f"the game is for {number} {'player' if high == 1 else 'players'}, not {players}"

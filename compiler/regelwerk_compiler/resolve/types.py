@@ -73,13 +73,13 @@ def _named(scope: Scope, name: str, span: Span) -> ty.Type:
 
 
 def _no_value(scope: Scope, span: Span, zone: ty.PileType | ty.PlaceType) -> ty.Type:
-    """E0325: where cards lie is no value."""
+    """E0325: a pile or place is not a value."""
     card = ty.describe(zone.card)
     if isinstance(zone, ty.PileType):
         what, help_ = "pile", f"write `set of {card}` for its cards, or give the pile itself as a parameter"
     else:
         what, help_ = "place", f"write `{card}?` for the card that lies there"
-    scope.error(span, "E0325", f"a {what} is no value: it is declared in `state:` and stays there", help=help_)
+    scope.error(span, "E0325", f"a {what} is not a value: it is declared in `state:` and stays there", help=help_)
     return ty.ERROR
 
 

@@ -23,7 +23,7 @@ class Unchanged(Struct, frozen=True):
         game: it has no errors.
         changed: the names of what differs, and of all that mentions one of them, directly or not: what is left mentions
             none of these. The parts of the frame are called `frame setup` and so on.
-        heads: those of them of which, if they are cards, members and fields may differ too, not only what they do.
+        heads: those of them that, if they are cards, may differ in members and fields too, not only in what they do.
         settles: whether nothing new can be found in what stands at a place, so that its body may wait.
     """
 
@@ -52,11 +52,11 @@ class Unchanged(Struct, frozen=True):
         return [card for card in cards.values() if card.family == name and name not in self.changed]
 
     def has(self, card: CardSymbol) -> bool:
-        """Whether the same card was there before."""
+        """True if the same card was there before."""
         return card.family not in self.changed and card.name in self.game.cards
 
     def has_fields_of(self, card: CardSymbol) -> bool:
-        """Whether the card was there before with the same fields."""
+        """True if the card was there before with the same fields."""
         return card.family not in self.heads and card.name in self.game.cards
 
     def default(self, kind: str, ability: str) -> CallableSymbol | None:
@@ -70,7 +70,7 @@ class Unchanged(Struct, frozen=True):
         return None if f"frame {part}" in self.changed else found
 
     def other_chapters(self, table: Declarations) -> list[syn.ChapterDecl]:
-        """The chapters that may differ; all, where a worked example is gone, which they mention as what they show."""
+        """The chapters that may differ; all of them if a worked example is gone, since they may show it."""
         gone = any(one.name.name not in table.scenarios for one in self.game.scenarios)
         same = self.among(self.game.prose, table.chapters, "chapter ") if not gone else {}
         return [chapter for name, chapter in table.chapters.items() if name not in same]

@@ -63,7 +63,7 @@ class OnlyIf(Struct):
 
 
 class OneOf(Struct):
-    """Sentences of which the reader chooses one, or none if he may decline."""
+    """Sentences of which the reader chooses one, or none if `may`."""
 
     options: list[list[Sentence]]
     may: bool
@@ -97,8 +97,8 @@ class CardText(Struct):
         sentences: what a composed text is made of.
         missing: what has no words, where a text cannot be composed.
         unslotted: those conditions of listeners among them that only a slot in the text of the event could say.
-        addressed: those listeners among them whose event speaks to somebody else than the one who has the card, with
-            both: the first player of the event, and the one who has the card.
+        addressed: those listeners among them whose event speaks to another player than the holder of the card, with
+        both: the first player of the event, and the holder.
     """
 
     kind: str
@@ -143,7 +143,7 @@ def message_ids(plan: CardText, card: CardSymbol) -> list[MessageId]:
 
 
 def fields_in_text(plan: CardText, card: CardSymbol, member: MemberSymbol) -> set[str]:
-    """The fields that the text of a card tells."""
+    """The fields that the text of a card shows."""
     texts = [(text, NO_ARGUMENTS) for text in _written(card, member)]
     texts += [(piece.text, piece.by_local) for piece in pieces_in(plan.sentences)]
     return {name for text in texts for name in fields_told(card, *text)} if not plan.missing else set()
@@ -174,7 +174,7 @@ def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
 
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
-    """`playable(p) = condition`: those parts of the condition that have words; the rest shows itself at play."""
+    """`playable(p) = condition`: the parts of the condition that have words; the rest appears in play."""
     clauses = _clauses(prim.parts(returned(callee.body)))
     return [OnlyIf(clauses)] if clauses else []
 
@@ -268,7 +268,7 @@ def _option(plan: CardText, option: tree.TOption, reader: LocalSymbol | None) ->
 
 
 def _is_another(where: tree.TExpr, player: LocalSymbol, reader: LocalSymbol | None) -> bool:
-    """Whether a condition is `player is not reader`."""
+    """True if a condition is `player is not reader`."""
     match where:
         case tree.Op(prim.NOT_EQUAL, [tree.LocalRef(one), tree.LocalRef(other)]):
             return {one, other} == {player, reader}
@@ -277,7 +277,7 @@ def _is_another(where: tree.TExpr, player: LocalSymbol, reader: LocalSymbol | No
 
 
 def _concerns(piece: Piece, player: LocalSymbol) -> bool:
-    """Whether the first player among the arguments of a piece is this one."""
+    """True if the first player among the arguments of a piece is this one, or if there is none."""
     players = [argument for argument in piece.arguments if argument.type == PLAYER]
     return not players or (isinstance(players[0], tree.LocalRef) and players[0].local is player)
 
@@ -385,7 +385,7 @@ class Composer(Struct, eq=False):
 
 
 def _joined(texts: Iterable[list[Segment]], between: str) -> list[Segment]:
-    """Texts one after the other, those without words left out."""
+    """The texts joined, those without words left out."""
     found: list[Segment] = []
     for text in texts:
         if text:

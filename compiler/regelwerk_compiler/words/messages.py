@@ -36,7 +36,7 @@ class Message(Struct, frozen=True):
         span: where it stands.
         note: what it is for, for translators.
         text: the words with their typed slots; None for a name.
-        subject: whose rule it tells, for an instruction.
+        subject: the callable or card whose rule an instruction words.
         printed: whether it stands on cards or in the booklet; else it is only said at play.
     """
 
@@ -219,7 +219,7 @@ ANSWER_PARTS = ("asked", "answer")  # of a question, for players
 
 
 def source_messages(statements: Statements) -> Iterator[Message]:
-    """The texts of `sources.yaml` that the booklet prints: titles of documents, and choices where they are silent."""
+    """The texts of `sources.yaml` that the booklet prints: titles of documents, questions, and choices."""
     for document in statements.documents:
         yield Message(MessageId(("document", document.id, "title")), document.title, document.span, "title of a source")
     for question in statements.questions:

@@ -93,7 +93,7 @@ def own_total() -> int:
 
 
 def check_gaps(words: str, source: str, *, all_of_them: bool = True) -> None:
-    """Whether a translation of own words has the gaps of the English ones.
+    """Checks that a translation of own words has the gaps of the English ones.
 
     Raises:
         ValueError: it has others, or lacks one where it must have `all_of_them`; the message says which.
@@ -189,7 +189,7 @@ def _check(file: polib.POFile, source: SourceFile, diagnostics: Diagnostics) -> 
     if forms and not _are_plurals(forms):
         line = next((at for at, text in enumerate(lines, 1) if "Plural-Forms" in text), 1)
         help_ = "for example `nplurals=2; plural=(n != 1);`"
-        report("E0605", line, f"this is no catalogue: `{forms}` are no plural forms", help_)
+        report("E0605", line, f"this is not a catalogue: `{forms}` are not plural forms", help_)
     for entry in file:
         sources = (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
         for said in (entry.msgstr, *entry.msgstr_plural.values()):
@@ -202,7 +202,7 @@ def _check(file: polib.POFile, source: SourceFile, diagnostics: Diagnostics) -> 
 
 
 def _are_plurals(forms: str) -> bool:
-    """Whether gettext can choose among plural forms, for each number, one that there is."""
+    """True if plural forms choose, for each number, a form that exists."""
     found = _PLURALS.fullmatch(forms)
     try:
         if found is None:

@@ -78,7 +78,7 @@ def translated_pattern(words: str, values: list[str], shown: Collection[str], la
 
 
 def check_shown(pattern: Pattern, values: list[str], shown: Collection[str]) -> None:
-    """Whether a translation uses the values that it must not leave out; a plural that goes with a value uses it.
+    """Checks that a translation uses the values that it must not leave out; a plural that goes with a value uses it.
 
     Raises:
         ValueError: one is left out; the message says which.
@@ -106,7 +106,7 @@ def other_icons(own: Counter[str], found: Counter[str]) -> str:
 
 
 def check_wordings(pattern: Pattern, language: str) -> None:
-    """Whether the plurals of a translation have as many wordings as its language.
+    """Checks that the plurals of a translation have as many wordings as its language.
 
     Raises:
         ValueError: one has more or fewer; the message says how many there should be.
@@ -160,7 +160,7 @@ class Texts(Struct):
     def patterns(self, text: tree.TypedText) -> dict[str, Pattern]:
         """The pattern of a text in each language that has it.
 
-        A translation of other words, or one that is in doubt, is left out: what is shown then is the source text.
+        A translation of other words, or a fuzzy one, is left out: then the source text is shown.
         Errors: E0606 (a translation of these words has other slots or leaves one out, or a plural has other wordings).
         """
         key = text.id, text.source  # a card by itself shares the ids of its family, and may say something else
@@ -203,7 +203,7 @@ class Texts(Struct):
         """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
         found = self.catalogue(language).find(f"word.{key}")
         if found:
-            with suppress(ValueError):  # told by `check_own`
+            with suppress(ValueError):  # reported by `check_own`
                 check_gaps(found, own_entries()[f"text.{key}"].source)
                 return found
         return own_word(language, f"text.{key}")

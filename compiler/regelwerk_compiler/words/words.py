@@ -100,7 +100,7 @@ class Words(Struct, eq=False, dict=True):
         return {language: self.filled(title, env, language) or [member.key] for language in self.texts.languages}
 
     def has(self, text: tree.TypedText, language: str) -> bool:
-        """Whether a language has the text."""
+        """True if a language has the text."""
         return language in self.texts.patterns(text)
 
     def filled(self, text: tree.TypedText, env: Env, language: str) -> list[Segment] | None:
@@ -133,7 +133,7 @@ class Words(Struct, eq=False, dict=True):
         arguments: Arguments = NO_ARGUMENTS,
         said: Mapping[LocalSymbol, str] = NOTHING_SAID,
     ) -> list[Segment]:
-        """The same, in the first language where this one does not have the text.
+        """A text with its slots filled in, part by part, in the first language if this one does not have it.
 
         Args:
             text, env, language: a text, the values of its locals, and a language.
@@ -159,7 +159,7 @@ class Words(Struct, eq=False, dict=True):
         """A value as plain data with its type.
 
         Raises:
-            NotConstantError: no text says values of this type.
+            NotConstantError: texts cannot show values of this type.
         """
         if not isinstance(strip_optional(type_), BoolType | IntType | MemberType | CardType | SetType):
             raise NotConstantError
@@ -188,7 +188,7 @@ def binder_of(value: tree.TExpr) -> str:
 
 
 def fields_told(card: CardSymbol, text: tree.TypedText, arguments: Arguments = NO_ARGUMENTS) -> Iterator[str]:
-    """The fields of a card that a text tells in its slots, by themselves or as the binders that they are given as."""
+    """The fields of a card that a text shows in its slots, by themselves or as the binders that they are given as."""
     shown, this = shown_values(text.text), card_env(card, card.members[0])
     for written, slot in zip(slot_values(text.text), text.slots, strict=True):
         if written not in shown:
@@ -204,5 +204,5 @@ def fields_told(card: CardSymbol, text: tree.TypedText, arguments: Arguments = N
 
 
 def fields_in_title(card: CardSymbol) -> set[str]:
-    """The fields that the title of a card tells; one that is made of its key tells every binder."""
+    """The fields that the title of a card shows; one that is made of its key shows every binder."""
     return set(fields_told(card, card.texts["title"])) if "title" in card.texts else set(card.field_binders)

@@ -56,9 +56,10 @@ class Nest:
             loops: outermost first.
             waiting: what must hold, in the order of the source.
             sequence: gives the iterable of a loop and the remaining conditions, for the loop, the conditions and the
-            locals without a value. decides: whether the line inside ends the loops, so that a round of them may reach
-            it more than once. has_else: whether an `else` of the first loop follows, so that no test may stand around
-            it. may_end: whether the last loop may end before its last member; `end` follows then.
+                locals without a value.
+            decides: whether the line inside ends the loops, so that a round of them may reach it more than once.
+            has_else: whether an `else` of the first loop follows, so that no test may stand around it.
+            may_end: whether the last loop may end before its last member; `end` follows then.
         """
         steps = self.expressions.opening.opened(waiting, self.opened)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
@@ -164,7 +165,8 @@ class Nest:
     def gathered(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> list[tree.TExpr]:
         """Writes lists of the members of inner loops that meet the conditions that do not depend on the other loops.
 
-        Returns: The remaining conditions.
+        Returns:
+            The remaining conditions.
         """
         guards = self.expressions.guards
         for loop in loops[1:]:

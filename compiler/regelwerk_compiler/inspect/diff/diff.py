@@ -1,4 +1,4 @@
-"""Comparison of two checked games: values, names, cards, texts and rules that are not the same.
+"""Comparison of two checked games: values, names, cards, texts and rules that differ.
 
 The parts of each group are in the order of the sources.
 """
@@ -175,7 +175,7 @@ def _difference(one: Part | None, other: Part | None) -> Difference:
 
 
 def _rules(found: Iterable[Difference], left: Game, right: Game) -> Iterator[Difference]:
-    """Differences of rules, without what removed cards did; what is the same for all cards of a family is told once."""
+    """Differences of rules, without what removed cards did; one that all cards of a family share is reported once."""
     cards = {member.key: card.name for game in (left, right) for _, card, member in game.members()}
     families = [{member.key for member in card.members} for game in (left, right) for card in game.cards.values()]
     gone = {member.key for _, _, member in left.members()} - {member.key for _, _, member in right.members()}

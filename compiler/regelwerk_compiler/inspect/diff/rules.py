@@ -38,14 +38,14 @@ KINDS = {
     "invariant": "Invariants",
     "measure": "Measures",
 }
-"""What a difference can be about, in the order in which differences are told, with a heading each."""
+"""The kinds of differences in the order in which they are shown, each with its heading."""
 
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something in one game that another game can have, lack, or have otherwise.
+    """Something in one game that another game can have, lack, or have in another form.
 
     Attributes:
         kind: one of KINDS.
@@ -67,7 +67,7 @@ class Part:
 
     @property
     def key(self) -> tuple[str, str]:
-        """By which the same part of two games is found; a defined value may become a rule."""
+        """The key by which the same part of two games is found; a defined value may become a rule."""
         return ("rule" if self.definition else self.kind, self.name)
 
 
@@ -190,7 +190,7 @@ def _dedented(text: str) -> str:
 
 
 def source_of(decl: Rule) -> str:
-    """The lines of a declaration; a body that a change has put there stands in its place."""
+    """The lines of a declaration, with the body that a change has given it."""
     body = _body(decl)
     own = (body, decl.title if isinstance(decl, syn.MeasureDecl) else None)
     if all(part is None or decl.span.holds(part.span) for part in own):
@@ -225,7 +225,7 @@ def _with_added(decl: Rule, body: syn.Expr | syn.Block | None) -> str:
 
 
 def _joined(decl: Rule, test: syn.Expr) -> str:
-    """A condition with the further ones that changes have put behind it."""
+    """A condition with the further ones that changes have added to it."""
     if not isinstance(test, syn.Binary) or decl.span.holds(test.right.span):
         return shown(test)
     left, right = _joined(decl, test.left), shown(test.right)
@@ -235,13 +235,13 @@ def _joined(decl: Rule, test: syn.Expr) -> str:
 
 
 def _reaches(test: syn.Expr, operator: str) -> bool:
-    """Whether a condition would be read otherwise beside an operator without brackets."""
+    """True if a condition would mean something else beside an operator without brackets."""
     is_other = isinstance(test, syn.Binary) and test.operator in ("and", "or") and test.operator != operator
     return is_other or isinstance(test, syn.Quantifier | syn.Conditional)
 
 
 def _called(statement: syn.DoStmt) -> str:
-    """A call as it would be written; one that a change has added stands nowhere."""
+    """A call as it would be written; one that a change has added is in no source."""
     return f"do {shown(statement.call.function)}({', '.join(map(shown, statement.call.arguments))})"
 
 
@@ -315,7 +315,7 @@ def type_text(type_: syn.TypeExpr) -> str:
 
 
 def heading(decl: syn.ChapterDecl | syn.ScenarioDecl) -> str:
-    """The title of a chapter or scenario; its name where it has none."""
+    """The title of a chapter or scenario; its name if it has none."""
     return title_of(decl.title) if decl.title is not None else decl.name.name
 
 

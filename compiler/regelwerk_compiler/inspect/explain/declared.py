@@ -29,13 +29,13 @@ class Explanation:
     """All that is known of a name.
 
     Attributes:
-        title: the name as it is asked for, and what kind of thing it is.
+        title, kind: the name as it was asked for, and the kind of thing.
         where: `file:line` of its declaration.
-        value: what it is worth, in the author's words; "" if it has no value.
+        value: its value in the author's words; "" if it has none.
         source: the lines of the source that declare it.
         cites: the source statements behind it, with their gloss.
         history: what set the value, from the base on: (by what, where, value).
-        names, texts: how it is called and worded in each language.
+        names, texts: its name and wording in each language.
         facts: further (label, value) pairs.
         printed: where it prints, as far as the sources tell: texts of cards, chapters of the booklet.
         shown: the names by which layouts look up what comes from it.
@@ -76,7 +76,7 @@ def value_history(steps: list[Change], place: str, value: str, note: str = "base
     Args:
         steps: the changes of exactly this value.
         place: where it stands if nothing has changed it.
-        value: what it is then.
+        value: its value in that case.
         note: what the base is called.
     """
     if not steps:

@@ -48,7 +48,7 @@ WORDINGS = {"composed": "composed from its effects", "written": "written by hand
 
 @dataclass(eq=False)
 class Explainer:
-    """Answers what a name means in one game without errors.
+    """Explains the names of one game without errors.
 
     Attributes:
         checked: the checked game.
@@ -335,6 +335,6 @@ class Explainer:
         return [(id_, known[id_].gloss if id_ in known else "") for id_ in ids]
 
     def _handler(self, callee: CallableSymbol) -> list[str]:
-        """The lines of the emitted module that run a rule; none where they stand in those of another."""
+        """The lines of the emitted module that run a rule; none if they are inside those of another."""
         first, end = self.handlers.get(callee.label, (0, 0))
         return "\n".join(self.module[first:end]).rstrip().splitlines()

@@ -111,7 +111,7 @@ class BinderValue(TNode):
 
 
 class InAnyOf(TNode):
-    """Whether a card lies in one of a variable's zones."""
+    """The test whether a card lies in one of a variable's zones."""
 
     card: TExpr
     var: StateSymbol

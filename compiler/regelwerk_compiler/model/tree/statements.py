@@ -16,7 +16,7 @@ class TStmtBase(Struct, kw_only=True):
 
 
 class SetLocal(TStmtBase):
-    """`let` and assignment; `copy`: a `per` is copied."""
+    """`let` and assignment."""
 
     local: LocalSymbol
     value: TExpr
@@ -67,7 +67,7 @@ class RollDice(TStmtBase):
     members: list[TExpr]  # of loops and options around it, by which it is keyed too
 
     def keys(self, sizes: tuple[int, ...]) -> list[TExpr]:
-        """The indices of the die in its block, whose first number stands for nobody behind all players."""
+        """The indices of the die in its block; in the first one, the number after all players stands for nobody."""
         return [self.player if self.player is not None else Const(sizes[0] - 1, type=PLAYER), *self.members]
 
 
@@ -144,7 +144,7 @@ class Repeat(TStmtBase):
 class Hints(Struct):
     """The hints for bots about an option; `skip_none` is about the option to decline.
 
-    It is not a node: walks over play pass it by, so that hints cannot change play. `hints_in` finds it.
+    It is not a node: walks over play skip it, so that hints cannot change play. `hints_in` finds it.
     """
 
     prefer: TExpr | None = None
@@ -224,7 +224,7 @@ class Finish(TStmtBase):
 
 
 class BurnFuel(TStmtBase):
-    """One loop round."""
+    """Burns the fuel of one round of a loop."""
 
 
 class Within(TStmtBase):

@@ -164,7 +164,7 @@ def _no_change(scope: Scope, node: syn.AssignStmt, type_: ty.Type) -> None:
 
 
 def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.TBlock:
-    """All numbers of a `per` variable at once; one by one where they may be out of range."""
+    """The assignment of all numbers of a `per` variable, one by one if they may be out of range."""
     scope, type_ = body.scope, place.type
     assert isinstance(type_, ty.PerType)
     if node.operator != "=":

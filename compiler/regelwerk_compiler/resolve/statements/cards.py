@@ -38,7 +38,7 @@ def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
         help_ = "name a pile or place of the state"
         if isinstance(node, syn.Field) and isinstance(found, ty.OptionalType) and isinstance(found.inner, ty.CardType):
             card = node.span.text
-            help_ = f"a card from elsewhere than the top is moved: `let c = {card}`, and `move c to ...` below"
+            help_ = f"to take a card that is not on top, write `let c = {card}`, and `move c to ...` below"
         scope.error(node, "E0321", f"this is neither a pile nor a place, it is {ty.describe(found)}", help=help_)
     return None
 
@@ -51,7 +51,7 @@ def _target(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, bool]:
 
 
 def _fits(scope: Scope, node: syn.MoveStmt | syn.DrawStmt, card: ty.CardType, to: tree.ZoneRef) -> bool:
-    """Whether cards of a type may lie where they go, else it is reported: E0322."""
+    """True if cards of a type may lie where they go; else E0322 is reported."""
     wanted = zone_card(to)
     if wanted.name is None or card == wanted:
         return True

@@ -70,7 +70,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
 
 
 def _offered(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None, tree.TakeUnseen | None]:
-    """The loop, its condition, and the expression that takes the chosen card by its place."""
+    """The loop, its condition, and for an unseen card the statement that takes it by its place."""
     if not node.unseen:
         return *choice_loop(scope, node), None
     name = node.binder.name

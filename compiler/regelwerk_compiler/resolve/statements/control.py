@@ -56,7 +56,7 @@ def resolve_statements(body: Body, block: syn.Block) -> tree.TBlock:
     for statement in block.statements:
         if exits(found):
             help_ = "the line above always leaves the block; remove one of the two"
-            if block.span.holds(statement.span):  # an amendment has put it behind each `return` too
+            if block.span.holds(statement.span):  # an amendment has put it after each `return` too
                 body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
             break
         found.extend(body.scope.resolver.statement(body, statement))
@@ -70,7 +70,7 @@ def only_works_out(body: Body, node: syn.Node) -> None:
 
 
 def exits(block: tree.TBlock) -> bool:
-    """Whether play never comes to the end of a block: it returns, stops, finishes or loops for ever."""
+    """True if play never comes to the end of a block: it returns, stops, finishes or loops for ever."""
     match block[-1] if block else None:
         case tree.Return() | tree.Stop() | tree.Finish():
             return True
@@ -120,7 +120,7 @@ def resolve_for_each(body: Body, node: syn.ForEachStmt) -> tree.TBlock:
 
 @contextmanager
 def inside(body: Body, loops: list[tree.Loop], *, turns: bool = True) -> Iterator[None]:
-    """Resolves what stands in loops; `turns`: a loop over players makes it the turn of its player."""
+    """A context for what stands in loops; `turns`: a loop over players makes it the turn of its player."""
     loops_before, players_before = len(body.loops), len(body.players)
     body.loops += loops
     body.players += [loop.local for loop in loops if turns and loop.local.type == PLAYER]

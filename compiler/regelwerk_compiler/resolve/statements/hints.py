@@ -22,7 +22,9 @@ def value_hints(body: Body, node: syn.ChooseStmt, where: tree.TExpr | None) -> t
         name = node.binder.name.name
         if body.scope.find_local(name) in used_in(found.skip_none):
             why = f"`bots skip none` cannot read `{name}`: where a player declines, nothing is chosen"
-            body.scope.error(node.hints.skip_none, "E0410", why, help="ask for what holds before the choice")
+            body.scope.error(
+                node.hints.skip_none, "E0410", why, help="write a condition on what holds before the choice"
+            )
             return None
     return found
 

@@ -79,7 +79,7 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
     values = arguments_of(scope, node, name.name, [param.type for param in event.params], node.arguments)
     if event.queued and body.owner.kind == "frame":
         help_ = "emit it in an effect"
-        scope.error(node, "E0408", f"`{name}` waits for the end of an effect, and here is none", help=help_)
+        scope.error(node, "E0408", f"`{name}` waits for the end of an effect, but there is none here", help=help_)
     if node.body is None:
         return [tree.Do(event, values, span=node.span)] if len(values) == len(event.params) else []
     if event.queued:

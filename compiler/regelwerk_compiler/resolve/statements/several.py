@@ -54,7 +54,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
     found.append(tree.SetLocal(chosen, tree.Const(0, type=type_), span=span))
 
     def picking(site: str, may: bool, where: list[tree.TExpr], otherwise: tree.TBlock | None) -> tree.TBlock:
-        """One member is chosen: it joins the set, and what may be chosen still is told anew."""
+        """The statements by which one member is chosen and joins the set, and `left` is computed anew."""
         again = tree.Loop(loop.local, loop.domain)
         test = yes_or_no(prim.AND, [in_left, *where], span) if where else in_left
         choice = tree.ChooseValue(

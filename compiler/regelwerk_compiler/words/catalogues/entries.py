@@ -51,7 +51,8 @@ class Catalogue(Struct):
     Attributes:
         source: its file.
         changes: the errata and variants that apply, the last first. What a change rewords has an entry of its own,
-            `id@change`; what several reword in different clauses is put together from theirs; else the source speaks.
+            `id@change`; what several reword in different clauses is put together from theirs; else the source text is
+            used.
     """
 
     language: str
@@ -72,7 +73,7 @@ class Catalogue(Struct):
         return base
 
     def find(self, id_: Id, source: str | None = None) -> str | None:
-        """A translation that may be used: one that nobody doubts, of the words that the source has now.
+        """A translation that may be used: one that is not fuzzy, of the words that the source has now.
 
         Args:
             id_: the message.
@@ -84,7 +85,7 @@ class Catalogue(Struct):
         return entry.words if source is None else carried_over(entry, source)
 
     def form(self, id_: str, form: str, source: str) -> str | None:
-        """Another form of a name (`City.berlin|in`), or None; the name in the source where the form is in doubt."""
+        """Another form of a name (`City.berlin|in`), or None; the name in the source if the form is fuzzy or old."""
         entry = self.entry(f"{id_}|{form}", source)
         if entry is None or not entry.words:
             return None
@@ -113,8 +114,8 @@ class Catalogue(Struct):
 
 
 def _together(base: Entry, entries: Sequence[Entry], source: str) -> Entry | None:
-    """An entry for a source text that several changes have reworded, made of theirs; None if they get in each
-    other's way, in the sources or in the translation."""
+    """An entry for a source text that several changes have reworded, made of theirs; None if they conflict, in the
+    sources or in the translation."""
     words: str | None = entries[0].words
     made: str | None = entries[0].source
     for entry in entries[1:]:
@@ -131,7 +132,7 @@ NUMBER_SLOT = re.compile(r"\{\s*(-?\d[\d_]*)\s*(?=[|:}])")  # `{5}`, `{5: stone 
 def carried_over(entry: Entry, source: str) -> str | None:
     """The words of an entry for a source text that is the same but for the numbers in its slots; None for any other.
 
-    A card that says `{5}` and now says `{6}` has changed in no language: the number is taken over.
+    A card that said `{5}` and now says `{6}` needs no new translation: the number is taken over.
     """
     if entry.source.split() == source.split():
         return entry.words
@@ -140,7 +141,7 @@ def carried_over(entry: Entry, source: str) -> str | None:
 
 
 def changed_numbers(old: str, new: str) -> dict[str, str] | None:
-    """The numbers in slots that became others, if nothing else is different; else None."""
+    """The numbers in slots that have changed, each with the new one, if nothing else differs; else None."""
     before, after = NUMBER_SLOT.split(old), NUMBER_SLOT.split(new)
     same = len(before) == len(after) and all(
         a.split() == b.split() for a, b in zip(before[::2], after[::2], strict=True)
@@ -169,7 +170,7 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
     """
     if not is_language(language):
         help_ = "write for example `en`, `de`, `ja`"
-        diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
+        diagnostics.report("E0604", start, f"`{language}` is not a language code", help=help_)
         return None
     catalogue = Catalogue(language)
     source = read_catalogue_source(folder, language, diagnostics)

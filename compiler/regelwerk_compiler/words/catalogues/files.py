@@ -63,7 +63,7 @@ def parse_catalogue(source: SourceFile, diagnostics: Diagnostics) -> polib.POFil
         return _read_po(source, diagnostics)
     except _FaultError as fault:
         at = source.line_starts[min(fault.line, len(source.line_starts)) - 1]
-        diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {fault}")
+        diagnostics.report("E0605", Span(source, at, at), f"this is not a catalogue: {fault}")
         return None
 
 
@@ -126,7 +126,7 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     """The catalogue of a language; a new one where there is none.
 
     Raises:
-        SourceError: the file is there and is no gettext file.
+        SourceError: the file exists and is not a gettext file.
     """
     diagnostics, new = Diagnostics(), new_catalogue(name, title, language)
     found = read_catalogue(folder, language, diagnostics)
@@ -142,7 +142,7 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
 
 
 def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool:
-    """Writes a file; one without a language takes the place of a template only. Texts that stay keep their lines.
+    """Writes a file; one without a language replaces only a template. Texts that stay keep their line breaks.
 
     Args:
         path: where.
@@ -150,7 +150,7 @@ def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool
         game: the folder that it must lie in, if it must.
 
     Returns:
-        Whether anything is different from before.
+        True if the file differs from before.
 
     Raises:
         OSError: it cannot be written.
@@ -177,7 +177,7 @@ def _wrapped_as(before: str, text: str) -> str:
 
 
 def _joined(text: re.Match[str]) -> tuple[str, ...]:
-    """What a text of a catalogue says, without the ends of its lines."""
+    """A text of a catalogue without its line breaks."""
     start, keyword, strings = text.groups()
     return start, keyword, "".join(line.removeprefix(start)[1:-1] for line in strings.split("\n"))
 
@@ -205,6 +205,6 @@ def plural_forms(language: str) -> str:
     from babel.plural import to_gettext
 
     found = get_plural(str(locale_of(language)))
-    if found.num_plurals != len(whole_tags(language)):  # an older custom than the wordings that slots have
+    if found.num_plurals != len(whole_tags(language)):  # older rules than those for the wordings of slots
         return f"{to_gettext(locale_of(language).plural_form)};".replace(";;", ";")
     return f"nplurals={found.num_plurals}; plural={found.plural_expr};"

@@ -1,7 +1,7 @@
 """Marks of the rules under instructions: they change when the rule means something else.
 
 Names of locals, comments, places in the file and values of tables do not matter. A number that the instruction shows in
-a slot does not matter either: it is new in every language by itself. What a rule calls counts as part of it as far as
+a slot does not matter either: it changes in every language by itself. What a rule calls counts as part of it as far as
 it has no words of its own.
 """
 
@@ -30,7 +30,7 @@ LENGTH = 10
 
 
 def mark_of(game: Game, message: Message) -> str:
-    """The mark of the rule that a message tells; "" for a message that tells none."""
+    """The mark of the rule that a message words; "" if it words none."""
     if message.subject is None:
         return ""
     shown = {int(match[1].replace("_", "")) for match in NUMBER_SLOT.finditer(message.source)}
@@ -51,7 +51,7 @@ class _Reader:
         self.words: list[str] = []
         self.locals: dict[LocalSymbol, int] = {}
         self.called: list[CallableSymbol] = []
-        self.deep = False  # in something that is called: its numbers are not the text's business
+        self.deep = False  # in something that is called, whose numbers the text need not show
 
     def read_card(self, card: CardSymbol) -> None:
         for name in sorted(card.abilities):

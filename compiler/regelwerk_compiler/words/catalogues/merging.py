@@ -36,7 +36,7 @@ def merged(base: str, one: str, other: str) -> str | None:
 
 
 def clauses_of(text: str) -> list[str]:
-    """A text in parts, each up to the sign that ends it and the blanks behind that."""
+    """A text in parts, each up to the sign that ends it and the blanks after that."""
     return [clause for clause in _CLAUSE.findall(text) if clause]
 
 
@@ -53,5 +53,5 @@ def _hunks(base: Sequence[str], changed: Sequence[str]) -> list[_Hunk]:
 
 
 def _blanks(changed: Sequence[str], at: int, is_last: bool) -> list[str]:
-    """The blanks between a text and a clause that is put behind it: there are none at its end."""
+    """The blanks between a text and a clause that is put after it, which the text itself lacks at its end."""
     return [changed[at - 1][len(changed[at - 1].rstrip()) :]] if is_last and at else []

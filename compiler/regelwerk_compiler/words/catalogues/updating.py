@@ -33,7 +33,7 @@ def update_catalogue(
     """A new file with every text that is wanted, in that order, and what became of the old one.
 
     Args:
-        file: the catalogue so far; it is used up.
+        file: the catalogue so far; its entries are changed.
         wanted: what it should hold.
         language: its language, for the plurals; "" for a template.
         reviewed: whether rules that have changed leave their translations as they are.

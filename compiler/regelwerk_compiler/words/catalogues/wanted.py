@@ -24,7 +24,7 @@ from ..words import Env, Words, card_env
 from .entries import Catalogue, carried_over
 from .meaning import mark_of
 
-AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
+AMOUNT, NUMBER = 2_000, 3  # the amounts and numbers in examples
 WORD = "word"  # begins the id of a word of our own in a game's catalogue
 
 
@@ -32,7 +32,7 @@ class Wanted(Struct, frozen=True):
     """One text that every language should have.
 
     Attributes:
-        id: what its entry is found by.
+        id: the id of its entry.
         source: the words of the source, with slots.
         note: what it is for.
         where: `market/selling.regel:41`; "" for words of our own.
@@ -44,7 +44,7 @@ class Wanted(Struct, frozen=True):
         enums: for each slot the kind of names that it shows, "" for others.
         printed: whether it stands on paper; else it is only said at play.
         room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" if no layout
-            shows it, or nobody has looked.
+            shows it, or if that is not known.
         own: what the language of the sources shows in its place, `In English: just arrived`; "" if that is the source.
     """
 
@@ -67,10 +67,10 @@ class Collected(Struct, frozen=True):
     """The texts to translate.
 
     Attributes:
-        manifest: what the game says of itself.
+        manifest: the contents of `game.yaml`.
         game: the game without variants.
         wanted: its texts, then those that only its errata and variants have.
-        unfit: variants that do not fit the base any more: their texts are not among them, and not given up.
+        unfit: variants that do not fit the base any more: their texts are not wanted, but their entries are kept.
     """
 
     manifest: Manifest
@@ -85,14 +85,14 @@ class Collected(Struct, frozen=True):
 
 
 def wanted_of(words: Words) -> list[Wanted]:
-    """Every text of a game in a fixed order, without forms of names: which ones a language has is its own affair."""
+    """Every text of a game in a fixed order, without forms of names, which depend on the language."""
     game = words.game
     title = Wanted(MessageId(("game", "title")), game.title, "title of the game", f"{game.name}/game.yaml")
     return [title, *(wanted_as(words, message) for message in all_messages(game))]
 
 
 USES = ("printed", "played", "variants")
-"""What texts are for, in the order in which they are best translated."""
+"""The uses of texts, in the order in which they are best translated."""
 
 
 def use_of(one: Wanted, variants: Collection[str]) -> str:
