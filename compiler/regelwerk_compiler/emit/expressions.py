@@ -242,10 +242,10 @@ class Expressions:
 
     def _plain(self, value: object, type_: Type) -> ast.expr:
         assert isinstance(value, int)
-        if isinstance(strip_optional(type_), BoolType):
-            return literal(bool(value))
         if value == -1 and not isinstance(type_, IntType):
             return name(self.run.NONE)
+        if isinstance(strip_optional(type_), BoolType):
+            return literal(bool(value))
         return Mask(value) if isinstance(type_, SetType) and value > 9 else literal(int(value))
 
     # ---- names of members, cards and definitions

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from ..model import types as ty
-from ..model.defaults import none_value
 from ..model.symbols import StateSymbol
 from .tables import Tables, int_bounds
 from .template import called, literal
@@ -36,14 +35,13 @@ def layout_entry(tables: Tables, var: StateSymbol) -> ast.expr:
 def _type(tables: Tables, type_: ty.Type) -> ast.expr:
     inner, run = ty.strip_optional(type_), tables.run
     maybe = isinstance(type_, ty.OptionalType)
+    optional = {"optional": True} if maybe else {}
     match inner:
         case ty.BoolType():
-            return called(run.Bool)
+            return called(run.Bool, **optional)
         case ty.IntType():
             low, high = int_bounds(inner)
-            if maybe:
-                low = min(low, none_value(type_, tables.game))
-            return called(run.Int, *map(literal, (low, high, inner.unit or "")))
+            return called(run.Int, *map(literal, (low, high, inner.unit or "")), **optional)
         case ty.MemberType(enum):
             return called(run.Member, literal(enum), optional=maybe)
         case ty.CardType(name):

@@ -11,6 +11,7 @@ from ..checked.languages import group_separator, plural_digits
 from ..checked.marks import PlainPart, without_marks
 from ..model import tree
 from ..model import types as ty
+from ..model.defaults import none_value
 from ..model.symbols import Game
 from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
@@ -76,7 +77,12 @@ class Sentences:
         return len(BUILT_IN) + next(at for at, item in enumerate(self.items) if item[0] == constant)
 
     def kind(self, type_: ty.Type) -> str:
-        """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, or `set:` and a kind."""
+        """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, `set:` and a kind, or `maybe:`."""
+        match type_:
+            case ty.OptionalType(ty.IntType() | ty.BoolType() as inner):
+                return f"maybe:{none_value(type_, self.game)}:{self.kind(inner)}"
+            case ty.OptionalType(ty.MemberType(enum)) if enum != "Player":
+                return enum  # of a range too, since no number of it stands for none
         match ty.strip_optional(type_):
             case ty.IntType(_, _, unit):
                 return unit or "int"

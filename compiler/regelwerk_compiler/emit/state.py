@@ -96,10 +96,10 @@ def _first_of_each(tables: Tables, var: StateSymbol) -> object:
 
 
 def _shown(tables: Tables, value: object, type_: Type) -> ast.expr:
-    if isinstance(strip_optional(type_), BoolType):
-        return literal(bool(value))
     if value == -1 and isinstance(type_, OptionalType):
         return name(tables.run.NONE)
+    if isinstance(strip_optional(type_), BoolType):
+        return literal(bool(value))
     return literal(value)
 
 

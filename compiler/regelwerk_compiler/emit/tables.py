@@ -220,7 +220,7 @@ def frame_kind(type_: ty.Type, *, many: bool = False) -> str:
         case ty.MemberType(enum):
             kind = enum
         case ty.BoolType():
-            kind = "bool"
+            kind = "bool" if isinstance(type_, ty.BoolType) else "int"
         case ty.SetType(ty.CardType()):
             kind = "cards"
         case ty.SetType(ty.MemberType(enum)):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -98,12 +97,10 @@ class Phases:
         counts = _locals_in(block)
         lasting = {local for local in place.after if counts[local] < self.everywhere[local]}
         while True:
-            groups = [
-                (stays, [*run])
-                for stays, run in groupby(block, lambda one: not lasting.isdisjoint(_given_by(one)))  # noqa: B023
-            ]
-            named = [(_locals_in(run).keys(), {local for one in run for local in _given_by(one)}) for _, run in groups]
-            across = {local for _, given in named for local in given if sum(local in here for here, _ in named) > 1}
+            groups = _groups(block, frozenset(lasting))
+            named = [_locals_in(run).keys() for _, run in groups]
+            own = {local for one in block for local in _given_by(one) if local in self.own}
+            across = {local for local in own if sum(local in here for here in named) > 1}
             if across <= lasting:
                 break
             lasting |= across
@@ -169,7 +166,7 @@ class Phases:
                 "let the players choose one after the other",
             )
         self.known.add(choice.loop.local)
-        self._told(choice)
+        self._told(replace(choice, body=None, otherwise=None))
         body = choice.body if choice.body is None else self._block(choice.body, place)
         # without a block of its own what follows needs a value, so `otherwise` leaves
         beside = place if choice.body is not None else place._replace(asked=True)
@@ -178,11 +175,11 @@ class Phases:
 
     def _option(self, choice: tree.ChooseOption, place: _Place) -> tree.TStmt:
         self._answers(choice)
-        self._told(replace(choice, options=[]))
+        self._told(replace(choice, options=[], otherwise=None))
         options: list[tree.TOption] = []
         for option in choice.options:
             self.known.update(loop.local for loop in option.loops)
-            self._told(option)
+            self._told(replace(option, body=[]))
             call = [option.call] if option.call is not None else []
             options.append(replace(option, body=self._block([*call, *option.body], place), called=False))
         otherwise = choice.otherwise if choice.otherwise is None else self._block(choice.otherwise, place)
@@ -194,7 +191,10 @@ class Phases:
             self._fault(choice.player.span, f"here each player answers for themselves: `by {local.name}`", CALL)
 
     def _told(self, asked: tree.ChooseValue | tree.ChooseOption | tree.TOption) -> None:
-        """Reports a hint for bots that needs a value that waits; nothing is computed earlier for hints."""
+        """Reports a hint for bots that needs a value that waits; nothing is computed earlier for hints.
+
+        Questions below the one that is asked have hints of their own, which are told of in their place.
+        """
         for hint, read in hints_in(asked):
             for local in read & (self.own - self.known):
                 why = f"bots cannot use this hint: `{local.name}` gets its value only when all have answered"
@@ -211,6 +211,26 @@ CALL = "put it into an effect of its own: questions in an effect called with `do
 def asks(statement: tree.TStmt) -> bool:
     """True if a statement asks something itself; what it calls does not count."""
     return any(isinstance(node, ASKS) for node in nodes_in(statement))
+
+
+def _groups(block: tree.TBlock, lasting: Locals) -> list[tuple[bool, tree.TBlock]]:
+    """Statements that stay, since they give lasting locals values, and statements that wait.
+
+    What waits is put off behind what stays as far as its locals allow, so that it is one part: a local that nothing
+    else reads is then worked out with it, whatever stands in between.
+    """
+    groups: list[tuple[bool, tree.TBlock]] = []
+    waiting: tree.TBlock = []
+    for statement in block:
+        given = _given_by(statement)
+        if lasting.isdisjoint(given):
+            waiting.append(statement)
+            continue
+        if not given.isdisjoint(_locals_in(waiting)):
+            groups.append((False, waiting))
+            waiting = []
+        groups.append((True, [statement]))
+    return [*groups, (False, waiting)] if waiting else groups
 
 
 def _locals_in(node: object) -> Counter[LocalSymbol]:

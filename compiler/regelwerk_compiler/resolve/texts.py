@@ -44,7 +44,9 @@ def resolve_text(scope: Scope, id_: MessageId, text: syn.Text | None) -> tree.Ty
         if slot.plurals and (numbers := as_numbers(scope, type_)) is not None:
             value, type_ = retyped(value, numbers), numbers
         if isinstance(type_, ty.OptionalType):
-            can = isinstance(type_.inner, ty.CardType | ty.MemberType | ty.IntType)  # the catalogue words none
+            can = isinstance(
+                type_.inner, ty.CardType | ty.MemberType | ty.IntType | ty.BoolType
+            )  # the catalogue words none
         else:
             can = isinstance(type_, ty.IntType | ty.MemberType | ty.CardType | ty.BoolType | ty.SetType | ty.ErrorType)
         if not can:

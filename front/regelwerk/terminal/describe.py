@@ -146,8 +146,10 @@ class Facts:
     def _words(self, entry: Var | Zone, value: Any, ordered: bool = True) -> str:
         if value is HIDDEN:
             return self._tr("hidden")
+        if value is None:
+            return "-"
         if isinstance(entry, Zone):
-            return self._pile([value] if entry.place and value is not None else value or [], ordered)
+            return self._pile([value] if entry.place else value or [], ordered)
         match entry.type:
             case Int(unit=unit):
                 return self._texts.show(unit or "int", value, self._lang)
@@ -156,7 +158,7 @@ class Facts:
             case SetOf(enum=enum):
                 return self.listed([self._key(enum, member) for member in value]) or "-"
             case Member(enum=kind) | CardRef(card_type=kind):
-                return "-" if value is None else self._key(kind, value)
+                return self._key(kind, value)
 
     def _key(self, kind: str, key: Any) -> str:
         return self._at(kind, self._tables.positions[kind][key])

@@ -39,10 +39,13 @@ class Int(NamedTuple):
     low: int
     high: int
     unit: str = ""
+    optional: bool = False
 
 
 class Bool(NamedTuple):
     """Yes or no."""
+
+    optional: bool = False
 
 
 class Member(NamedTuple):

@@ -296,9 +296,13 @@ class Tables:
     def none(self, entry: Var) -> int | None:
         """The number for none in a variable; None if it always has a value."""
         kind = entry.type
-        if isinstance(kind, Member | CardRef) and kind.optional:
-            return self.none_of(kind.enum if isinstance(kind, Member) else kind.card_type)
-        return None
+        if isinstance(kind, SetOf) or not kind.optional:
+            return None
+        if isinstance(kind, Bool):
+            return NONE
+        if isinstance(kind, Int):
+            return min(kind.low, 0) - 1
+        return self.none_of(kind.enum if isinstance(kind, Member) else kind.card_type)
 
     def none_of(self, kind: str) -> int:
         """The number for none among members: -1, or one below a range that begins below 0."""

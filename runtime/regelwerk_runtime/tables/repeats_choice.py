@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from .texts import SET
+from .texts import MAYBE, SET
 
 if TYPE_CHECKING:
     from .game import Game, Key, Words
@@ -51,7 +51,8 @@ def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:
     """
     number, *values = words
     found: list[tuple[str, Any]] = []
-    for kind, value in zip(game.sentences[number].slots, values, strict=True):
+    for slot, value in zip(game.sentences[number].slots, values, strict=True):
+        kind = slot.rpartition(":")[2] if slot.startswith(MAYBE) else slot
         if kind == "card":
             found.append((kind, game.tables.definition[value] if value >= 0 else None))
         elif kind.startswith(SET):

@@ -15,6 +15,8 @@ DECLINE_SENTENCE, VALUE_SENTENCE, PLAYER_SENTENCE, GAME_OVER_SENTENCE = range(4)
 """The sentences that every game has."""
 
 SET = "set:"
+MAYBE = "maybe:"
+"""Before the number that stands for none, and the kind of the values: `maybe:-1:int`."""
 
 END = re.compile(r"(?<=[.?!])(?= )|(?<=[。？！])")
 """The end of a sentence within a text."""
@@ -110,6 +112,10 @@ class Texts:
         """A value of a slot kind in words; names in the given form, or the plain one if they lack it."""
         lang = self.language(lang)
         language = self.game.languages[lang]
+        if kind.startswith(MAYBE):
+            _, none, kind = kind.split(":")
+            if value == int(none):
+                return language.none
         if kind.startswith(SET):
             return self._list(kind[len(SET) :], value, lang, names, form)
         if kind == "player":
@@ -128,6 +134,10 @@ class Texts:
 
     def written(self, kind: str, value: Any, names: Sequence[str] = (), none: str = "none") -> str:
         """A value of a slot kind as written in sources: `red`, `{red, blue}`, or `none` for no value."""
+        if kind.startswith(MAYBE):
+            _, nothing, kind = kind.split(":")
+            if value == int(nothing):
+                return none
         if kind.startswith(SET):
             kind = kind.removeprefix(SET)
             return "{" + ", ".join(self.written(kind, one, names) for one in self._members(kind, value)) + "}"

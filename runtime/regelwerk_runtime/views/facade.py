@@ -182,9 +182,9 @@ class Facade:
 
     def _value(self, kind: Any, value: Any) -> Any:
         if isinstance(kind, Int):
-            return int(value)
+            return None if kind.optional and value < kind.low else int(value)
         if isinstance(kind, Bool):
-            return bool(value)
+            return None if kind.optional and value < 0 else bool(value)
         tables = self._game.tables
         if isinstance(kind, SetOf):
             return self._members(kind.enum, value)

@@ -101,6 +101,11 @@ class _Position:
     def number(self, entry: Var, value: Any) -> int:
         """A value as stored in the state."""
         kind = entry.type
+        if value is None and not isinstance(kind, SetOf):
+            none = self.tables.none(entry)
+            if none is None:
+                raise GivenError(f"{entry.name} cannot be none")
+            return none
         if isinstance(kind, Bool):
             if not isinstance(value, bool):
                 raise GivenError(f"{entry.name} is yes or no (true or false), not {value!r}")
@@ -116,11 +121,6 @@ class _Position:
             for member in value:
                 result |= 1 << self.member(entry, kind.enum, member) - low
             return result
-        if value is None:
-            none = self.tables.none(entry)
-            if none is None:
-                raise GivenError(f"{entry.name} cannot be none")
-            return none
         return self.member(entry, kind.enum if isinstance(kind, Member) else kind.card_type, value)
 
     def member(self, entry: Var, kind: str, value: Any) -> int:

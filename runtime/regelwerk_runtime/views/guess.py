@@ -251,7 +251,7 @@ class Guess:
         kind = entry.type
         if self._is_note(entry):
             values = [self._card_note(entry, value, moved, stream) for value in true]
-        elif isinstance(kind, Int) and len(entry.dims) > 1 and self._owner_dim(entry) is not None:
+        elif isinstance(kind, Int) and not kind.optional and len(entry.dims) > 1 and self._owner_dim(entry) is not None:
             values = []
             for _, group in groupby(sorted(zip(cells, true, strict=True)), key=lambda one: one[0][0]):
                 members = list(group)
@@ -281,7 +281,7 @@ class Guess:
 
     def _drawn(self, entry: Var, stream: Stream) -> int:
         tables, kind = self.game.tables, entry.type
-        if isinstance(kind, Bool):
+        if isinstance(kind, Bool) and not kind.optional:
             return stream.below(2) == 1
         low, high = tables.bounds(entry)
         if isinstance(kind, SetOf):

@@ -82,8 +82,12 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
         missing = yes_or_no(prim.LESS, [_count(read(left, span)), least], span)
         there = _number(prim.ADD, _count(read(chosen, span)), _count(later))
         enough = yes_or_no(prim.AT_LEAST, [there, _number(prim.SUBTRACT, least, tree.Const(1, type=ty.INT))], span)
+        conditions: list[tree.TExpr] = [] if of_pile else [enough]
+        if most is not None and _may_cross(least, most):  # then no number fits, and there is nothing to choose
+            missing = yes_or_no(prim.OR, [missing, yes_or_no(prim.LESS, [most, least], span)], span)
+            conditions += [yes_or_no(prim.AT_LEAST, [most, least], span)] if otherwise is None else []
         leave: tree.TBlock | None = None if otherwise is None else [tree.Stop(span=span)]  # enough are there then
-        rounds.append(repeated(least, picking(site, False, [] if of_pile else [enough], leave)))
+        rounds.append(repeated(least, picking(site, False, conditions, leave)))
     if how_many.most != how_many.least or least is None:
         times = most if most is not None else _count(read(left, span))
         times = times if least is None else _number(prim.SUBTRACT, times, least)
@@ -108,6 +112,15 @@ def _bound(body: Body, found: tree.TBlock, node: syn.Expr | None) -> tree.TExpr 
     local = body.scope.hidden("number", ty.INT, node.span)
     found.append(tree.SetLocal(local, value, span=node.span))
     return read(local, node.span)
+
+
+def _may_cross(least: tree.TExpr, most: tree.TExpr) -> bool:
+    """Whether the least number may be greater than the greatest one."""
+    match least, most:
+        case tree.Const(int(low)), tree.Const(int(high)):
+            return low > high
+        case _:
+            return most is not least
 
 
 def _count(members: tree.TExpr) -> tree.Op:
