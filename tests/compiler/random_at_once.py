@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from random import Random
 from typing import Any, NamedTuple
 
 from random_choices import DECLINE
-from random_frame import BOOL, INT, PLAYER, SET
+from random_expressions import turned
 from random_options import Options
 from random_statements import Asked, Done, Play, Run, StopError, indented
+from random_values import BOOL, INT, PLAYER, SET
 from random_world import World
 
 Waiting = list[tuple[dict[str, Any], Run]]
 """What waits until all have answered, with the locals that it has."""
 
 Asking = Callable[[World, Waiting], Generator[Asked, int, None]]
+DEEPEST = 2
+"""How many questions stand in the answers of others at most."""
 
 
 class Question(NamedTuple):
@@ -27,22 +31,29 @@ class Question(NamedTuple):
 class AtOnce(Options):
     """Makes these choices too."""
 
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self.player = self.left = ""
+        """The one who is asked, and what he has left, while such a choice is being made."""
+        self.deep = 0
+
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().asking(), self._at_once]
 
     def _at_once(self, _depth: int, _: str, __: bool) -> Done:
-        """All players choose, and then what they chose happens, one after the other."""
-        player, left, value = self.name("q"), self.name("left"), self.of(INT, 2)
-        scope, variables = dict(self.scope), self.vars
-        self.vars, self.stays = [], True
-        self.scope |= {player: PLAYER, left: INT}
-        questions = [self._question(player, left) for _ in range(self.rng.choice([1, 1, 2]))]
-        questions.append(self._asked(player, left))
+        """All players choose, or some, and then what they chose happens, one after the other."""
+        scope, outer = dict(self.scope), [*self.scope]
+        text, seats = self._seats()
+        self.left, value = self.name("left"), self.of(INT, 2)
+        player, left, self.stays = self.player, self.left, True
+        self.scope |= {left: INT}
+        questions = [self._question() for _ in range(self.rng.choice([1, 1, 2]))]
+        questions.append(self._asked())
         last, stops = self.block(0), self.rng.random() < 0.2
-        lines = [f"simultaneously for each {player} in Player:", f"    let {left}: Int = {value.text}"]
+        lines = [f"simultaneously for each {text}:", f"    let {left}: Int = {value.text}"]
         lines += [line for question in questions for line in indented(question.lines)]
         lines += indented([*last.lines, *(["stop"] if stops else [])])
-        self.scope, self.vars, self.stays = scope, variables, False
+        self.scope, self.stays, self.left = scope, False, ""
 
         def end(w: World) -> Play:
             yield from last.run(w)
@@ -51,7 +62,7 @@ class AtOnce(Options):
 
         def run(w: World) -> Play:
             waiting: Waiting = []
-            for one in self.frame.kinds[PLAYER].numbers:
+            for one in seats(w):
                 w.locals[player] = one
                 w.locals[left] = value.value(w)
                 for question in questions:
@@ -60,31 +71,48 @@ class AtOnce(Options):
             own = w.locals
             try:
                 for found, then in waiting:
-                    w.locals = dict(found)
-                    yield from then(w)
+                    w.locals = found | {name: own[name] for name in outer if name in own}
+                    try:
+                        yield from then(w)
+                    finally:
+                        own.update({name: w.locals[name] for name in outer if name in w.locals})
             except StopError:
                 pass
             w.locals = own
 
         return Done(lines, run)
 
-    def _question(self, player: str, left: str) -> Question:
+    def _seats(self) -> tuple[str, Callable[[World], list[int]]]:
+        """Who is asked, in which order."""
+        self.player = self.name("q")
+        start = self.of(PLAYER, 1) if self.rng.random() < 0.3 else None
+        self.scope[self.player] = PLAYER
+        test = self.of(BOOL, 2) if self.rng.random() < 0.3 else None
+        text = f"{self.player} in Player{f' from {start.text}' if start else ''}{f' where {test.text}' if test else ''}"
+        player = self.player
+
+        def seats(w: World) -> list[int]:
+            found = list[int]()
+            players = [*self.frame.kinds[PLAYER].numbers]
+            for one in turned(players, start.value(w)) if start else players:
+                w.round()
+                w.locals[player] = one
+                found += [one] if test is None or test.value(w) else []
+            return found
+
+        return text, seats
+
+    def _question(self) -> Question:
         """A question, perhaps under a condition or for each of some members."""
         way = self.rng.choice(["asked", "if", "loop"])
         if way == "asked":
-            return self._asked(player, left)
+            return self._asked()
         if way == "if":
-            test, inner = self.of(BOOL, 3), self._asked(player, left)
-
-            def perhaps(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
-                if test.value(w):
-                    yield from inner.ask(w, waiting)
-
-            return Question([f"if {test.text}:", *indented(inner.lines)], perhaps)
+            return self._perhaps()
         kind, name = self.rng.choice(self.frame.members), self.name("x")
         found = self.of(SET + kind, 1)
         self.scope[name] = kind
-        inner = self._asked(player, left)
+        inner = self._asked()
         del self.scope[name]
 
         def each(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
@@ -98,20 +126,87 @@ class AtOnce(Options):
 
         return Question([f"for each {name} in ({found.text}):", *indented(inner.lines)], each)
 
-    def _asked(self, player: str, left: str) -> Question:
-        """A question of one player, which depends on what is left; what it changes waits."""
-        ways = [self._asked_one, self._asked_one, self._asked_several, self._asked_option]
-        return self.rng.choice(ways)(player, left)
+    def _perhaps(self) -> Question:
+        """A question under a condition, and something else if it does not hold."""
+        test, inner = self.of(BOOL, 3), self._asked()
+        other = self._follows("", lambda w: 0) if self.rng.random() < 0.4 else None
 
-    def _asked_one(self, player: str, left: str) -> Question:
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            if test.value(w):
+                yield from inner.ask(w, waiting)
+            elif other is not None:
+                yield from other.ask(w, waiting)
+
+        lines = [f"if {test.text}:", *indented(inner.lines)]
+        return Question([*lines, *(["else:", *indented(other.lines)] if other else [])], ask)
+
+    def _asked(self) -> Question:
+        """A question of one player, which depends on what is left; what it changes waits."""
+        return self.rng.choice([self._asked_one, self._asked_one, self._asked_several, self._asked_option])()
+
+    # ---- what follows an answer
+    def _follows(self, change: str, less: Callable[[World], int]) -> Question:
+        """What stands below an answer: what is left changes, more may be asked, and the rest waits."""
+        left = self.left
+        first = self.block(0) if self.rng.random() < 0.3 else None
+        inner = None
+        if self.deep < DEEPEST and self.rng.random() < 0.35:
+            self.deep += 1
+            inner = self._own_left() if self.rng.random() < 0.3 else self._question()
+            self.deep -= 1
+        last = self.block(0)
+        lines = [*(first.lines if first else []), *([change] if change else [])]
+
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            if first is not None:
+                waiting.append((dict(w.locals), first.run))
+            w.locals[left] -= less(w)
+            if inner is not None:
+                yield from inner.ask(w, waiting)
+            waiting.append((dict(w.locals), last.run))
+
+        return Question([*lines, *(inner.lines if inner else []), *last.lines], ask)
+
+    def _own_left(self) -> Question:
+        """A question that depends on a number of its own."""
+        before, self.left, value = self.left, self.name("left"), self.of(INT, 2)
+        own = self.left
+        self.scope[own] = INT
+        inner = self._asked()
+        del self.scope[own]
+        self.left = before
+
+        def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
+            w.locals[own] = value.value(w)
+            yield from inner.ask(w, waiting)
+
+        return Question([f"let {own}: Int = {value.text}", *inner.lines], ask)
+
+    def _below(self, name: str, type_: str, change: str, less: Callable[[World], int]) -> Question:
+        """What stands below an answer that has a name."""
+        self.scope[name] = type_
+        found = self._follows(change, less)
+        del self.scope[name]
+        return found
+
+    def below(self, depth: int, loop: bool) -> tuple[Done, Any]:
+        if not self.left:
+            return super().below(depth, loop)
+        less = self.rng.randint(0, 2)
+        found = self._follows(f"{self.left} -= {less}", lambda w: less)
+        return Done(found.lines, self._simple("", lambda w: None).run), found.ask
+
+    # ---- questions
+    def _asked_one(self) -> Question:
         """One of some, or none where the player may decline."""
-        kind, name, fitting, text = self.asked_for(left)
-        may = self.rng.random() < 0.4
+        player = self.player
+        kind, name, fitting, text = self.asked_for(self.left)
+        may, less = self.rng.random() < 0.4, self.rng.randint(1, 2)
         question, hints = self.question(), self._hints_of(name, kind, declines=may)
-        then, otherwise, less = self.then(0, False, name, kind), self.block(0), self.rng.randint(1, 2)
+        then = self._below(name, kind, f"{self.left} -= {less}", lambda w: less)
+        otherwise = self._follows("", lambda w: 0)
         lines = [
             f"{'may ' if may else ''}choose {text} by {player}{question.text}{hints.text}:",
-            f"    {left} -= {less}",
             *indented(then.lines),
             "otherwise:",
             *indented(otherwise.lines),
@@ -123,35 +218,34 @@ class AtOnce(Options):
                 asked = self.asked_of(kind, fit, w.locals[player], question.said(w), DECLINE if may else None)
                 index = yield asked._replace(advice=self._advice_of(w, hints, name, fit, declining=may))
                 if index < len(fit):
-                    w.locals[left] -= less
-                    waiting.append(({**w.locals, name: fit[index]}, then.run))
+                    w.locals[name] = fit[index]
+                    yield from then.ask(w, waiting)
+                    w.locals.pop(name, None)
                     return
-            waiting.append((dict(w.locals), otherwise.run))
+            yield from otherwise.ask(w, waiting)
 
         return Question(lines, ask)
 
-    def _asked_several(self, player: str, left: str) -> Question:
+    def _asked_several(self) -> Question:
         """Several, of which the number is taken from what is left."""
-        several = self.several(left)
-        then, otherwise = self.then(0, False, several.name, SET + several.kind), self.block(0)
-        counts = f"    {left} -= {several.name}.count"
-        lines = [several.head(player), counts, *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
+        player, several = self.player, self.several(self.left)
+        name = several.name
+        then = self._below(name, SET + several.kind, f"{self.left} -= {name}.count", lambda w: len(w.locals[name]))
+        otherwise = self._follows("", lambda w: 0)
+        lines = [several.head(player), *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
 
         def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
             chosen = yield from several.ask(w, w.locals[player])
-            w.locals[left] -= len(chosen)
-            if chosen:
-                waiting.append(({**w.locals, several.name: frozenset(chosen)}, then.run))
-            else:
-                waiting.append((dict(w.locals), otherwise.run))
+            w.locals[name] = frozenset(chosen or ())
+            yield from (otherwise if chosen is None else then).ask(w, waiting)
+            w.locals.pop(name, None)
 
         return Question(lines, ask)
 
-    def _asked_option(self, player: str, left: str) -> Question:
+    def _asked_option(self) -> Question:
         """One of several options."""
-        less = self.rng.randint(0, 2)
-        ending = self.rng.choice(["leave", "may", "otherwise"])
-        asking = self.one_of(1, False, ending, [f"{left} -= {less}"])
+        player = self.player
+        asking = self.one_of(1, False, self.rng.choice(["leave", "may", "otherwise"]))
 
         def ask(w: World, waiting: Waiting) -> Generator[Asked, int, None]:
             taken = yield from asking.ask(w, w.locals[player])
@@ -159,7 +253,14 @@ class AtOnce(Options):
                 waiting.append((dict(w.locals), asking.otherwise.run))
                 return
             option, found = taken
-            w.locals[left] -= less * (not option.always)
-            waiting.append(({**w.locals, **found}, option.then))
+            w.locals |= found
+            if option.first is not None:
+                waiting.append((dict(w.locals), option.first))
+            if option.asked is None:
+                waiting.append((dict(w.locals), option.then))
+            else:
+                yield from option.asked(w, waiting)
+            for name in found:
+                w.locals.pop(name, None)
 
         return Question(asking.lines(player), ask)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from random_expressions import Expressions
-from random_frame import FEW, INT, LAND, SET
 from random_kinds import WAY
 from random_leaves import Made
+from random_pers import Pers
+from random_values import FEW, INT, LAND, SET
 from random_world import World
 
 
-class Boards(Expressions):
+class Boards(Pers):
     """Makes expressions over these enums too."""
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:

@@ -9,14 +9,17 @@ from typing import Any, NamedTuple
 
 from random_cards import MAYBE, TOOLS
 from random_copies import Copies
-from random_frame import BOOL, INT, PILE, TOOL, Said
 from random_leaves import Callee, Made
 from random_statements import Asked, Done, Play, ReturnError, Run, followed, indented
+from random_values import BOOL, INT, MAYBE_BOOL, PER, PILE, TOOL, Said
 from random_world import Piece, World
 
 Acted = Generator[Asked, int, Any]
 Acting = Callable[..., Acted]
 Body = Callable[[World, dict[str, Any]], Any]
+
+
+WIDER = (PER, MAYBE_BOOL)
 
 
 class Ability(NamedTuple):
@@ -48,12 +51,12 @@ class Callables(Copies):
 
     def params(self) -> tuple[str, ...]:
         return tuple(
-            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, PILE, *self.frame.kinds])
+            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, PILE, *WIDER, *self.frame.kinds])
             for _ in range(self.rng.randint(0, 2))
         )
 
     def result(self) -> str:
-        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), TOOLS, MAYBE, *self.frame.members])
+        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), TOOLS, MAYBE, *WIDER, *self.frame.members])
 
     def signature(self, params: tuple[str, ...]) -> tuple[list[str], str]:
         """New names of parameters, which alone are in scope, and how they are declared."""

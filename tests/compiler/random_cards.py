@@ -7,8 +7,9 @@ from typing import Any
 
 from random_boards import Boards
 from random_expressions import EQUALITY
-from random_frame import BOOL, INT, PILE, SET, TOOL
 from random_leaves import Made
+from random_piles import STALL
+from random_values import BOOL, INT, PILE, PLAYER, SET, TOOL
 from random_world import BOX, CHIPS, MIX, Piece, Value, World
 
 TOOLS, MAYBE = SET + TOOL, TOOL + "?"
@@ -101,6 +102,9 @@ class Cards(Boards):
         """The card at an end of a pile, or in the place."""
         if self.rng.random() < 0.2:
             return Made("slot", lambda w: (w.piles["slot",] or [None])[0])
+        if self.frame.stalls and self.rng.random() < 0.3:
+            whose = self.of(PLAYER, depth - 1)
+            return Made(f"{STALL}[{whose.text}]", lambda w: (w.piles[STALL, whose.value(w)] or [None])[0])
         pile, word = self.pile(depth), self.rng.choice(["top", "bottom"])
         end = -1 if word == "top" else 0
         return Made(f"{pile.text}.{word}", lambda w: (w.piles[pile.value(w)] or [None])[end])

@@ -7,8 +7,8 @@ from pathlib import Path
 import polib
 from case_games import folder_of
 from random_choices import DECLINE, ENOUGH, NOTHING
-from random_frame import LAND
 from random_rules import Rules
+from random_values import LAND
 from regelwerk_compiler.collecting import collect_texts
 from regelwerk_compiler.driver import CompileResult, Options, compile_game
 

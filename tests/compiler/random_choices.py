@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
-from random_frame import BOOL, CARD, PLAYER, SET, TOOL, Frame, Said
+from random_frame import Frame
 from random_hints import Hints
 from random_leaves import Made
 from random_mixed import Mixed
 from random_sentences import NO_WORDS, listed
 from random_statements import Advice, Asked, Done, Play, indented
+from random_values import BOOL, CARD, INT, PLAYER, SET, TOOL, Said
 from random_world import MIX, Piece, World
 
 DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
@@ -20,13 +21,30 @@ NUMBERS = [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of
 """How many are chosen, at least and at most, and the words for it."""
 
 
+class Wanted(NamedTuple):
+    """What is chosen from: the type, a name for one, those on offer, and whether they are the cards of a pile."""
+
+    kind: str
+    name: str
+    found: Made
+    piled: bool
+
+
+class Bounds(NamedTuple):
+    """How many are chosen: the words, the least and the greatest number, and whether none is no answer."""
+
+    words: str
+    limits: Callable[[World], tuple[int, int]]
+    may: bool
+
+
 class Several(NamedTuple):
     """A choice of several: their type, a name for them, its first line by who is asked, and how he is asked."""
 
     kind: str
     name: str
     head: Callable[[str], str]
-    ask: Callable[[World, int], Generator[Asked, int, list[int]]]
+    ask: Callable[[World, int], Generator[Asked, int, list[int] | None]]
 
 
 class Choices(Mixed):
@@ -40,7 +58,7 @@ class Choices(Mixed):
 
         The condition reads the local `left` too, if there is one.
         """
-        kind, name, found = self._asked_kind()
+        kind, name, found, piled = self._asked_kind()
         self.scope[name] = kind
         test = self._test_of(kind, name, self.rng.choice([2, 2, 4])) if self.rng.random() < 0.6 or left else None
         if left and test is not None:
@@ -48,19 +66,32 @@ class Choices(Mixed):
         del self.scope[name]
         text = f"{name} in {found.text}{f' where {test.text}' if test else ''}"
         fitting, scope = _fitting(name, found, test), dict(self.scope)
-        if found.text.startswith("("):
+        if not piled:
             return kind, name, fitting, text
         return kind, name, lambda w: w.apart([*map(Piece, fitting(w))], scope), text
 
-    def _asked_kind(self, piled: float = 0.7) -> tuple[str, str, Made]:
-        """What is chosen: its type, a name for it, and the set, in brackets, or the pile of those on offer."""
-        kind, name = self.rng.choice([*self.frame.members, *[TOOL] * 4, *[CARD] * 2 * self.frame.mixes]), self.name("c")
+    def _asked_kind(self, piled: float = 0.7) -> Wanted:
+        """What is chosen: members, numbers or cards, of a set or of all that there are, or cards of a pile."""
+        kind, name = (
+            self.rng.choice([*self.frame.members, *[TOOL] * 4, *[CARD] * 2 * self.frame.mixes, INT]),
+            self.name("c"),
+        )
         if kind == CARD:
-            return kind, name, Made("mix", lambda w: MIX)
+            return Wanted(kind, name, Made("mix", lambda w: MIX), True)
         if kind == TOOL and self.rng.random() < piled:
-            return kind, name, self.pile(2)
+            return Wanted(kind, name, self.pile(2, place=True), True)
+        return Wanted(kind, name, self.some(kind), False)
+
+    def some(self, kind: str) -> Made:
+        """Numbers, or members or cards of a set, or all of a type."""
+        if kind == INT:
+            text, numbers = self.numbers(2)
+            return Made(text, numbers)
+        if self.rng.random() < 0.15:
+            every = [*map(Piece, range(len(self.frame.cards)))] if kind == TOOL else self.frame.kinds[kind].numbers
+            return Made(kind, lambda w: frozenset(every))
         found = self.of(SET + kind, 2)
-        return kind, name, Made(f"({found.text})", found.value)
+        return Made(f"({found.text})", found.value)
 
     def _test_of(self, kind: str, name: str, depth: int) -> Made:
         return self.mixed_test(name) if kind == CARD else self.of(BOOL, depth)
@@ -173,7 +204,7 @@ class Choices(Mixed):
 
         def run(w: World) -> Play:
             chosen = yield from several.ask(w, player.value(w))
-            if chosen:
+            if chosen is not None:
                 w.locals[several.name] = frozenset(chosen)
                 yield from then.run(w)
             else:
@@ -183,21 +214,22 @@ class Choices(Mixed):
 
     def several(self, left: str = "") -> Several:
         """A choice of several, whose condition reads the local `left` too, if there is one."""
-        (kind, name, found), question = self._asked_kind(0.4), self.question()
+        (kind, name, found, piled), question = self._asked_kind(0.4), self.question()
         self.scope[name] = kind
-        test, piled = self._test_of(kind, name, 2), not found.text.startswith("(")
+        test = self._test_of(kind, name, 2)
         test = _and_left(left, test) if left else test
         del self.scope[name]
         scope = dict(self.scope)
-        least, most, word = self.rng.choice(NUMBERS)
-        hints = self._hints_of(name, kind, declines=word in ("up to 2", "any number of"))
+        bounds = self._how_many()
+        hints = self._hints_of(name, kind, declines=bounds.may)
         fitting = _fitting(name, found, test)
 
-        def ask(w: World, who: int) -> Generator[Asked, int, list[int]]:
+        def ask(w: World, who: int) -> Generator[Asked, int, list[int] | None]:
+            least, most = bounds.limits(w)
             left, chosen = fitting(w), list[int]()
             looks = dict(zip(left, w.looks([*map(Piece, left)], scope) if piled else left, strict=True))
-            if len(left) < least:
-                return chosen
+            if len(left) < least or most < least:
+                return None
             while len(chosen) < most and (offered := _next(left, looks, chosen, least)):
                 enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
                 asked = self.asked_of(kind, offered, who, question.said(w), enough)
@@ -207,10 +239,30 @@ class Choices(Mixed):
                     break
                 chosen.append(offered[index])
                 left.remove(offered[index])
-            return chosen
+            return None if bounds.may and not chosen else chosen
 
-        text = f"choose {word} {name} in {found.text} where {test.text}"
+        text = f"choose {bounds.words} {name} in {found.text} where {test.text}"
         return Several(kind, name, lambda player: f"{text} by {player}{question.text}{hints.text}:", ask)
+
+    def _how_many(self) -> Bounds:
+        """How many are chosen."""
+        if self.rng.random() < 0.6:
+            least, most, words = self.rng.choice(NUMBERS)
+            return Bounds(words, lambda w: (least, most), words.startswith(("up", "any")))
+        number = self.of(INT, 2)
+        text = f"({number.text} mod 4 - 1)"
+
+        def high(w: World) -> int:
+            return int(number.value(w) % 4 - 1)
+
+        match self.rng.choice(["just", "up", "some", "none"]):
+            case "just":
+                return Bounds(text, lambda w: (max(high(w), 0), max(high(w), 0)), False)
+            case "up":
+                return Bounds(f"up to {text}", lambda w: (0, max(high(w), 0)), True)
+            case "some":
+                return Bounds(f"1..{text}", lambda w: (1, high(w)), False)
+        return Bounds(f"0..{text}", lambda w: (0, high(w)), False)
 
     def chosen(self, kind: str, chosen: list[int]) -> Said:
         """Those chosen so far in words."""
@@ -228,7 +280,7 @@ def _fitting(name: str, found: Made, test: Made | None) -> Callable[[World], lis
         there, fit = found.value(w), []
         piled = isinstance(there, tuple)
         members = w.piles[there] if piled else there
-        for one in list(members) if piled else sorted(members):
+        for one in list(members) if piled or isinstance(members, list) else sorted(members):
             w.round()
             w.locals[name] = one
             if test is None or test.value(w):

@@ -8,12 +8,12 @@ from typing import Any
 
 from random_choices import keys_of
 from random_endings import figure
-from random_frame import FEW, LAND, PLAYER, SET, TOOL
 from random_hints import NO_ADVICE
-from random_piles import CHEST
+from random_piles import CHEST, STALL
 from random_rules import Rules
 from random_statements import Asked, FinishError, Play
 from random_turned import turned
+from random_values import FEW, LAND, PLAYER, SET, TOOL
 from random_world import BOX, DECK, MIX, SLOT, WASTE, BrokenError, LeftError, Piece, World
 from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.errors import RuleError
@@ -38,7 +38,7 @@ def turns(rules: Rules, w: World) -> Play:
 def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
     """The state as a match shows it, to a player or as it is."""
     found = {name: _part(w, name, variable.indices, (), viewer) for name, variable in w.frame.variables.items()}
-    piles = {at: _pile(w, at, viewer) if at != MIX else [] for at in w.piles if at != BOX}
+    piles = {at: _pile(w, at, viewer) if at != MIX else [] for at in w.piles if at != BOX and at[0] != STALL}
     deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
     found |= {} if waste is None else {"waste": waste}
     if piles.pop(MIX, None) is not None:
@@ -46,6 +46,9 @@ def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
     if w.frame.chests:
         lands = w.frame.kinds[LAND]
         found[CHEST] = dict(zip(lands.keys, (piles.pop((CHEST, land)) for land in lands.numbers), strict=True))
+    if w.frame.stalls:
+        stalls = [_pile(w, (STALL, player), viewer) for player in w.frame.kinds[PLAYER].numbers]
+        found[STALL] = [stall[0] if stall else None for stall in stalls]
     if w.frame.marks:
         keys = keys_of(w.frame, TOOL, [*range(len(w.frame.cards))], "#")
         marks = [mark if _sees_mark(w, card, viewer) else HIDDEN for card, mark in enumerate(w.marks)]
@@ -100,7 +103,7 @@ def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...], vi
 
 def _shown(w: World, kind: str, value: Any) -> Any:
     """A member by its key, and all else as it is."""
-    return value if kind not in (*w.frame.members, TOOL) or value is None or kind == FEW else w.frame.key(kind, value)
+    return value if kind not in (*w.frame.fixed, TOOL) or value is None or kind == FEW else w.frame.key(kind, value)
 
 
 def _compare_figures(rules: Rules, w: World, match: Match) -> None:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from random_at_once import AtOnce
 from random_choices import ENOUGH, NOTHING, NUMBERS
-from random_frame import INT, PLAYER, Said
 from random_leaves import Made
 from random_sentences import NO_WORDS, listed
 from random_statements import Asked, Done, Play, indented, within
+from random_values import INT, PLAYER, Said
 from random_world import BrokenError, World
 
 Camp = tuple[str, Callable[[World], int]]

@@ -9,10 +9,10 @@ from typing import Any
 
 from random_compare import turns
 from random_endings import figure
-from random_frame import CHIPS, LAND, PLAYER
-from random_frame import PLAYERS as PLAYERS_WORDS
-from random_piles import CHEST
+from random_piles import CHEST, STALL
 from random_rules import Rules
+from random_values import CHIPS, LAND, PLAYER
+from random_values import PLAYERS as PLAYERS_WORDS
 from random_world import BOX, DECK, WASTE, BrokenError, LeftError, Piece, World
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.seat import seat_of
@@ -169,7 +169,7 @@ class Counting:
             player = self.w.camp_of(card - CHIPS)
             return player if player is not None else "mix" if card in self.w.mixed else "box"
         at = self.w.lies(Piece(card))
-        return int(at[1]) if at[0] == "hand" else str(at[0])
+        return int(at[1]) if at[0] in ("hand", STALL) else str(at[0])
 
 
 def counted(rules: Rules, game: Game, seed: int, names: tuple[str, ...]) -> Counted:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from random_frame import FEW, GOOD, INT, LAND, LANDS, SORT, TOOL, Card, Column, Frame, Kind
+from random_frame import Card, Column, Frame, Kind
+from random_values import FEW, GOOD, INT, LAND, LANDS, SORT, TOOL
 
 NAMES = ("axe", "bow", "cup", "die", "egg", "fan", "gem")
 
@@ -108,7 +109,7 @@ class Deck:
     # ---- single cards and families
     def _declared(self, name: str, *, changes: bool = True) -> Declared:
         """A card of its own, or a family with one or two binders, of which the variant changes a member."""
-        kinds = [self.rng.choice(self.frame.members) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
+        kinds = [self.rng.choice(self.frame.fixed) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
         binders = {f"{name}_{at}": kind for at, kind in enumerate(kinds)}
         copies = self.rng.choice([1, 2, 3]) if self.copies else 1
         bound = list(self._bound(binders))

@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from random_callables import Acted, Acting
-from random_frame import BOOL, INT, PLAYER
 from random_leaves import Made
 from random_statements import indented
+from random_values import BOOL, INT, PLAYER
 from random_variants import Variants
 from random_world import BrokenError, LeftError, Value, World
 from regelwerk_runtime.errors import RuleError

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_callables import Acted, Callables
-from random_frame import INT, LAND, PLAYER, TOOL, Said
 from random_leaves import Callee, Made
-from random_piles import CHEST
+from random_piles import CHEST, STALL
 from random_statements import Done, Play, ReturnError, indented
+from random_values import INT, LAND, PLAYER, TOOL, Said
 from random_world import Piece, World
 
 
@@ -86,12 +86,13 @@ class Events(Callables):
         place: Callable[[World], tuple[Any, ...]] | None = None
         text, named, pile, seated = "", "", "hand", False
         ways = ["anywhere", "anywhere", "deck", "deck", "slot", "hand", "hand", "own"]
-        match self.rng.choice([*ways, *([CHEST] if self.frame.chests else [])]):
+        ways += [*([CHEST] if self.frame.chests else []), *([STALL] * 2 if self.frame.stalls else [])]
+        match self.rng.choice(ways):
             case "deck" | "slot" as word:
                 text, place = f" while in {word}", lambda w: (word,)
-            case "hand":
+            case "hand" | "stall" as pile:
                 named, seated = self.name("h"), True
-                text, self.scope[named] = f" while in hand[{named}]", PLAYER
+                text, self.scope[named] = f" while in {pile}[{named}]", PLAYER
             case "chest":
                 named, pile = self.name("h"), CHEST
                 text, self.scope[named] = f" while in {CHEST}[{named}]", LAND
@@ -166,7 +167,7 @@ class Events(Callables):
         first = told[0]
         if event.order == "from":
             for seat in [*range(first, 3), *range(first)]:
-                own = [card for card in ready if event.listeners[card].seated and card in w.piles["hand", seat]]
+                own = [card for card in ready if _seated(w, event.listeners[card], card, seat)]
                 yield seat, own
         yield first, list(ready)
 
@@ -226,3 +227,8 @@ class Events(Callables):
                 yield from block.run(w)
 
         return Done([f"{text}:", *indented(block.lines)] if block else [text], run)
+
+
+def _seated(w: World, listener: Listener, card: int, seat: int) -> bool:
+    """Whether a card lies with a player, in the place that its listener names."""
+    return listener.seated and card in w.piles[listener.pile, seat]

@@ -8,15 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from random_frame import BOOL, COINS, INT, PLAYER, SET, TOOL
 from random_kinds import WAY
 from random_leaves import Leaves, Made
+from random_values import BOOL, COINS, INT, PLAYER, SET, TOOL
 from random_world import BrokenError, Value, World
 
 
 def turned(members: list[int], start: int) -> list[int]:
     """Members from one on, and then those before it."""
     return [one for one in members if one >= start] + [one for one in members if one < start]
+
+
+def around(cards: list[Any], start: int) -> list[Any]:
+    """The cards of a pile from one on, and then those below it; as they lie if it is not among them."""
+    at = cards.index(start) if start in cards else 0
+    return cards[at:] + cards[:at]
 
 
 def divided(a: int, b: int) -> int:
@@ -74,7 +80,7 @@ class Expressions(Leaves):
         if type_ == COINS:
             return [self._amount] * 3
         if type_ == PLAYER:
-            return [self._neighbour] * 2
+            return [self._neighbour, self._found]
         return [self._changed, self._those] * 2 if type_.startswith(SET) else [self._found] * 3
 
     # ---- what all types have
@@ -155,12 +161,14 @@ class Expressions(Leaves):
         kind = self.rng.choice([*self.frame.members, *self.frame.kinds, INT, TOOL])
         if kind == TOOL:
             pile = self.pile(depth, place=True)
-            return TOOL, pile.text, lambda w: list(w.piles[pile.value(w)])
+            begin = self.local(TOOL) if self.rng.random() < 0.2 else None
+            if begin is None:
+                return TOOL, pile.text, lambda w: list(w.piles[pile.value(w)])
+            return TOOL, f"{pile.text} from {begin.text}", lambda w: around(w.piles[pile.value(w)], begin.value(w))
         if kind == INT:
-            low, width = self.rng.randint(-2, 3), self.rng.randint(-1, 4)
-            return INT, f"{low}..{low + width}", lambda w: range(low, low + width + 1)
+            return INT, *self.numbers(depth)
         members = self.frame.kinds[kind].numbers
-        if kind != PLAYER and self.rng.random() < 0.5:
+        if self.rng.random() < 0.5:
             found = self.of(SET + kind, depth - 1)
             text, listed = f"({found.text})", lambda w: sorted(found.value(w))
         else:
@@ -169,6 +177,25 @@ class Expressions(Leaves):
             start = self.of(kind, depth - 1)
             return kind, f"{text} from {start.text}", lambda w: turned(listed(w), start.value(w))
         return kind, text, listed
+
+    def numbers(self, depth: int) -> tuple[str, Value]:
+        """Numbers from one to another, perhaps none, or those from one on and then those before it."""
+        low, width, high = self.rng.randint(-2, 3), self.rng.randint(-1, 4), None
+        if self.rng.random() < 0.3:
+            high = self.of(INT, depth - 1)
+        text = f"{low}..({high.text} mod 4 + ({low + width - 2}))" if high else f"{low}..{low + width}"
+
+        def listed(w: World) -> list[int]:
+            return [*range(low, (high.value(w) % 4 + low + width - 2 if high else low + width) + 1)]
+
+        if self.rng.random() < 0.2:
+            start = self.of(INT, depth - 1)
+            return f"{text} from ({start.text})", lambda w: turned(listed(w), start.value(w))
+        return text, listed
+
+    def grade(self, depth: int) -> Made | None:
+        """By what the best ones are found, a number or a member, if at all."""
+        return self.of(self.rng.choice([INT, INT, *self.frame.members]), depth) if self.rng.random() < 0.4 else None
 
     def binders(self, depth: int, *, asked: bool = False) -> tuple[str, Callable[[World], Iterator[None]], list[str]]:
         """Binders with their conditions: the text, what goes through the members, and the names.
@@ -234,7 +261,7 @@ class Expressions(Leaves):
         kept = self.kept(type_) if self.rng.random() < 0.3 else None
         if kept is not None:
             return kept
-        if self.rng.random() < 0.25 and type_ != WAY:  # whose next spaces are a set
+        if self.rng.random() < 0.25 and type_ not in (WAY, PLAYER):  # whose next ones are a set, or always there
             word, step = self.rng.choice([("next", 1), ("previous", -1)])
             member, members = self.of(type_, depth - 1), self.frame.kinds[type_].numbers
             return Made(f"({member.text}).{word}", lambda w: self._beside(members, member.value(w), step))
@@ -242,18 +269,19 @@ class Expressions(Leaves):
         members = self.frame.kinds[type_].numbers
         name = self.name("y")
         found = self.of(SET + type_, depth - 1) if self.rng.random() < 0.5 else None
+        start = self.of(type_, depth - 2) if self.rng.random() < 0.2 else None
         self.scope[name] = type_
-        test = self.of(BOOL, depth - 1)
-        best = self.of(INT, depth - 2) if self.rng.random() < 0.4 else None
+        test, best = self.of(BOOL, depth - 1), self.grade(depth - 2)
         del self.scope[name]
         sign = self.rng.choice(["most", "least"])
-        text = f"{word} {name} in {f'({found.text})' if found else type_}"
+        text = f"{word} {name} in {f'({found.text})' if found else type_}{f' from {start.text}' if start else ''}"
         text += f" with {sign} ({best.text})" if best else ""
         text = f"({text} where {test.text})"
 
         def value(w: World) -> int | None:
             fit, graded = [], []
-            for member in members if found is None else sorted(found.value(w)):
+            there = [*members] if found is None else sorted(found.value(w))
+            for member in turned(there, start.value(w)) if start else there:
                 w.round()
                 w.locals[name] = member
                 if test.value(w):

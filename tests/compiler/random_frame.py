@@ -6,64 +6,31 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-INT, BOOL, LAND, FEW, PLAYER, TOOL, GOOD = "Int", "Bool", "Land", "Few", "Player", "Tool", "Good"
-COINS, SORT = "Coins", "Sort"
-CARD = "Card"
-"""A card of any type."""
-CHIPS = 1_000
-"""Where the numbers of chips among those of all cards begin."""
-LANDS = "set of Land"
-LANDS_KEYS = ("north", "south", "isle", "cape")
-PLAYERS = tuple((f"Player {letter}", f"Gracz {letter}") for letter in "ABC")
-SEATS = tuple("Player.first" + ".next" * number for number in range(3))
-LOW, HIGH = -500, 500
-SET = "set of "
-Said = tuple[str, str]
-"""A text in English and in Polish."""
-PILE = f"pile of {TOOL}"
-BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
-"""The least and the greatest number of variables that have not `LOW` and `HIGH`."""
-
-SET_MARK = """
-effect set_mark(c: Tool, n: Int):
-    if {there}: mark[c] = n
-
-effect add_mark(c: Tool, n: Int):
-    mark[c] += n
-"""
-LIES = {
-    "slot": "c in slot",
-    "hand": "any p in Player where c in hand[p]",
-    "chest": "any l in Land where c in chest[l]",
-}
-"""Whether a card `c` lies somewhere."""
-HELPERS = """
-define few_of(n: Few) -> Few = n
-define coins_of(n: Coins) -> Coins = n
-define far(n: 0..1_000?) -> Int = if n is none then -1 else n
-define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
-"""
-
-VARIABLES: dict[str, tuple[str, tuple[str, ...], Any, str]] = {
-    "n": (INT, (), 0, "0"),
-    "m": (INT, (), 7, "7"),
-    "purse": (INT, (PLAYER,), 5, "5"),
-    "grid": (INT, (LAND,), 1, "1"),
-    "wide": (INT, (PLAYER, LAND), 2, "2"),
-    "tiny": (INT, (), 4, "4"),
-    "pips": (INT, (LAND,), 1, "1"),
-    "flag": (BOOL, (LAND,), False, "no"),
-    "open": (BOOL, (PLAYER,), True, "yes"),
-    "land": (LAND, (), 1, "south"),
-    "few": (FEW, (), 5, "5"),
-    "lands": (LANDS, (), frozenset({0, 2}), "{north, isle}"),
-    "fews": ("set of Few", (), frozenset({3, 5}), "{3, 5}"),
-    "mine": (LANDS, (PLAYER,), frozenset({2}), "{isle}"),
-    "maybe": ("Land?", (), None, "none"),
-    "coins": (COINS, (), 3, "3"),
-    "till": (COINS, (PLAYER,), 40, "40"),
-}
-"""The types, indices and first values of the variables that all games have, and how these are written."""
+from random_values import (
+    BOOL,
+    BOUNDS,
+    CARD,
+    CHIPS,
+    FEW,
+    GOOD,
+    HELPERS,
+    HIGH,
+    INT,
+    LAND,
+    LANDS,
+    LANDS_KEYS,
+    LIES,
+    LOW,
+    PLAYER,
+    PLAYERS,
+    SEATS,
+    SET,
+    SET_MARK,
+    SORT,
+    TOOL,
+    VARIABLES,
+    Said,
+)
 
 
 class Kind(NamedTuple):
@@ -164,23 +131,23 @@ class Frame:
             f"enum Few = {self.kinds[FEW].keys[0]}..{self.kinds[FEW].keys[-1]}",
             f"unit Coins = {LOW}..{HIGH}",
         ]
-        self.state = [_declared(name, *parts) + self._hidden(name) for name, parts in VARIABLES.items()]
+        self.state = [_declared(name, *parts) + self.hidden(name) for name, parts in VARIABLES.items()]
         refilled = " refilled from waste" if self.refills else ""
         self.state += [
             f"    load: {LOW}..{HIGH} per Land",
-            f"    deck: pile of Tool = all{self._hidden('deck', 0.5)}{refilled}",
+            f"    deck: pile of Tool = all{self.hidden('deck', 0.5)}{refilled}",
         ]
-        self.state += [f"    waste: pile of Tool{self._hidden('waste', 0.3)}"] if self.refills else []
-        self.state += [f"    hand[Player]: pile of Tool{self._hidden('hand', 0.7)}"]
-        self.state += [f"    slot: place for Tool{self._hidden('slot', 0.3)}"]
+        self.state += [f"    waste: pile of Tool{self.hidden('waste', 0.3)}"] if self.refills else []
+        self.state += [f"    hand[Player]: pile of Tool{self.hidden('hand', 0.7)}"]
+        self.state += [f"    slot: place for Tool{self.hidden('slot', 0.3)}"]
         self.variables["load"] = Variable(INT, (LAND,), 0)
         self._owned()
         self._notes()
         self.chips: list[Chip] = []
         self.kept_in_camp = False
         """Whether chips have how worn they are only while they lie with a player."""
-        self.mixes = self.chests = False
-        """Whether there is a pile of cards of all types, and one of cards for each land."""
+        self.mixes = self.chests = self.stalls = False
+        """Whether there is a pile of cards of all types, one of cards for each land, and a place for each player."""
         self.marked = ("hand", "slot")
         """Where cards have a number of their own, if they have one only while they lie somewhere."""
         if rng.random() < 0.6:
@@ -195,7 +162,12 @@ class Frame:
 
     @property
     def members(self) -> list[str]:
-        """The enums but `Player`, whose members are values of variables and of sets."""
+        """The enums, whose members are values of variables and of sets."""
+        return [*self.kinds]
+
+    @property
+    def fixed(self) -> list[str]:
+        """Those but `Player`, whose members are known before a game begins."""
         return [kind for kind in self.kinds if kind != PLAYER]
 
     @property
@@ -254,12 +226,12 @@ class Frame:
             (f"some_{word}", f"{name}?", (PLAYER,), None, "none"),
         ):
             self.variables[variable] = Variable(type_, indices, value)
-            self.state.append(_declared(variable, type_, indices, value, text) + self._hidden(variable))
+            self.state.append(_declared(variable, type_, indices, value, text) + self.hidden(variable))
 
     def _owned(self) -> None:
         """A player for each land, who may be the only one to see or to remember a number of it."""
         self.variables["boss"] = Variable(PLAYER, (LAND,), 0)
-        self.state.append(f"    boss[{LAND}]: {PLAYER}{self._hidden('boss')}")
+        self.state.append(f"    boss[{LAND}]: {PLAYER}{self.hidden('boss')}")
         self.variables["vault"] = Variable(INT, (LAND,), 3)
         way = self.rng.choice(["", "seen", "seen", "remembered"])
         if way:
@@ -277,14 +249,16 @@ class Frame:
             if self.rng.random() < 0.35:
                 self.notes.append(name)
                 self.variables[name] = Variable(type_, indices, first)
-                self.state.append(_declared(name, type_, indices, first, text) + self._hidden(name))
+                self.state.append(_declared(name, type_, indices, first, text) + self.hidden(name))
 
     # ---- what players see
-    def _hidden(self, name: str, often: float = 0.15) -> str:
+    def hidden(self, name: str, often: float = 0.15) -> str:
         """What stands behind a variable or a pile of which somebody does not see all."""
         if self.rng.random() > often:
             return ""
-        indices = (PLAYER,) if name == "hand" else self.variables[name].indices if name in self.variables else ()
+        indices = (
+            (PLAYER,) if name in ("hand", "stall") else self.variables[name].indices if name in self.variables else ()
+        )
         self.seen[name] = self.rng.choice(["nobody", *(["its player", "others"] if PLAYER in indices else [])])
         if name in self.variables and self.rng.random() < 0.3:  # which no view shows
             by = self.seen[name].replace("nobody", "all")
@@ -395,4 +369,4 @@ def _declared(name: str, type_: str, indices: tuple[str, ...], _: Any, text: str
     """The line of a variable."""
     index = f"[{', '.join(indices)}]" if indices else ""
     low, high = BOUNDS.get(name, (LOW, HIGH))
-    return f"    {name}{index}: {f'{low}..{high}' if type_ == INT else type_} = {text}"
+    return f"    {name}{index}: {type_.replace(INT, f'{low}..{high}')} = {text}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from random_frame import BOOL, INT
 from random_leaves import Made
 from random_sentences import Sentences
 from random_statements import Advice
+from random_values import BOOL, INT
 from random_world import BrokenError, World
 
 NO_ADVICE = Advice(False, 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from random_frame import FEW, GOOD, INT, LAND, Column, Frame, Kind, Said
+from random_frame import Column, Frame, Kind
+from random_values import FEW, GOOD, INT, LAND, Said
 
 SPOT, BOTH, WAY, ROAD = "Spot", "Both", "Way", "WayRoad"
 

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_deck import Deck
-from random_frame import BOOL, COINS, FEW, INT, LAND, PILE, PLAYER, SET, TOOL, Frame, Said
+from random_frame import Frame
 from random_kinds import add_kinds
-from random_piles import CHEST, add_piles
+from random_piles import CHEST, STALL, add_piles
+from random_values import BOOL, COINS, FEW, INT, LAND, PILE, PLAYER, SET, TOOL, Said
 from random_world import SLOT, Value, World
 
 
@@ -95,11 +96,12 @@ class Leaves(ABC):
         """A pile as the place where its cards are kept; with `place` perhaps the place for one card."""
         if self.rng.random() < 0.4 and (given := self.local(PILE)):
             return given
-        others = [*(["slot"] if place else []), *(["waste"] if self.frame.refills else [])]
+        places = ["slot", *([STALL] if self.frame.stalls else [])] if place else []
+        others = [*places, *(["waste"] if self.frame.refills else [])]
         word = self.rng.choice(["deck", "hand", "hand", *others, *([CHEST] if self.frame.chests else [])])
-        if word not in ("hand", CHEST):
+        if word not in ("hand", STALL, CHEST):
             return Made(word, lambda w: (word,))
-        whose = self.of(PLAYER if word == "hand" else LAND, depth - 1)
+        whose = self.of(LAND if word == CHEST else PLAYER, depth - 1)
         return Made(f"{word}[{whose.text}]", lambda w: (word, whose.value(w)))
 
     def _cards(self, _: str, depth: int) -> Made:
@@ -108,7 +110,11 @@ class Leaves(ABC):
             return Made("mix.count", lambda w: len(w.mixed))
         pile, word = self.pile(depth), self.rng.choice(["count", "top", "bottom", "slot"])
         if word == "slot":
-            return Made("worth_or(slot)", lambda w: self.worth(w.piles[SLOT][0]) if w.piles[SLOT] else -1)
+            if self.frame.stalls and self.rng.random() < 0.6:
+                whose = self.of(PLAYER, depth - 1)
+                pile, word = Made(f"{STALL}[{whose.text}]", lambda w: (STALL, whose.value(w))), ""
+            else:
+                pile, word = Made("slot", lambda w: SLOT), ""
         if word == "count":
             return Made(f"{pile.text}.count", lambda w: len(w.piles[pile.value(w)]))
         end = -1 if word == "top" else 0
@@ -117,7 +123,7 @@ class Leaves(ABC):
             cards = w.piles[pile.value(w)]
             return self.worth(cards[end]) if cards else -1
 
-        return Made(f"worth_or({pile.text}.{word})", value)
+        return Made(f"worth_or({pile.text}{f'.{word}' if word else ''})", value)
 
     def _compared(self) -> Made:
         """A condition of a local or the state."""

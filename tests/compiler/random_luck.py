@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from random_frame import INT, PLAYER, SET, TOOL, Said
 from random_hints import Hinting
 from random_statements import Asked, Done, Play, store
+from random_values import INT, PLAYER, SET, TOOL, Said
 from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
 
 
@@ -71,17 +71,19 @@ class Luck(Hinting):
     def _roll(self, *_: object) -> Done:
         """A local or a number that is rolled."""
         kind, text, results, chances = self._rolled()
-        variable, sign = self.rng.choice(["n", "m"]), self.rng.choice(["=", "+=", "-="])
+        variable, sign = self.rng.choice(["n", "m", "purse", "grid"]), self.rng.choice(["=", "+=", "-="])
+        place, shown = self.place(variable, 1)
         if kind == INT and self.rng.random() < 0.3:
 
             def change(w: World) -> Play:
-                before = w.state[variable,]
+                at = place(w)
+                before = w.state[at]
                 after = {"=": lambda one: one, "+=": lambda one: before + one, "-=": lambda one: before - one}[sign]
                 result = yield from self._taken(w, kind, results(w), lambda one: str(after(one)), chances)
-                store(w, (variable,), sign, result)
-                w.say(_rolled(self.frame.said(INT, w.state[variable,])))
+                store(w, at, sign, result)
+                w.say(_rolled(self.frame.said(INT, w.state[at])))
 
-            return Done([f"{variable} {sign} roll {text}", self._say_rolled(variable)], change)
+            return Done([f"{shown} {sign} roll {text}", self._say_rolled(shown)], change)
         name = self.name("r")
         self.scope[name] = kind
 
@@ -170,4 +172,4 @@ class Luck(Hinting):
 
         said = [f"    for each {name} in {pile}: {self._say_rolled(name)}" for pile in (target, "deck")]
         lines = [f"let {was} = deck.count", f"draw {number} from deck to {target}", f"if {was} < {number}:", *said]
-        return self.cleared(target, Done(lines, run))
+        return self.cleared(target, lambda w: SLOT, Done(lines, run))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from random_frame import BOOL, CARD, CHIPS, INT, PLAYER, SET, TOOL
 from random_leaves import Made
 from random_luck import Luck
 from random_statements import Done, Play, indented
+from random_values import BOOL, CARD, CHIPS, INT, PLAYER, SET, TOOL
 from random_world import BOX, MIX, Piece, World
 
 CARDS = SET + CARD

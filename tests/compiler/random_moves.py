@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from random_cards import MAYBE, TOOLS
-from random_frame import BOOL, INT, SET, TOOL
+from random_kept import Kept
 from random_kinds import WAY
 from random_leaves import Made
-from random_statements import Done, Play, Statements, followed, indented
-from random_world import BOX, DECK, MIX, SLOT, World
+from random_piles import is_place
+from random_statements import Done, Play, followed, indented
+from random_values import BOOL, INT, SET, TOOL
+from random_world import BOX, DECK, MIX, Value, World
 
 
-class Moves(Statements):
+class Moves(Kept):
     """Makes these statements too."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
@@ -120,7 +122,7 @@ class Moves(Statements):
             below = self.rng.random() < 0.3
             return "mix.bottom" if below else "mix", lambda w: MIX, below
         to = self.pile(2, place=not many or self.rng.random() < 0.2)
-        below = to.text != "slot" and self.rng.random() < 0.2
+        below = not is_place(to.text) and self.rng.random() < 0.2
         return f"{to.text}.bottom" if below else to.text, to.value, below
 
     def _move(self, *_: object) -> Done:
@@ -129,11 +131,11 @@ class Moves(Statements):
         name = self.rng.choice(names) if names and self.rng.random() < 0.6 else ""
         pile = not name and (self.frame.refills or self.rng.random() < 0.5)
         to, below = self.pile(2, place=not pile or self.rng.random() < 0.2), self.rng.random() < 0.2
-        target = f"{to.text}.bottom" if below and to.text != "slot" else to.text
+        target = f"{to.text}.bottom" if below and not is_place(to.text) else to.text
         below = target.endswith("bottom")
         if name:
             moved = self._simple(f"move {name} to {target}", lambda w: w.move(w.locals[name], to.value(w), below=below))
-            return self.cleared(target, moved)
+            return self.cleared(target, to.value, moved)
         if pile:
             source = self.pile(2)
 
@@ -141,25 +143,25 @@ class Moves(Statements):
                 for card in list(w.piles[source.value(w)]):
                     w.move(card, to.value(w), below=below)
 
-            return self.cleared(target, self._simple(f"move {source.text} to {target}", all_of))
+            return self.cleared(target, to.value, self._simple(f"move {source.text} to {target}", all_of))
 
         def draw(w: World) -> None:
             if w.piles[DECK]:
                 w.move(w.piles[DECK][-1], to.value(w), below=below)
 
-        return self.cleared(target, self._simple(f"draw 1 from deck to {target}", draw))
+        return self.cleared(target, to.value, self._simple(f"draw 1 from deck to {target}", draw))
 
-    def cleared(self, target: str, done: Done) -> Done:
+    def cleared(self, target: str, place: Value, done: Done) -> Done:
         """Statements that move cards; the card in the place for one goes elsewhere before them, in most cases."""
-        if target != "slot" or self.rng.random() < 0.05:
+        if not is_place(target) or self.rng.random() < 0.05:
             return done
-        to, test = self.pile(1), self.rng.choice(["", "if slot is not none: "])
+        to, test = self.pile(1), self.rng.choice(["", f"if {target} is not none: "])
 
         def clear(w: World) -> None:
-            for card in list(w.piles[SLOT]):
+            for card in list(w.piles[place(w)]):
                 w.move(card, to.value(w))
 
-        return followed(self._simple(f"{test}move slot to {to.text}", clear), done)
+        return followed(self._simple(f"{test}move {target} to {to.text}", clear), done)
 
     def _move_cards(self, *_: object) -> Done:
         """A card, those of a set, or all of a pile."""
@@ -167,14 +169,14 @@ class Moves(Statements):
         text, to, below = self._target(many=card is None)
         if card is not None:
             moved = self._simple(f"move {card.text} to {text}", lambda w: w.move(card.value(w), to(w), below=below))
-            return self.cleared(text, moved)
+            return self.cleared(text, to, moved)
         cards = self.of(TOOLS, 3)
 
         def act(w: World) -> None:
             for one in sorted(cards.value(w)):
                 w.move(one, to(w), below=below)
 
-        return self.cleared(text, self._simple(f"move {cards.text} to {text}", act))
+        return self.cleared(text, to, self._simple(f"move {cards.text} to {text}", act))
 
     # ---- draws
     def _drawn(self, w: World, source: Made, to: Callable[[World], tuple[object, ...]], most: int, below: bool) -> int:
@@ -197,7 +199,7 @@ class Moves(Statements):
 
         lines = [f"draw {number} from {source.text} to {text}"]
         return self.cleared(
-            text, Done([*lines, *(["otherwise:", *indented(otherwise.lines)] if otherwise else [])], run)
+            text, to, Done([*lines, *(["otherwise:", *indented(otherwise.lines)] if otherwise else [])], run)
         )
 
     def _draw_named(self, _depth: int, _: str, loop: bool) -> Done:
@@ -215,6 +217,6 @@ class Moves(Statements):
 
         lines = [f"draw 1 from {source.text} to {text} as {name}", "otherwise:"]
         del self.scope[name]  # which nothing before the draw can read
-        done = self.cleared(text, Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run))
+        done = self.cleared(text, to, Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run))
         self.scope[name] = TOOL
         return done

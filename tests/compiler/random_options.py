@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Set
 from typing import Any, NamedTuple
 
 from random_choices import DECLINE, Choices
-from random_frame import BOOL, PLAYER, SET, TOOL, Said
 from random_hints import NO_HINTS, Hints
 from random_leaves import Made
 from random_sentences import Told
 from random_statements import Advice, Asked, Done, Play, indented
+from random_values import BOOL, INT, PLAYER, SET, TOOL, Said
 from random_world import Piece, Value, World
 
 
@@ -21,6 +21,7 @@ class Binder(NamedTuple):
     kind: str
     listed: Value
     test: Made | None
+    piled: bool = False
 
 
 class Option(NamedTuple):
@@ -32,8 +33,10 @@ class Option(NamedTuple):
     then: Callable[[World], Play]
     words: Told
     hints: Hints = NO_HINTS
-    always: bool = False
-    """Whether it stands behind the others and is always there."""
+    first: Callable[[World], Play] | None = None
+    """The effect on offer, which goes before what stands below the option."""
+    asked: Any = None
+    """What more is asked below the option, where all choose at once."""
 
 
 Taken = tuple[Option, dict[str, Any]] | None
@@ -71,11 +74,17 @@ class Options(Choices):
             else:
                 option, found = taken
                 w.locals |= found
+                if option.first is not None:
+                    yield from option.first(w)
                 yield from option.then(w)
 
         return Done([head, *lines], run)
 
-    def one_of(self, depth: int, loop: bool, ending: str, after: Sequence[str] = ()) -> OneOf:
+    def below(self, depth: int, loop: bool) -> tuple[Done, Any]:
+        """What stands below an option, and what more is asked there where all choose at once."""
+        return self.block(depth, loop=loop), None
+
+    def one_of(self, depth: int, loop: bool, ending: str) -> OneOf:
         """A choice of options.
 
         Args:
@@ -83,18 +92,17 @@ class Options(Choices):
             loop: whether it stands in a loop.
             ending: whether the last option is always there, `leave`, the choice can be declined, `may`, or something
                 else happens where there is no option, `otherwise`.
-            after: lines that stand first below each option but one that is always there.
         """
         question, lines, options = self.question(), list[str](), list[Option]()
         for _ in range(self.rng.randint(1, 3)):
             make = self.rng.choice([self._bound, self._bound, self._single, self._called])
-            option, (head, *text) = make(depth, loop, {one.word for one in options})
+            option, text = make(depth, loop, {one.word for one in options})
             options.append(option)
-            lines += [head, *indented([*after]), *text]
+            lines += text
         otherwise = self.block(0, loop=loop)  # what the last option does where it is always there
         if ending == "leave":
             word, words = self.name("leave"), self.text("leave", [])
-            options.append(Option(word, [], None, otherwise.run, words, always=True))
+            options.append(Option(word, [], None, otherwise.run, words))
             lines += [f'{word} "{words.text}":', *indented(otherwise.lines)]
         of_none = self.hints(declines=True, options=False) if ending == "may" else NO_HINTS
         lines = [*indented(lines), *([] if ending == "leave" else ["otherwise:", *indented(otherwise.lines)])]
@@ -153,7 +161,7 @@ class Options(Choices):
             if option.test is None or option.test.value(w):
                 found.append({binder.name: w.locals[binder.name] for binder in option.binders})
         for binder in option.binders[:1]:
-            if binder.kind == TOOL:
+            if binder.piled:
                 found = self._apart(w, option, found, scope)
         return found
 
@@ -174,11 +182,11 @@ class Options(Choices):
     # ---- kinds of options
     def _single(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option without a binder, with a condition."""
-        word, test, then = self.name("do"), self.of(BOOL, 4), self.block(depth - 1, loop=loop)
+        word, test, (then, asked) = self.name("do"), self.of(BOOL, 4), self.below(depth - 1, loop)
         words = self.text("do it", [self.slot()] if self.rng.random() < 0.5 else [])
         hints = self.hints()
         lines = [f'{word} "{words.text}" when {test.text}{hints.text}:', *indented(then.lines)]
-        return Option(word, [], test, then.run, words, hints), lines
+        return Option(word, [], test, then.run, words, hints, asked=asked), lines
 
     def _bound(self, depth: int, loop: bool, _: Set[str]) -> tuple[Option, list[str]]:
         """An option for each member, or for each card, and perhaps for each member besides."""
@@ -187,11 +195,11 @@ class Options(Choices):
         slots = [self.member(binder.kind, binder.name) for binder in binders if self.rng.random() < 0.7]
         words = self.text("take", [*slots, *([self.slot()] if self.rng.random() < 0.4 else [])])
         hints = self.hints()
-        then = self.block(depth - 1, loop=loop)
+        then, asked = self.below(depth - 1, loop)
         for binder in binders:
             del self.scope[binder.name]
         when = f"{f' when {test.text}' if test else ''}{hints.text}"
-        return Option(word, binders, test, then.run, words, hints), [
+        return Option(word, binders, test, then.run, words, hints, asked=asked), [
             f'{word}({", ".join(binder.name for binder in binders)}) "{words.text}" for {text}{when}:',
             *indented(then.lines),
         ]
@@ -199,22 +207,22 @@ class Options(Choices):
     def _binders(self) -> tuple[list[Binder], str]:
         binders, texts = list[Binder](), []
         for at in range(self.rng.choice([1, 1, 2])):
-            kind, name = self.rng.choice([*self.frame.members, *([TOOL] * 3 if at == 0 else [])]), self.name("o")
-            if kind == TOOL:
-                pile = self.pile(2)
+            kind, name = self.rng.choice([*self.frame.members, INT, *([TOOL] * 3 if at == 0 else [])]), self.name("o")
+            piled = kind == TOOL and self.rng.random() < 0.85
+            if piled:
+                pile = self.pile(2, place=True)
                 text, listed = pile.text, lambda w, pile=pile: list(w.piles[pile.value(w)])
             else:
-                found = self.of(SET + kind, 2)
-                numbers = self.frame.kinds[kind].numbers
-                text = f"({found.text})"
+                found = self.some(kind)
+                is_sorted = kind != INT
+                text = found.text
 
-                def listed(w: World, found: Made = found, numbers: tuple[int, ...] = numbers) -> list[int]:
-                    there = found.value(w)
-                    return [one for one in numbers if one in there]
+                def listed(w: World, found: Made = found, is_sorted: bool = is_sorted) -> list[int]:
+                    return sorted(found.value(w)) if is_sorted else list(found.value(w))
 
             self.scope[name] = kind
             test = self.of(BOOL, 3) if self.rng.random() < 0.5 else None
-            binders.append(Binder(name, kind, listed, test))
+            binders.append(Binder(name, kind, listed, test, piled))
             texts.append(f"{name} in {text}{f' where ({test.text})' if test else ''}")
         return binders, ", ".join(texts)
 
@@ -231,16 +239,15 @@ class Options(Choices):
         test = self.of(BOOL, 3)
         given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule where words show it
         hints = self.hints()
-        then = self.block(0, loop=loop)
+        then, asked = self.below(0, loop)
         del self.scope[name]
 
         def listed(w: World) -> list[int]:
             there = found.value(w)
             return [one for one in numbers if one in there]
 
-        def run(w: World) -> Play:
+        def call(w: World) -> Play:
             yield from callee.value(w, w.locals[name], *[one.value(w) for one in given])
-            yield from then.run(w)
 
         def said(w: World) -> Said:
             assert callee.offer is not None
@@ -250,7 +257,8 @@ class Options(Choices):
         told = ", ".join([name, *(one.text for one in given)])
         head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}{hints.text}:"
         binder = Binder(name, kind, listed, None)
-        return Option(callee.name, [binder], test, run, words, hints), [head, *indented(then.lines)]
+        option = Option(callee.name, [binder], test, then.run, words, hints, call, asked)
+        return option, [head, *indented(then.lines)]
 
 
 def _words(w: World, option: Option, found: dict[str, Any]) -> Said:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from random_frame import FEW, LAND, TOOL, Chip, Frame
+from random_frame import Chip, Frame
+from random_values import FEW, LAND, PLAYER, TOOL
 
-CHEST = "chest"
+CHEST, STALL = "chest", "stall"
+
+
+def is_place(text: str) -> bool:
+    """Whether that is a place for one card."""
+    return text == "slot" or text.startswith(f"{STALL}[")
 
 
 def add_piles(frame: Frame) -> None:
@@ -16,6 +22,8 @@ def add_piles(frame: Frame) -> None:
         _add_chips(frame)
     if rng.random() < 0.4:
         _add_chests(frame)
+    if rng.random() < 0.4:
+        _add_stalls(frame)
 
 
 def _add_chips(frame: Frame) -> None:
@@ -45,3 +53,11 @@ def _add_chests(frame: Frame) -> None:
     frame.state.append(f"    {CHEST}[{LAND}]: pile of {TOOL}{f' seen by {seen}' if seen else ''}")
     if rng.random() < 0.4:
         frame.marked = ("hand", CHEST)
+
+
+def _add_stalls(frame: Frame) -> None:
+    """A place for one card for each player, where cards may have what they have in a hand."""
+    frame.stalls = True
+    frame.state.append(f"    {STALL}[{PLAYER}]: place for {TOOL}{frame.hidden(STALL, 0.4)}")
+    if frame.rng.random() < 0.4:
+        frame.marked = (*frame.marked, STALL)

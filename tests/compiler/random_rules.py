@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from random_endings import Endings
-from random_frame import PLAYER
+from random_values import PLAYER
 
 
 class Rules(Endings):

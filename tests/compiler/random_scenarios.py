@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from case_games import errors_of, rules_of
 from random_catalogue import compiled
-from random_frame import BOOL, BOUNDS, COINS, FEW, INT, LAND, PLAYER, SET, TOOL, Frame
-from random_piles import CHEST
+from random_frame import Frame
+from random_piles import CHEST, STALL
 from random_rules import Rules
 from random_statements import FinishError, Play, indented
+from random_values import BOOL, BOUNDS, COINS, FEW, INT, LAND, MAYBE_BOOL, MAYBE_INT, PLAYER, SET, TOOL
 from random_world import DECK, SLOT, BrokenError, LeftError, World
 from regelwerk_runtime.scenario import run_scenario
 
@@ -79,6 +80,8 @@ class Written:
         if type_.startswith(SET):
             numbers = self.frame.kinds[type_.removeprefix(SET)].numbers
             return frozenset(self.rng.sample(numbers, self.rng.randint(0, min(len(numbers), 4))))
+        if type_ in (MAYBE_INT, MAYBE_BOOL):
+            return None if self.rng.random() < 0.3 else self._value(name, type_.removesuffix("?"))
         some = [*self.frame.kinds[type_.removesuffix("?")].numbers, *([None] if type_.endswith("?") else [])]
         return self.rng.choice(some)
 
@@ -112,7 +115,7 @@ class Written:
         return f"{name}[{', '.join(keys)}]" if keys else name
 
     def _pile(self, at: tuple[Any, ...]) -> str:
-        return f"{at[0]}[{_key(self.frame, PLAYER if at[0] == 'hand' else LAND, at[1])}]" if len(at) > 1 else at[0]
+        return f"{at[0]}[{_key(self.frame, LAND if at[0] == CHEST else PLAYER, at[1])}]" if len(at) > 1 else at[0]
 
     # ---- what happens
     def _acts(self) -> Iterator[Act]:
@@ -186,8 +189,8 @@ class Written:
                 yield f"expect {self._place(name, tuple(at))} is {self._literal(type_, value)}"
         for at, cards in self.w.piles.items():
             pile = self._pile(at)
-            if at == SLOT:
-                yield f"expect slot is {self.frame.key(TOOL, cards[0]) if cards else 'none'}"
+            if at[0] in (*SLOT, STALL):
+                yield f"expect {pile} is {self.frame.key(TOOL, cards[0]) if cards else 'none'}"
             elif at[0] in ("hand", CHEST, *DECK):
                 yield f"expect {pile}.count is {len(cards)}"
                 for word, end in (("top", -1), ("bottom", 0)):
@@ -207,7 +210,7 @@ class Written:
         if isinstance(value, frozenset):
             kind = type_.removeprefix(SET)
             return f"{{{', '.join(self._literal(kind, one) for one in sorted(value))}}}" if value else "empty"
-        if type_ in (INT, COINS, BOOL, PLAYER):
+        if type_.removesuffix("?") in (INT, COINS, BOOL, PLAYER):
             text = _given(self.frame, type_, value)
             return f"({text})" if text.startswith("-") else text
         return self.frame.literal(type_.removesuffix("?"), value)
@@ -223,7 +226,7 @@ def _given(frame: Frame, type_: str, value: Any) -> str:
         return "none"
     if isinstance(value, frozenset):
         return ", ".join(_key(frame, type_.removeprefix(SET), one) for one in sorted(value)) or "empty"
-    if type_ == BOOL:
+    if type_.removesuffix("?") == BOOL:
         return "yes" if value else "no"
     return str(value) if type_ == COINS else _key(frame, type_.removesuffix("?"), value)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from random_cards import MAYBE
-from random_frame import BOOL, COINS, INT, LAND, PLAYER, SET, TOOL, Said
 from random_leaves import Made
 from random_moves import Moves
 from random_statements import Done
+from random_values import BOOL, COINS, INT, LAND, PLAYER, SET, TOOL, Said
 from random_world import World
 
 NO_WORDS: Said = ("", "")

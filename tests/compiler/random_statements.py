@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from random_cards import Cards
-from random_frame import BOOL, BOUNDS, COINS, HIGH, INT, LOW, PLAYER, SET, TOOL, Said
 from random_leaves import Callee, Made
+from random_values import BOOL, BOUNDS, COINS, HIGH, INT, LOW, PLAYER, SET, TOOL, Said
 from random_world import BrokenError, World
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from random_callables import Acted, Acting, Body
 from random_events import Events, Listener
-from random_frame import BOOL, INT
 from random_leaves import Made
 from random_statements import Done, ReturnError, indented
+from random_values import BOOL, INT
 from random_world import World
 
 AMOUNT, TOGETHER = "amount", "&"

@@ -9,8 +9,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from random_frame import CHIPS, LAND, PLAYER, Frame, Said
-from random_piles import CHEST
+from random_frame import Frame
+from random_piles import CHEST, STALL
+from random_values import CHIPS, LAND, PLAYER, Said
 
 DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
 MIX = ("mix",)
@@ -83,6 +84,7 @@ class World:
         marks = [0] * len(frame.cards)
         players = frame.kinds[PLAYER].numbers
         piles |= {("hand", player): [] for player in players}
+        piles |= {(STALL, player): [] for player in players if frame.stalls}
         piles |= {(CHEST, land): [] for land in frame.kinds[LAND].numbers if frame.chests}
         world = cls(frame, state, piles, marks)
         world.camps, world.spare, world.worn = [[] for _ in players], [*range(len(frame.chips))], [0] * len(frame.chips)
@@ -100,7 +102,7 @@ class World:
             self.veiled |= {card} if to == BOX and before[0] in self.frame.seen else set()
         if self.frame.marks == "kept" and card < CHIPS and not {before[0], to[0]} <= {*self.frame.marked}:
             self.marks[card] = 0
-        if to == SLOT and self.piles[to]:
+        if to[0] in (*SLOT, STALL) and self.piles[to]:
             raise BrokenError
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
 
