@@ -392,11 +392,7 @@ class Game:
             raise ValueError(f"{self.name} is for {counted_players(low, high)}, not {players!r}")
 
     def new_state(self, players: int) -> BaseState:
-        """The initial state: every variable at its initial value, cards where `begin` puts them.
-
-        Raises:
-            ValueError: the game does not allow this number of players.
-        """
+        """The state at first, with cards where `begin` puts them. Raises ValueError for a wrong number of players."""
         return self.tables.new_state(players)
 
     def __reduce__(self) -> tuple[Any, ...]:
