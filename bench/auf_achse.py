@@ -1,18 +1,17 @@
-"""`bench/auf_achse.py`: how Auf Achse goes between bots: events, public jobs, trailers, choices.
+"""`bench/auf_achse.py`: statistics of Auf Achse between bots: events, public jobs, trailers, choices.
 
-Players have the names of `bench/policies.py`: `script` plans (`bench/haulier.py`) and buys a trailer that pays for
-itself with jobs at hand and to come; `script:trust=0` buys none. A single seat that differs goes round from game to
+Players are named as in `bench/policies.py`: `script` plans (`bench/haulier.py`) and buys a trailer that pays for
+itself with present and future jobs; `script:trust=0` buys none. If a single seat differs, it changes from game to
 game:
 
     bench/auf_achse.py --games 400 --bot script
     bench/auf_achse.py --games 400 --bot script --against script:trust=0
 
-Games that were simulated with the table `decisions` are played again by these, which takes seconds:
+Games that were simulated with the table `decisions` are replayed from it, which takes seconds:
 
     bench/auf_achse.py --played out/reports/auf_achse.parquet
 
-"Goes on" is a question with the option to do nothing that is answered so; "no choice" is a question of one option, or
-which asks for nothing but trade.
+A choice is idle if the option to do nothing is taken.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ IDLE = {"go_on", "keep_it", "none"}
 
 @dataclass(frozen=True)
 class Round:
-    """One game: players, seed, and who plays, or what was chosen when it was played before."""
+    """One game: players, seed, and the bots, or the keys chosen when it was played before."""
 
     players: int
     seed: int
@@ -49,7 +48,7 @@ class Round:
 
 @dataclass
 class Told:
-    """What happened in one game; times count turns of any player."""
+    """The statistics of one game; times count turns of any player."""
 
     seed: int
     turns: int = 0
@@ -125,7 +124,7 @@ def main() -> None:
 
 
 def played(path: Path) -> list[Round]:
-    """The games of a dataset, with what was chosen in each."""
+    """The games of a dataset, with the keys chosen in each."""
     games, decisions = (pl.read_parquet(path.with_suffix(f"{table}.parquet")) for table in ("", ".decisions"))
     keys = {number: tuple(rows["key"]) for (number,), rows in decisions.sort("game", "number").group_by("game")}
     return [
@@ -160,7 +159,7 @@ def show(games: list[Told], arguments: argparse.Namespace) -> None:
 
 
 def show_trailers(games: list[Told], players: int) -> None:
-    """Who has bought trailers, and how he has done."""
+    """Prints who bought trailers, and how successful they were."""
     buyers = [(one.bought[s], (s in one.first) / len(one.first)) for one in games for s in range(players)]
     some = statistics.mean(any(one.bought.values()) for one in games)
     print(
@@ -174,7 +173,7 @@ def show_trailers(games: list[Told], players: int) -> None:
 
 
 def show_single(games: list[Told], arguments: argparse.Namespace) -> None:
-    """How the one that differs does against the others."""
+    """Prints how the different seat does against the others."""
     n, players = len(games), arguments.players
     won = sum((one.seed % players in one.first) / len(one.first) for one in games)
     low, high = wilson(won / n, n)

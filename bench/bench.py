@@ -1,8 +1,9 @@
-"""`make bench`: compiled classics and ITC beside hand-written Python, in one run: so the ratio means something.
+"""`make bench`: compiled classics and ITC compared with hand-written Python, in one run, so that ratios are reliable.
 
-Both play random games in turns of a fraction of a second of processor time; the figures are medians. The compiled rules
-are driven twice: by `engine.restart(seed)` and `engine.play(index)`, the fast way for search and batches, and by
-`match.choose(option)` as people see it. ITC is played by four, without action cards (`bound/itc_no_actions.regel`).
+Both play random games alternately, for a fraction of a second of processor time each; the figures are medians. The
+compiled rules are driven in two ways: by `engine.restart(seed)` and `engine.play(index)`, the fast way for search and
+batches, and by `match.choose(option)`, with named options. ITC is played by four, without action cards
+(`bound/itc_no_actions.regel`).
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ Play = Callable[[random.Random], int]
 
 BY_HAND: dict[str, type[Any]] = {**naive.GAMES, "itc": naive_itc.Itc}
 VARIANTS = {"itc": [naive_itc.VARIANT]}
-PLAYERS = {"itc": 4}  # of the others as few as may be
+PLAYERS = {"itc": 4}  # for other games the fewest
 
 
 def loaded(name: str) -> regelwerk.Game:
-    """The rules that a hand-written class follows."""
+    """The rules that the hand-written class implements."""
     return regelwerk.load(name, variants=VARIANTS.get(name, ()))
 
 
@@ -44,7 +45,7 @@ def seats(name: str, game: regelwerk.Game) -> int:
 
 
 def naive_game(kind: type[Any]) -> Play:
-    """Plays one game of a hand-written class; answers the number of decisions."""
+    """A function that plays one game of a hand-written class and returns the number of decisions."""
 
     def play(rng: random.Random) -> int:
         game, count, pick = kind(rng), 0, rng.random
@@ -58,7 +59,7 @@ def naive_game(kind: type[Any]) -> Play:
 
 
 def compiled_game(engine: Any) -> Play:
-    """The same by compiled rules, the fast way."""
+    """The same for compiled rules, the fast way."""
 
     def play(rng: random.Random) -> int:
         engine.restart(rng.getrandbits(30))
@@ -71,7 +72,7 @@ def compiled_game(engine: Any) -> Play:
 
 
 def told_game(game: regelwerk.Game, players: int) -> Play:
-    """The same with decisions and options as people see them."""
+    """The same with named decisions and options."""
 
     def play(rng: random.Random) -> int:
         match, pick = game.start(players, rng.getrandbits(30)), rng.random
@@ -92,7 +93,7 @@ def rate(play: Play, seconds: float, seed: int) -> float:
 
 
 def microseconds(action: Callable[[], object], seconds: float = 0.1) -> float:
-    """How long something takes, the median of five."""
+    """The time that an action takes, the median of five."""
     times = []
     for _ in range(5):
         count, start = 0, time.process_time()
@@ -117,7 +118,7 @@ def middle(game: regelwerk.Game, players: int) -> Any:
 
 
 def saved_in_middles(game: regelwerk.Game, count: int) -> Callable[[], object]:
-    """Saves and loads a match, another one at each call: what is kept of positions does not tell of one alone."""
+    """A function that saves and loads a match, a different one at each call, so that nothing is cached by position."""
     rng, found = random.Random(2), []
     while len(found) < count:
         match = game.start(game.players[0], rng.getrandbits(30))
@@ -174,7 +175,7 @@ def measure(name: str, seconds: float, rounds: int, native: bool) -> list[str]:
 
 
 def parts(name: str, seconds: float) -> list[str]:
-    """Where the time of a game goes, in microseconds, each part run by itself; the rules are what is left."""
+    """The time spent on each part of a game, in microseconds, each part run by itself; the rest is for the rules."""
     game, kind, rng = loaded(name), BY_HAND[name], random.Random(1)
     engine = game.start(seats(name, game), 0).engine
     by_hand, compiled = naive_game(kind), compiled_game(engine.copy())

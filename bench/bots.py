@@ -1,11 +1,11 @@
-"""`bench/bots.py`: strength of bots, with 95 % confidence intervals.
+"""`bench/bots.py`: the strength of bots, with 95 % confidence intervals.
 
-With a game, one bot plays against another that sits on all other seats; it plays each deal from every seat:
+With a game, one bot plays against another in all other seats; it plays each deal from every seat:
 
     bench/bots.py hearts --bot ismcts:16,random --against greedy --games 200 --players 4
 
-Without one: playouts of plain search a second, the value of Kuhn poker between two searches, and how search does
-against the greedy bot in small games.
+Without one: playouts of plain search per second, the value of Kuhn poker between two searches, and search against the
+greedy bot in small games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from regelwerk_runtime.native import NativeGame
 from regelwerk_runtime.tables.game import Game
 
 CHIPS = replace(TO_THE_END, margin=1.0)
-"""To win is worth nothing but the chips."""
+"""Only chips count, not the win."""
 
 SMALL = (
     ("tic_tac_toe", "mcts:500", 100),
@@ -65,7 +65,7 @@ class Duel:
 
 
 class Timed:
-    """A bot whose processor time is taken."""
+    """A bot whose processor time is measured."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot, self.took = bot, 0.0
@@ -85,7 +85,7 @@ def native_of(name: str) -> NativeGame:
 
 
 def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]:
-    """Ranking and scores of one game, and how long each player thought."""
+    """Ranking and scores of one game, and the processor time of each player."""
     match = Match.start(rules, len(job.names), job.seed)
     native = native_of(job.game) if job.native else None
     bots = [Timed(make_player(name, job.game, seat, job.seed)) for seat, name in enumerate(job.names)]
@@ -141,7 +141,9 @@ def playouts(count: int = 20_000) -> str:
 
 
 def kuhn(games: int, budget: int) -> str:
-    """What the first player of Kuhn poker wins a game, where both search for chips; each deal is played as often."""
+    """The mean winnings of the first player of Kuhn poker when both search for chips; all deals are played equally
+    often.
+    """
     game, deals = regelwerk.load("kuhn_poker"), list(permutations(("jack", "queen", "king")))
     means, errors = [], []
     for first, second, rest in deals:

@@ -1,6 +1,6 @@
-"""Combinations of variants: why some cannot be played at once, and a random choice of some that can.
+"""Combinations of variants: the reasons why some cannot be combined, and random combinations that can.
 
-Only what the changes touch is looked at, so many combinations are tried in short time: whoever plays one compiles it.
+Only the changes are resolved, so many combinations are tried in a short time; compiling comes later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, SourceError
 from regelwerk_dsl.parse import parse_source
 
 APART = frozenset({"E0903", "E0904", "E0905"})
-"""What keeps variants apart: both change the same thing, one excludes the other, one needs another."""
+"""Codes of incompatible variants: both change the same thing, one excludes the other, one needs another."""
 
 
 def read_trees(folder: Path) -> list[syn.SourceTree]:
@@ -34,7 +34,7 @@ def read_trees(folder: Path) -> list[syn.SourceTree]:
 
 
 def refusals(trees: list[syn.SourceTree], requests: Sequence[str]) -> list[Diagnostic]:
-    """What is to be said against playing with these variants at once; nothing if they go together."""
+    """The problems of combining these variants; none if they are compatible."""
     diagnostics = Diagnostics()
     table = declare(trees, diagnostics)
     amend(table, select_changes(table, requests, (), diagnostics), diagnostics)
@@ -42,9 +42,9 @@ def refusals(trees: list[syn.SourceTree], requests: Sequence[str]) -> list[Diagn
 
 
 def draw_compatible(trees: list[syn.SourceTree], requests: Sequence[str], most: int, seed: int) -> tuple[str, ...]:
-    """Two to `most` of the requests that go together, drawn at random; the same seed draws the same ones.
+    """Two to `most` compatible requests, drawn at random; the same seed draws the same ones.
 
-    Fewer when no others go with them.
+    Fewer if no others are compatible with them.
     """
     rng = random.Random(seed)
     count = rng.randint(2, most)

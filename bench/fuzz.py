@@ -1,18 +1,18 @@
 """`make fuzz SECONDS=600 JOBS=2`: broken and nearly sound inputs of every kind, in turn, until the time is over.
 
-Each input gets a diagnostic with a place, the error that is meant for it, or is accepted: never another exception, and
-never more than `--limit` seconds of processor time. What fails is shrunk by lines and kept under `out/fuzz` with its
-traceback; a fault is known by its exception and the place that raised it, and kept once by each process. The exit
-status is 1 where anything failed.
+Each input must be accepted, or get a diagnostic with a place or the intended error: never another exception, and never
+more than `--limit` seconds of processor time. Failing inputs are shrunk by lines and kept under `out/fuzz` with the
+traceback; a fault is identified by its exception and the place that raised it, and kept once by each process. The exit
+status is 1 if anything failed.
 
 Each kind gets the same time; `--kinds` chooses some, and one that is named twice gets twice the time. `parse`, `format`
 and `lark` take some declarations of games or of the grammar, with changes, and `lark` compares the parser with Lark;
 `csv`, `manifest`, `catalogue` and `layout` take parts of such files; `spreadsheet`, `picture` and `font` files with
 changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
-file, which are played where they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
-`given` matches; `meant` games at random, which are to play as a second implementation of their rules says; `batch` the
-same games, of which tables of simulations are to say what happens in them, and `native`, which is left out unless it is
-chosen, since it needs a C compiler, those of batches that are played as machine code.
+file, which are played if they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
+`given` matches; `meant` random games, which must play like a second implementation of their rules; `batch` the same
+games, for which the tables of simulations must be right; and `native` the same as `batch` in machine code. `native`
+needs a C compiler and must be chosen explicitly.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ ANYWHERE = tuple(name for name in KINDS if name != "native")
 """The kinds that need no C compiler."""
 
 TURN = 1.0
-"""Seconds of one kind before the next has its turn."""
+"""Seconds for one kind before the next one."""
 
 Run = tuple[list[str], float, int, float, Path]
 
 
 class TimeOut(BaseException):
-    """An input took too long."""
+    """Raised when an input takes too long."""
 
 
 @contextmanager
@@ -131,7 +131,7 @@ class Fuzz:
         print(f"{name}: {mark}: {path}.txt", flush=True)
 
     def fault(self, kind: Kind, subject: str, text: str) -> tuple[str, str] | None:
-        """The mark of the fault that an input shows, with the traceback; None if it is answered as it should be."""
+        """The mark of the fault that an input causes, with the traceback; None if it is handled correctly."""
         try:
             with limited(self.limit):
                 kind.use(subject, text)
@@ -153,7 +153,7 @@ def run(what: Run) -> Fuzz:
     names, seconds, number, limit, out = what
     end = time.monotonic() + seconds
     fuzz = Fuzz(out, limit, number)
-    logging.disable()  # libraries tell what they cannot read
+    logging.disable()  # libraries log what they cannot read
     with tempfile.TemporaryDirectory() as top:
         kinds = {}
         for name in dict.fromkeys(names):
@@ -170,8 +170,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600, help="how long it runs")
     parser.add_argument("--limit", type=float, default=20, help="seconds of processor time that one input may take")
-    parser.add_argument("--seed", type=int, default=None, help="of the first process, the next have the next ones")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
+    parser.add_argument("--seed", type=int, default=None, help="seed of the first process; the others follow")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     parser.add_argument("--kinds", default=",".join(ANYWHERE), help="the kinds, with commas between them")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where faults are kept")
     arguments = parser.parse_args()

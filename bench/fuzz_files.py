@@ -91,7 +91,7 @@ def changed_xml(text: str, rng: random.Random) -> str:
 
 
 def flipped(data: bytes, rng: random.Random) -> bytes:
-    """Bytes with some of them replaced, more of the first ones, or cut."""
+    """Bytes with some of them replaced, with a preference for the first ones, or truncated."""
     changed = bytearray(data or b"\0")
     for _ in range(rng.choice((1, 1, 2, 5))):
         changed[rng.randrange(len(changed) if rng.random() < 0.5 else min(400, len(changed)))] = rng.randrange(256)

@@ -1,8 +1,8 @@
-"""`make fuzz-guided KIND=save SECONDS=600`: inputs of a kind of `make fuzz`, those changed further that reach new code.
+"""`make fuzz-guided KIND=save SECONDS=600`: inputs of a kind of `make fuzz`, guided by the code that they reach.
 
-Atheris runs each input in modules that tell which branches were taken. What reaches new ones is kept in
-`out/fuzz/reached/KIND`, from which the next run goes on, and is changed: by the changes that `make fuzz` makes to such
-an input, or byte by byte. Faults are shrunk and kept as `make fuzz` does; the exit status is 1 where anything failed.
+Atheris runs each input in modules that record which branches were taken. Inputs that reach new ones are kept in
+`out/fuzz/reached/KIND`, from which the next run continues, and changed further: as `make fuzz` changes such inputs, or
+byte by byte. Faults are shrunk and kept as in `make fuzz`; the exit status is 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 ROOMS = ["regelwerk", "regelwerk_dsl", "regelwerk_compiler", "regelwerk_runtime", "regelwerk_printables"]
 ALONE = "--alone"
-"""Marks the process that tries inputs, which Atheris ends; the first one waits for it and counts faults."""
+"""Marks the process that tries inputs, which Atheris ends; the first process waits for it and counts faults."""
 
 with atheris.instrument_imports(include=ROOMS) if ALONE in sys.argv else nullcontext():
     import fuzz
     from fuzz_inputs import Kind
 
 FIRST = 300
-"""The inputs to begin with."""
+"""The number of inputs to begin with."""
 
 LARGEST = 60_000
 """The most bytes of an input."""
@@ -53,11 +53,11 @@ class Inputs:
         return subject, data[1:].decode(self.kind.encoding, "surrogateescape")
 
     def changed(self, data: bytes, most: int, seed: int) -> bytes:
-        """Data with a change that suits the kind, or any change of bytes."""
+        """Data with a change that suits the kind, or with any change of bytes."""
         rng = random.Random(seed)
         if rng.random() < 0.6:
             subject, text = self.read(data)
-            with suppress(Exception):  # it is too broken for that
+            with suppress(Exception):  # the input is too broken for such a change
                 return self.data(subject, self.kind.change(subject, text, rng))[:most]
         return bytes(atheris.Mutate(data, most))
 
@@ -93,9 +93,9 @@ def main() -> None:
     parser.add_argument("kind", choices=[*fuzz.KINDS], help="the kind of inputs")
     parser.add_argument("--seconds", type=int, default=600, help="how long it runs")
     parser.add_argument("--limit", type=float, default=20, help="seconds of processor time that one input may take")
-    parser.add_argument("--seed", type=int, default=1, help="of the inputs to begin with, and of the changes")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first inputs and of the changes")
     parser.add_argument(
-        "--out", type=Path, default=Path("out/fuzz"), help="where faults are kept, and what reaches new code"
+        "--out", type=Path, default=Path("out/fuzz"), help="folder for faults, and for inputs that reach new code"
     )
     parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Inputs of `make fuzz`: texts with some changes, texts that the grammar allows, and plain data with some changes."""
+"""Inputs of `make fuzz`: texts with some changes, texts derived from the grammar, and plain data with some changes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DRAWN = {
     "COPIES": ["x2", "x30"],
     "SOURCE_ID": ["R1", "R2"],
 }
-"""Texts of the terminals that are no fixed words; other such terminals are written like their names."""
+"""Texts of the terminals that are not fixed words; other such terminals are written like their names."""
 
 PLAIN = ["0", "1", "2", "3", "7", "30", "-1", "999999999999999999999", "1e9", "x"]
 NUMBERS = (-1, 0, 1, 2, 3, 9, 255, 10**6, 1 << 31, -(1 << 63), 1 << 63, 10**30)
@@ -70,7 +70,7 @@ SIZES = (
     "none",
 )
 LEAST, MOST = 4, 120
-"""The symbols that a derivation may have before it takes the shortest way to an end."""
+"""The range of symbols after which a derivation takes the shortest way to an end."""
 
 WORD = re.compile(r"\w+|[^\w\s]+")
 
@@ -78,9 +78,9 @@ WORD = re.compile(r"\w+|[^\w\s]+")
 class Kind:
     """A kind of inputs.
 
-    What an input needs besides its text (a game, a file) is its subject. What is done with it is random only by its
-    text, so a subject and a text repeat a fault. `folder` is an empty one of the kind's own. The text of files that are
-    no texts is their bytes in Latin-1.
+    The subject of an input is everything that it needs besides its text (a game, a file). Randomness in its use depends
+    only on the text, so that a subject and a text reproduce a fault. `folder` is an empty folder of the kind's own. The
+    text of binary files is their bytes in Latin-1.
     """
 
     encoding = "utf-8"
@@ -93,12 +93,12 @@ class Kind:
         """A subject and a text."""
 
     def change(self, subject: str, text: str, rng: random.Random) -> str:
-        """A sound text with some changes that suit its kind; any exception where it is not sound."""
+        """A sound text with some changes that suit its kind; any exception if it is not sound."""
         return mutated(text, rng)
 
     @abstractmethod
     def use(self, subject: str, text: str) -> None:
-        """Does with them what users do; what is raised, but for a `SourceError`, is a fault."""
+        """Uses them as users do; any exception other than a `SourceError` is a fault."""
 
 
 @cache
@@ -108,7 +108,9 @@ def words() -> list[str]:
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """The text with one to three changes of lines, words or characters, about half of them with words of its own."""
+    """The text with one to three changes of lines, words or characters, about half of them with words from the text
+    itself.
+    """
     for _ in range(rng.choice((1, 1, 2, 3))):
         lines = text.split("\n")
         at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
@@ -145,7 +147,7 @@ def some_of(parts: list[str], rng: random.Random, most: int) -> str:
 
 
 def altered(data: Any, rng: random.Random, numbers: Sequence[Any] = NUMBERS) -> Any:
-    """Plain data with one value inside replaced, left out, doubled or moved, or one key changed."""
+    """Plain data with one inner value replaced, removed, doubled or moved, or one key changed."""
     if rng.random() < 0.15 or not isinstance(data, (dict, list)) or not data:
         number = isinstance(data, (int, float)) and rng.random() < 0.8
         return rng.choice(numbers) if number else rng.choice(VALUES)
@@ -168,7 +170,7 @@ def altered(data: Any, rng: random.Random, numbers: Sequence[Any] = NUMBERS) -> 
 
 @cache
 def _productions() -> dict[str, list[Production]]:
-    """The productions of each rule, those first that come to an end with the fewest terminals."""
+    """The productions of each rule, those that can end with the fewest terminals first."""
     heights: dict[str, int] = defaultdict(lambda: 10**6)
     tables = GRAMMAR.parser.tables
 
@@ -188,8 +190,7 @@ def _productions() -> dict[str, list[Production]]:
 
 
 def derived(rng: random.Random, start: str = "start") -> str:
-    """A text that the grammar allows, or nearly: it knows nothing of indentation, which is put in, and of what follows
-    a word."""
+    """A text that the grammar allows, or nearly, since it ignores the rules of the lexer; indentation is added."""
     productions, left = _productions(), [start]
     level, size, most, out = 0, 0, rng.randint(LEAST, MOST), ""
     while left:

@@ -59,7 +59,7 @@ def parts(pattern: str, cut: re.Pattern[str]) -> list[list[str]]:
 
 
 def told(diagnostics: Iterable[Diagnostic]) -> None:
-    """Every diagnostic has words, and a place in its file that can be shown."""
+    """Checks that every diagnostic has words, and a place within its file."""
     for item in diagnostics:
         assert item.code and item.message
         for span in (item.span, *(label.span for label in item.labels)):
@@ -187,7 +187,7 @@ class Catalogues(Kind):
 
 
 def translations(file: POFile) -> Counter[tuple[str | None, ...]]:
-    """What is translated, used or not."""
+    """The translations, used or not."""
     words = ((entry.msgctxt, entry.msgid, entry.msgstr, *entry.msgstr_plural.values()) for entry in file)
     return Counter(one for one in words if any(one[2:]))
 
@@ -230,7 +230,7 @@ def check(folder: Path, memory: dict[Path, str]) -> None:
 
 
 class Grammar(Kind):
-    """Whole games with declarations that the grammar derives."""
+    """Whole games with declarations derived from the grammar."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
         return "", FRAME + "\n".join(derived(rng) for _ in range(rng.randint(1, 4)))

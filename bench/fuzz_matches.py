@@ -30,10 +30,10 @@ from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.tables.game import Game
 
 FUEL = (60, 60, 60, 1_000)
-"""How much a match may play on."""
+"""The fuel of a match; one is drawn."""
 
 CHOICES = 200
-"""The most choices that are made in it."""
+"""Most choices of a match."""
 
 
 @cache
@@ -43,7 +43,7 @@ def rules_of(game: str) -> Game:
 
 @cache
 def played(game: str) -> list[Match]:
-    """Matches of a game at their beginning, on their way and at their end."""
+    """Matches of a game at the beginning, in the middle and at the end."""
     rules, found = rules_of(game), []
     for players in range(rules.players[0], rules.players[1] + 1):
         rng = random.Random(players)
@@ -58,7 +58,7 @@ def played(game: str) -> list[Match]:
 
 
 def play_on(match: Match, rng: random.Random) -> None:
-    """Plays to the end, or until fuel or patience is used up, and looks at the match from all sides now and then."""
+    """Plays to the end, or until fuel or patience is used up, with occasional checks of the match."""
     for number in range(CHOICES):
         if not match.engine.options:
             assert match.outcome is not None or match.engine.reason == "rule error"
@@ -77,7 +77,7 @@ def look(match: Match, rng: random.Random) -> None:
 
 
 def pick(rng: random.Random) -> tuple[str, int]:
-    """A game and one of the matches played of it."""
+    """A game, and the number of one of its matches."""
     game = rng.choice(CLASSICS).name
     return game, rng.randrange(len(played(game)))
 
@@ -98,7 +98,7 @@ def facts(game: str, number: int) -> dict[str, Any]:
 
 
 def play(module: str) -> None:
-    """Plays a game of an emitted module, keeps it and takes it up again."""
+    """Plays a game of an emitted module, saves it and loads it again."""
     rng = random.Random(crc32(module.encode()))
     rules: Game = run_module(module, GAME_MODULE)["GAME"]
     new_state, fuel = rules.new_state, rng.choice(FUEL)
@@ -119,7 +119,7 @@ def play(module: str) -> None:
 
 
 class Saves(Kind):
-    """Saved matches with altered bytes and sums that are right; what can be read plays on."""
+    """Saved matches with altered bytes and correct checksums; readable ones are played on."""
 
     encoding = "latin-1"
 
@@ -179,7 +179,7 @@ class Records(Kind):
 
 
 class Given(Kind):
-    """Positions from which a match begins, with changed values."""
+    """Given positions for the start of a match, with changed values."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
         game, number = pick(rng)
@@ -205,7 +205,7 @@ class Given(Kind):
 
 
 class Meant(Kind):
-    """Games at random, which play as a second implementation of their rules says."""
+    """Random games, which must play like a second implementation of their rules."""
 
     def make(self, rng: random.Random) -> tuple[str, str]:
         seed = rng.getrandbits(32)
@@ -216,7 +216,7 @@ class Meant(Kind):
         result = compiled(whole, self.folder, text)
         errors = case_games.errors_of(result)
         rules, _ = case_games.rules_of(result) if not errors else (None, ())
-        if text == whole.text:  # a shorter one means something else
+        if text == whole.text:  # a shrunk text means something else
             assert rules is not None, errors
             self.compare(whole, rules)
 
@@ -231,13 +231,13 @@ class Meant(Kind):
 
 
 class Batches(Meant):
-    """The same games, of which tables are to say what happens in them."""
+    """The same games, for which the tables of simulations must be right."""
 
     native = False
 
     def whole(self, subject: str) -> Rules:
         whole = super().whole(subject)
-        whole.frame.explicit = False  # luck of a batch is that of its seed
+        whole.frame.explicit = False  # the luck of a batch comes from its seed
         return whole
 
     def compare(self, whole: Rules, rules: Game) -> None:
@@ -245,6 +245,6 @@ class Batches(Meant):
 
 
 class NativeBatches(Batches):
-    """The same as machine code."""
+    """The same in machine code."""
 
     native = True

@@ -1,7 +1,7 @@
 """A scripted player of Auf Achse: plans which jobs to load and deliver in which order, and drives towards them.
 
-It knows cards and map, and sees what its seat shows. What a plan earns counts less the later it comes, since the game
-may end before.
+It knows cards and map, and what its seat shows. The income of a plan counts less the later it comes, since the game may
+end before.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from typing import Any
 from regelwerk_runtime.bots.seat import Seat
 
 STOP = 1
-"""Steps that are lost, on average, where a truck stops for a job."""
+"""Steps lost, on average, by stopping for a job."""
 FEW = 5
-"""Jobs that a plan looks at."""
+"""Most jobs that a plan considers."""
 SURE = 1e9
 ANSWERS = {"roll_on": SURE, "help": SURE, "later": SURE, "drive_on": 1.0, "drop_lowest": 200.0}
-"""What no plan concerns; other answers count for 0."""
+"""The worth of answers that no plan concerns; others count for 0."""
 DRIVES = {"drive", "drive_up_to", "route_planning"}
 OPEN: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Temper:
-    """How a player judges.
+    """The temper of a player.
 
     Attributes:
-        trust: a trailer is bought if so many times what it brings for the jobs at hand pays for it, since it stays for
+        trust: a trailer is bought if this many times its gain for the present jobs pays for it, since it stays for
             others to come; 0 buys none.
-        patience: after so many steps a payment counts for 37 %.
-        city: so much of what the best open job is worth may be won by choosing it.
-        drain: what it costs to bring the end nearer by a public job.
-        share: so much of what a job is worth is bid for it at most.
-        sign: what it is worth to draw an event.
+        patience: the number of steps after which a payment counts for 37 %.
+        city: the chance of gaining the worth of the best open job by choosing it.
+        drain: the cost of bringing the end nearer by taking a public job.
+        share: the most of a job's worth that is bid for it.
+        sign: the worth of drawing an event.
     """
 
     trust: float = 3.0
@@ -49,7 +49,7 @@ class Temper:
 
 
 class Table:
-    """What everybody knows: cards, map, trailers, and what plans are worth to players of one patience."""
+    """Common knowledge: cards, map, trailers, and the worth of plans for players of one patience."""
 
     def __init__(self, data: dict[str, Any], patience: float) -> None:
         rows = {name: {row["key"]: row["values"] for row in table["rows"]} for name, table in data["tables"].items()}
@@ -64,10 +64,10 @@ class Table:
                 self.next.setdefault(one, []).append(other)
 
     def steps(self, space: str, city: str, closed: frozenset[str] = OPEN) -> int:
-        """How far it is from a space to a city, past no closed space."""
+        """The distance from a space to a city that avoids closed spaces."""
         if (city, closed) not in self.known:
             found, edge = {city: 0}, [city]
-            for here in edge:  # which grows
+            for here in edge:  # it grows
                 fresh = [space for space in self.next[here] if space not in closed and space not in found]
                 found.update(dict.fromkeys(fresh, found[here] + 1))
                 edge += fresh
@@ -75,7 +75,7 @@ class Table:
         return int(self.known[city, closed].get(space, 40))
 
     def reach(self, here: str, pips: int, closed: frozenset[str]) -> set[str]:
-        """Where exactly so many steps lead without turning round."""
+        """The spaces at exactly this many steps, without turning round."""
         heads = {(here, "")}
         for _ in range(pips):
             heads = {(t, s) for s, before in heads for t in self.next[s] if t != before and t not in closed}
@@ -84,7 +84,7 @@ class Table:
     def worth(
         self, here: str, loaded: frozenset[str], hand: frozenset[str], room: int, closed: frozenset[str] = OPEN
     ) -> float:
-        """What the best order of loading and delivering brings with the room there is."""
+        """The income of the best order of loading and delivering with the given room."""
         plan = here, loaded, hand, room, closed
         if plan in self.known:
             return float(self.known[plan])
@@ -104,14 +104,14 @@ class Table:
 
 
 class Haulier:
-    """The player."""
+    """The player of Auf Achse."""
 
     def __init__(self, table: Table, player: int, seed: int, temper: Temper) -> None:
         self.table, self.me, self.seed, self.temper = table, player, seed, temper
 
     def choose(self, seat: Seat) -> int:
-        """See `Bot`. It follows its plan; what no plan concerns is left to chance."""
-        engine = seat.guess(0).engine  # it knows what is asked, and where
+        """See `Bot`. It follows its plan; other choices are random."""
+        engine = seat.guess(0).engine  # it has the question and its place
         site = engine.game.sites[engine.site]
         words = site.prompt(engine, engine.stack[-1]) if site.prompt is not None else (0,)
         self.site, self.number, self.view = site.name.partition(".")[0], (*words[1:], 0)[0], seat.view()
@@ -128,7 +128,7 @@ class Haulier:
         return max(range(len(keys)), key=lambda i: (self.option(keys[i], keys), chance.random()))
 
     def plan(self, hand: frozenset[str], space: str = "", more: int = 0) -> float:
-        """The worth of the best plan for what is loaded and the best few jobs in hand."""
+        """The worth of the best plan for the loaded jobs and the best few jobs in hand."""
         few = sorted(hand, key=lambda key: (self.alone(key), key))[-max(2, FEW - len(self.loaded)) :]
         return self.table.worth(space or self.here, self.loaded, frozenset(few), self.room + more, self.closed)
 
@@ -139,17 +139,17 @@ class Haulier:
         return float(job.pay * exp(-way / self.temper.patience))
 
     def profit(self, hand: frozenset[str], trailer: dict[str, int]) -> float:
-        """What a trailer brings for these jobs beyond what it costs."""
+        """The income from a trailer for these jobs beyond its cost."""
         return (self.plan(hand, more=trailer["room"]) - self.plan(hand)) * self.temper.trust - trailer["price"] + 500
 
     def gain(self, job: str) -> float:
-        """What one job more is worth, with a trailer for it where that pays."""
+        """The worth of one job more, with a trailer for it if that pays."""
         offered = self.table.trailers.values() if self.temper.trust else ()
         profits = [self.profit(self.hand | {job}, one) for one in offered if self.view.money[self.me] >= one["price"]]
         return self.plan(self.hand | {job}) - self.now + max([0.0, *profits]) / max(self.temper.trust, 1)
 
     def score(self, space: str, exact: bool) -> float:
-        """What it is worth to stop at a space."""
+        """The worth of stopping at a space."""
         found = self.plan(self.hand, space)
         if exact and space in self.table.cities and self.view.board:
             if self.offer is None:
@@ -161,14 +161,14 @@ class Haulier:
         return found - 10 * idle * min(self.table.steps(space, city) for city in self.table.cities)
 
     def pips(self, number: int) -> float:
-        """The best end of a move by so many pips."""
+        """The worth of the best end of a move by this many pips."""
         jobs, reach = self.table.jobs, [self.table.reach(self.here, k, self.closed) for k in range(1, number + 1)]
         stops = {jobs[key].start for key in self.hand} | {jobs[key].goal for key in self.loaded}
         short = set().union(*reach[:-1]) & stops
         return max([self.score(s, s in reach[-1]) for s in (reach[-1] | short) - {self.here}], default=-1.0)
 
     def option(self, key: str, keys: tuple[str, ...]) -> float:
-        """How good an option is beside the others."""
+        """The worth of an option relative to the others."""
         name, _, inside = key.rstrip(")").partition("(")
         space, jobs = inside or name, self.table.jobs
         if name == "die":

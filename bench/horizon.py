@@ -1,12 +1,12 @@
-"""`bench/horizon.py`: how far a search should look in a long game.
+"""`bench/horizon.py`: the best horizon of a search in a long game.
 
     bench/horizon.py tokyo_metro --turns 8 --positions 40
 
-In positions of games between greedy bots the first options of the greedy bot's order are played on greedily through the
-same guesses. For each horizon: how often another option than the greedy bot's first one looks best by the mean lead at
-the ends of the turns up to there, and by how much that option then leads over the first one at the end of each turn.
-Half of the guesses choose, the other half judge, and the other way round. A turn ends when the choice passes from the
-player to others or back.
+In positions of games between greedy bots, the first options in the greedy bot's order are played on greedily through
+the same guesses. For each horizon it prints how often another option than the first one is best by the mean lead at the
+ends of the turns within the horizon, and by how much that option then leads over the first one at the end of each turn.
+Half of the guesses choose, the other half judge, and vice versa. A turn ends when the choice passes from the player to
+others or back.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
 PART = 0.08
-"""Share of the choices of a game that are looked at."""
+"""Share of the choices of a game that are examined."""
 
 Leads = list[list[list[float]]]
 """The lead by option, guess and turn."""
@@ -42,7 +42,7 @@ Leads = list[list[list[float]]]
 def positions(
     rules: Game, players: int, seed: int, guesses: int, options: int
 ) -> Iterator[tuple[list[Trial], list[int]]]:
-    """Guesses of positions, each with the options that are compared, the greedy bot's first one first."""
+    """Guesses of positions, each with the options to compare, the greedy bot's first one first."""
     rng = Random(seed)
     while True:
         seed += 1
@@ -60,7 +60,7 @@ def positions(
 
 
 def leads(engine: Trial, index: int, manner: Manner, seed: int) -> list[float]:
-    """How far the player is ahead at the end of each turn after an option; after the end of the game, as it ended."""
+    """The player's lead at the end of each turn after an option; after the end of the game, the final lead."""
     player, rng, payoff, found = engine.player, Random(seed), Payoff(engine, 1.0), list[float]()
 
     def passed(turns: int) -> None:
@@ -78,7 +78,7 @@ def leads(engine: Trial, index: int, manner: Manner, seed: int) -> list[float]:
 
 
 def choice(table: Leads, turns: int, numbers: Sequence[int]) -> int:
-    """The option that is best by the mean of so many turns in some guesses; the first of equals."""
+    """The best option by the mean of a number of turns in some guesses; the first of equals."""
     return max(range(len(table)), key=lambda at: fmean(fmean(table[at][number][:turns]) for number in numbers))
 
 
@@ -95,7 +95,7 @@ def tell(tables: Sequence[Leads], turns: int, guesses: int, shown: Sequence[int]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how far a search should look.")
+    parser = argparse.ArgumentParser(description="Measure the best horizon of a search.")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--positions", type=int, default=40)

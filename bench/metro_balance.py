@@ -1,8 +1,8 @@
-"""`bench/metro_balance.py`: the balance of Tokyo Metro: who wins, with which place, lines, stations, actions.
+"""`bench/metro_balance.py`: the balance of Tokyo Metro: wins by place, lines, stations and actions.
 
 Each `--bot` is a player of `policies.py`: a scripted one (`script:shares`, `script:stations`, `script:mixed`), a bot of
-the toolkit, or one bound to shares or stations alone by the value of a file in `bound/`; they go round the table and
-change seats from game to game. A shared first place counts in parts.
+the toolkit, or one restricted to shares or stations by the value of a file in `bound/`; they change seats from game to
+game. A shared first place counts as a fraction.
 
     bench/metro_balance.py --players 3 --games 1000                                        # three greedy players
     bench/metro_balance.py --players 3 --bot greedy@bench/bound/tokyo_metro_shares.regel --bot greedy --bot greedy
@@ -31,15 +31,15 @@ KINDS = {
     "station": "owners of stations:",
     "crossing": "owners of stations where as many lines cross:",
 }
-"""What is told of, if it was seen in one of twenty games: who wins, and how far he is ahead of the mean of his game."""
+"""The kinds of things reported if seen in one of twenty games: wins, and leads over the mean of the game."""
 
 PAUSE = 120.0
-"""Seconds between two reports of what has been counted so far."""
+"""Seconds between two reports of the counts so far."""
 
 
 @dataclass(frozen=True)
 class BalanceJob:
-    """One game: what is printed, the seed, and the bot of each seat."""
+    """One game: the printed board, the seed, and the bot of each seat."""
 
     board: Board
     seed: int
@@ -48,9 +48,9 @@ class BalanceJob:
 
 @dataclass
 class Seen:
-    """What happened in some games; for each thing how often it was seen, how much of it fell to winners, and the leads.
+    """The counts of some games: for each thing how often it was seen, its share of wins, and the leads.
 
-    A lead is by how much a player's score is above the mean of his game.
+    A lead is the difference between a player's score and the mean of his game.
     """
 
     games: int = 0
@@ -60,16 +60,17 @@ class Seen:
     leads: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, other: Seen) -> None:
-        """Counts others in."""
+        """Adds other counts."""
         self.games += other.games
         for name in ("scores", "seen", "won", "leads"):
             getattr(self, name).update(getattr(other, name))
 
 
 def play_balance(game: Game, job: BalanceJob) -> Seen:
-    """Plays one game and counts what each player was and did.
+    """Plays one game and counts the properties and actions of each player.
 
-    That is: his bot, place in the first round and bid for it, first shares, stations, actions, and actions used at all.
+    These are his bot, place in the first round and bid for it, first shares, stations, actions, and actions used at
+    all.
     """
     match = Match.start(game, len(job.bots), job.seed)
     bots = [make_player(name, "tokyo_metro", seat, job.seed) for seat, name in enumerate(job.bots)]
@@ -107,7 +108,7 @@ def play_balance(game: Game, job: BalanceJob) -> Seen:
 
 
 def show(counts: Seen, players: int) -> None:
-    """Prints what was counted."""
+    """Prints the counts."""
 
     def line(kind: str, name: str) -> str:
         seen, won = counts.seen[kind, name], counts.won[kind, name]
@@ -134,12 +135,12 @@ def show(counts: Seen, players: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bot", action="append", help="who plays, seat by seat; repeatable, greedy without")
+    parser.add_argument("--bot", action="append", help="the bots, seat by seat; repeatable, by default greedy")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--variant", action="append", default=[], help="a variant or a file with one, for trials")
-    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; by default all cores")
     arguments = parser.parse_args()
     game = regelwerk.load("tokyo_metro", arguments.variant)
     board, bots, players = Board.of(game.to_dict()), arguments.bot or ["greedy"], arguments.players

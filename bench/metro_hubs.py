@@ -1,9 +1,9 @@
-"""`bench/metro_hubs.py`: whether a station where many lines cross makes its owner win in Tokyo Metro.
+"""`bench/metro_hubs.py`: the effect of stations where many lines cross on winning Tokyo Metro.
 
-Greedy players play. Where one of them is about to build his first hub, a station where three or more lines cross, the
-game is played to its end twice, with the same cards to come: as it goes on, and with that player building no hub from
-there on (`bound/tokyo_metro_no_hubs.regel`). How often he wins without it is what his place, his shares and a lead do;
-the difference is what hubs do. Only positions in which a bot wants to build are compared.
+Greedy players play. When one of them is about to build his first hub, a station where three or more lines cross, the
+game is played to its end twice, with the same cards to come: as usual, and with that player building no hub from then
+on (`bound/tokyo_metro_no_hubs.regel`). His wins without hubs show the effect of his place, his shares and his lead; the
+difference shows the effect of hubs. Only positions in which a bot wants to build are compared.
 
     bench/metro_hubs.py --players 3 --games 200 --seed 70000
 """
@@ -31,12 +31,12 @@ from regelwerk_runtime.tables.game import Game
 WITHOUT = Path(__file__).parent / "bound" / "tokyo_metro_no_hubs.regel"
 DIVIDEND = re.compile(r"gets a dividend of (\d+) yen for (.+)")
 PAUSE = 120.0
-"""Seconds between two reports of what has been counted so far."""
+"""Seconds between two reports of the counts so far."""
 
 
 @dataclass(frozen=True)
 class HubJob:
-    """One deal: the names of stations, how many lines call at each, the seed, the players, the variants in force."""
+    """One deal: the names of stations, the number of lines at each, the seed, the players, the variants in force."""
 
     names: tuple[str, ...]
     lines: tuple[int, ...]
@@ -47,7 +47,7 @@ class HubJob:
 
 @dataclass(frozen=True)
 class Built:
-    """A hub: where, in which round, by whom, what was paid, and the game just before with its builder's rank there."""
+    """A hub: station, round, player, price, and the game just before with its builder's rank there."""
 
     station: int
     round: int
@@ -59,7 +59,7 @@ class Built:
 
 @dataclass(frozen=True)
 class Hub:
-    """What is told of a hub: its lines, when it was built, the builder's rank, price, dividends, part of the win."""
+    """The figures of a hub: its lines, its round, the builder's rank, price, dividends, part of the win."""
 
     lines: int
     round: int
@@ -80,7 +80,7 @@ class Pair:
 
 @dataclass
 class Deal:
-    """What one deal showed."""
+    """The results of one deal."""
 
     hubs: list[Hub] = field(default_factory=list)
     pairs: list[Pair] = field(default_factory=list)
@@ -109,7 +109,7 @@ def play_deal(game: Game, job: HubJob) -> Deal:
 
 
 def play_and_watch(match: Match, job: HubJob) -> list[Built]:
-    """Plays a game to its end; answers the hubs that were built."""
+    """Plays a game to its end; returns the hubs that were built."""
     bots = [GreedyBot(seat, job.seed) for seat in range(job.players)]
     before = match.copy()
     built: list[Built] = []
@@ -156,7 +156,7 @@ def told(parts: list[float]) -> str:
 
 
 def show(deals: list[Deal], players: int) -> None:
-    """Prints what was found."""
+    """Prints the results."""
     hubs = [one for deal in deals for one in deal.hubs]
     pairs = [one for deal in deals for one in deal.pairs]
     print(f"\n{len(deals):,} games of {players} players; a fair share is {1 / players:.1%}")
@@ -188,7 +188,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--variant", action="append", default=[], help="a variant or a file with one, for trials")
-    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; by default all cores")
     arguments = parser.parse_args()
     game = regelwerk.load("tokyo_metro", arguments.variant)
     data = game.to_dict()

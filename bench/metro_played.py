@@ -1,7 +1,7 @@
-"""`bench/metro_played.py`: who wins in games of Tokyo Metro that were simulated with the table `decisions`.
+"""`bench/metro_played.py`: wins in games of Tokyo Metro that were simulated with the table `decisions`.
 
-Each game is played again by its decisions, which takes milliseconds. Told of are owners of stations, by station and by
-how many lines cross there, holders of first shares, and places and bids of the first round.
+Each game is replayed from its decisions, which takes milliseconds. It reports owners of stations, by station and by the
+number of lines that cross there, holders of first shares, and places and bids of the first round.
 
     bench/metro_played.py out/reports/tokyo_metro.parquet
 """

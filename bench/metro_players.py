@@ -1,8 +1,8 @@
-"""Scripted players of Tokyo Metro, for measurements of its balance: they reckon in yen what each option brings.
+"""Scripted players of Tokyo Metro, for measurements of its balance: they estimate the worth of each option in yen.
 
 All use the same estimates and differ only in the actions that they allow themselves: `shares` buys shares, hires,
-borrows and runs extra trains, and never builds; `stations` does everything but buy shares; `mixed` does everything,
-and `mixed-bank_card` everything but use the bank.
+borrows and runs extra trains, and never builds; `stations` does everything but buy shares; `mixed` does everything, and
+`mixed-bank_card` everything but use the bank.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ SHARES = frozenset({"broker", "opening"})
 ACTIONS = SHARES | {"build", "site", "signals", "bicycle_shop", "tip"}
 ACTIONS |= {"bank_card", "worker", "shops", "stroll", "extra_train"}
 ALLOWED = {"shares": SHARES | {"worker", "bank_card", "extra_train"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
-"""For each scripted player the families of action cards that it uses."""
+"""The families of action cards that each scripted player uses."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """What is printed: the stations of the lines with their numbers, their squares, shares, and the rules' amounts."""
+    """The printed board: the stations of the lines with their numbers, their squares, shares, and amounts of the
+    rules.
+    """
 
     routes: dict[str, dict[str, int]]
     squares: dict[str, tuple[int, int]]
@@ -43,17 +45,17 @@ class Board:
         )
 
     def lines(self, station: str) -> int:
-        """How many lines call at a station."""
+        """The number of lines at a station."""
         return sum(station in route for route in self.routes.values())
 
     def crossings(self, station: str) -> list[str]:
-        """The groups of a station by its lines: their number, and that they are three or more."""
+        """The groups of a station by its lines: their number, and whether there are three or more."""
         lines = self.lines(station)
         return [f"{lines} lines", *["3 or more"] * (lines >= 3)]
 
 
 class Script:
-    """Takes the option that brings most by its own estimate, of those that it allows itself."""
+    """A player that takes the best allowed option by its own estimate."""
 
     def __init__(self, board: Board, name: str, player: int, seed: int) -> None:
         plan, *without = name.split("-")
@@ -82,7 +84,7 @@ def family_of(key: str) -> tuple[str, int]:
 
 
 class Estimate:
-    """What a player expects at one moment, in yen to the end of the game."""
+    """The expectations of a player at one moment, in yen to the end of the game."""
 
     def __init__(self, board: Board, view: Any, me: int, allowed: frozenset[str], family: str) -> None:
         self.board, self.view, self.me, self.allowed, self.family = board, view, me, allowed, family
@@ -96,13 +98,13 @@ class Estimate:
         self.discs: int = view.free[me]
 
     def _calls(self, line: str) -> float:
-        """How often the train of a line will call at each of its stations; of a line that does not run yet, a guess."""
+        """The expected calls of a line's train at each of its stations; a guess for a line that does not run yet."""
         moves = self.left if self.view.runs[line] else max(0, self.left - 2) / 2
         pace = self.amounts["stations_a_round"] + self.view.speed[line]
         return float(moves * pace / (len(self.board.routes[line]) - 1))
 
     def option(self, key: str, ride: bool) -> float:
-        """The worth of taking an option."""
+        """The worth of an option."""
         name, _, inside = key.rstrip(")").partition("(")
         if name == "take_action":
             family, dots = family_of(key)
@@ -170,14 +172,14 @@ class Estimate:
         return next((s for s in self.board.squares if not self.apart(s)), None)
 
     def apart(self, station: str) -> int:
-        """How many squares the meeple is from a station."""
+        """The distance in squares from the meeple to a station."""
         across, down = self.board.squares[station]
         square: str = self.view.meeple[self.me]
         col, row = square[7:].rstrip(")").split(", ")
         return abs(across - 1 - "abcdefghijkl".index(col[-1])) + abs(down - int(row))
 
     def station(self, s: str) -> float:
-        """What a station will bring to its owner, its price by lines off."""
+        """The expected income of a station's owner, minus its price by lines."""
         if self.owner[s] is not None or not self.view.stations_left[self.me]:
             return 0.0
         worth = 0.0
@@ -189,16 +191,16 @@ class Estimate:
         return worth - self.site_cost(s)
 
     def site_cost(self, s: str) -> float:
-        """What the ground costs there."""
+        """The price of the ground there."""
         return float(self.amounts["hundred"] * (self.board.lines(s) - 1) ** 2)
 
     def spot(self, s: str | None) -> float:
-        """What it is worth to stand there: a part of the best station that can be built."""
+        """The worth of standing there: a part of the best station that can be built."""
         s = s or self.here()
         return 0.5 * max(0.0, self.station(s) - 4 * self.amounts["hundred"]) if s else 0.0
 
     def value(self, line: str) -> float:
-        """What the value of a line will come to."""
+        """The expected final value of a line."""
         grown: int = self.view.value[line]
         if not self.view.runs[line] and self.family != "buy":
             return 0.0
@@ -210,7 +212,7 @@ class Estimate:
         )
 
     def share(self, key: str, less: int = 0) -> float:
-        """What a share will bring beyond its price."""
+        """The expected income from a share beyond its price."""
         card = self.board.shares[key]
         family, self.family = self.family, "buy"
         price = card["price"] - less
@@ -220,7 +222,7 @@ class Estimate:
         return worth
 
     def faster(self, line: str) -> float:
-        """What a speed token would bring on a line that runs."""
+        """The worth of a speed token on a line that runs."""
         if not self.view.runs[line]:
             return -200.0
         a = self.amounts
@@ -232,7 +234,7 @@ class Estimate:
         )
 
     def extra(self, line: str, moves: int = 4) -> float:
-        """What a line brings with its next stations."""
+        """The income from the next stations of a line."""
         if not self.view.runs[line]:
             return -1.0
         route = {n: s for s, n in self.board.routes[line].items()}

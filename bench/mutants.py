@@ -1,10 +1,10 @@
-"""`make mutants COUNT=100`: deliberate faults in what compiles and runs rules, and whether the tests notice them.
+"""`make mutants COUNT=100`: deliberate faults in the code that compiles and runs rules, and the tests that notice them.
 
 In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a
 comparison, constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of
-behaviour run, which know nothing of the emitted text; what they let pass is tried on the golden files and on the rest.
-What nothing notices is printed with its change. Some of these faults cannot be noticed, since they mean the same or
-only cost time: they are to be read, not counted.
+behaviour run, which do not depend on the emitted text; if they pass, the golden files and the other tests run. Faults
+that no test notices are printed with their change. Some of these cannot be noticed, since they mean the same or only
+cost time: they are to be read, not counted.
 
 Needs `pip install cosmic-ray`, which `make mutants` does.
 """
@@ -59,11 +59,11 @@ STAGES = {
         "tests/games",
     ),
 }
-"""Tests by what they look at, quick ones first; a later stage runs for what the earlier ones let pass."""
+"""Tests by kind, quick ones first; a later stage runs if the earlier ones pass."""
 WITHOUT = ("ReplaceBinaryOperator_BitOr", "RemoveDecorator", "ExceptionReplacer")
-"""Operators that mostly change annotations and headings, which nothing reads while a game is played."""
+"""Operators that mostly change annotations and headings, which are not read while a game is played."""
 PATIENCE = 600.0
-"""Seconds after which a run counts as one that noticed the fault: it does not end."""
+"""Seconds after which a run counts as endless, and thus as noticing the fault."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Mutant:
 
     Attributes:
         path: the file, in the copy.
-        line: where the change begins.
-        spec: the change by an operator; None: the statement that begins there is left out.
+        line: the beginning of the change.
+        spec: the change by an operator; None if the statement at the line is left out.
     """
 
     path: Path
@@ -82,12 +82,12 @@ class Mutant:
 
     @property
     def what(self) -> str:
-        """What is done, in a word or two."""
+        """The kind of change, in a word or two."""
         return "statement left out" if self.spec is None else self.spec.operator_name.removeprefix("core/")
 
     @contextmanager
     def planted(self) -> Iterator[None]:
-        """Changes the file for a while."""
+        """Changes the file within the block."""
         if self.spec is not None:
             with use_mutation(self.path, get_operator(self.spec.operator_name)(), self.spec.occurrence):
                 yield
@@ -105,7 +105,7 @@ class Mutant:
 
 
 def _statements(text: str) -> Iterator[ast.stmt]:
-    """The statements of functions that can be left out: calls and assignments to something that exists."""
+    """The statements of functions that can be left out: calls and assignments to existing variables."""
     for function in ast.walk(ast.parse(text)):
         if isinstance(function, ast.FunctionDef):
             for node in ast.walk(function):
@@ -132,7 +132,7 @@ def _modules(place: Path) -> Iterable[Path]:
 
 
 def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Some mutants, each on a line of its own, so that an operator with many replacements does not count for more."""
+    """Some mutants, each on a line of its own, so that operators with many replacements do not dominate."""
     rng = random.Random(seed)
     by_line: dict[tuple[Path, int], list[Mutant]] = {}
     for mutant in found:
@@ -153,9 +153,11 @@ def noticed(copy: Path, tests: Iterable[str]) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plant faults in what compiles and runs; run the tests.")
+    parser = argparse.ArgumentParser(
+        description="Plant faults in the code that compiles and runs rules; run the tests."
+    )
     parser.add_argument("--count", type=int, default=100, help="mutants to try")
-    parser.add_argument("--seed", type=int, default=1, help="which")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
     parser.add_argument("--first", choices=STAGES, help="tests to run before all others: golden files are quick")
     parser.add_argument("places", nargs="*", default=PLACES, metavar="PLACE", help="folders and modules to plant in")
     args = parser.parse_args()

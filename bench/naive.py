@@ -1,4 +1,4 @@
-"""The classics as anybody would write them by hand: short classes, no names, no records; `make bench` needs them.
+"""The classics written by hand as usual: short classes, without names and records, for `make bench`.
 
 Each has `done`, `legal()`, `apply(option)` and `clone()`; `apply` of a game with luck takes it from `self.rng`.
 """

@@ -1,4 +1,4 @@
-"""ITC as anybody would write it by hand, but for its action cards; what `naive.py` is for the classics."""
+"""ITC written by hand as usual, without its action cards; the counterpart of `naive.py` for the classics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from naive_itc_board import CARDS, DOWNWARDS, ENTRY, FLEET, WAYS, Space, Spot, T
 VARIANT = Path(__file__).resolve().parent / "bound" / "itc_no_actions.regel"
 CARRIED = [2_000, 2_500, 3_000, 3_500, 4_500, 6_000]
 SOLD = [1_000, 1_500, 2_000, 2_500, 3_000, 4_000]
-GREY = 6  # the grey market, an area behind the continents
+GREY = 6  # the grey market, an area after the continents
 BLUE, GREEN, RED = range(3)  # the dice
 GOAL, CAPACITY, STONES, HAND, ACTIONS, ATTACKERS = 200_000, 10, 40, 6, 6, 3
 FIRST_CARDS, FIRST_ROUNDS, LEAD, THEFT = 2, 5, 3, 6

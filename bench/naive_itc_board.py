@@ -41,7 +41,7 @@ class Transport:
             self.load[GOODS.index("white")] = 1
         if self.index == 909:
             self.routes = [ROUTES.index("blue"), ROUTES.index("green")]
-        self.at_risk = max(good for good in range(6) if self.load[good])  # with the errata the dearest on every card
+        self.at_risk = max(good for good in range(6) if self.load[good])  # the most expensive one, with the errata
 
 
 def numbers(text: str, names: list[str]) -> list[int]:

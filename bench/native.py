@@ -1,7 +1,7 @@
-"""`make bench-native`: random games in Python and as machine code, in one run: so the ratio means something.
+"""`make bench-native`: random games in Python and in machine code, in one run, so that ratios are reliable.
 
 Both are driven by `engine.restart(seed)` and `engine.play(index)`; playouts choose at random in the library itself.
-Figures are medians of turns of a fraction of a second of processor time.
+Figures are medians of measurements of a fraction of a second of processor time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLUMNS = ("random games", "players", "Python", "native", "ratio", "playouts", "
 
 
 def driven(engine: Any, rng: random.Random) -> int:
-    """Plays one game option by option; answers the number of decisions."""
+    """Plays one game option by option; returns the number of decisions."""
     pick = rng.random
     engine.restart(rng.getrandbits(30))
     while options := engine.options:
@@ -37,7 +37,7 @@ def driven(engine: Any, rng: random.Random) -> int:
 
 
 def played_out(engine: Any, rng: random.Random) -> int:
-    """Plays one game by one call."""
+    """Plays one game by one call; returns the number of decisions."""
     engine.restart(rng.getrandbits(30))
     engine.playout(rng.getrandbits(30))
     return int(engine.count)
@@ -78,7 +78,7 @@ def row(name: str, seconds: float, rounds: int) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(GAMES), help="which games; a choice of bundled ones without")
+    parser.add_argument("games", nargs="*", default=list(GAMES), help="games; by default a choice of bundled ones")
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a measurement")
     parser.add_argument("--rounds", type=int, default=5, help="number of measurements")
     arguments = parser.parse_args()

@@ -1,9 +1,9 @@
-"""Players for measurements, by name: bots of the toolkit, the scripted player of each game, and greedy as it once was.
+"""Players for measurements, by name: bots of the toolkit, the scripted player of each game, and the first greedy bot.
 
-`script` is the hand-written player of the game; what follows a colon is its setting. `first` looks one choice ahead, as
-the first greedy bot did, with the game's first `value`, which stands as a variant in `bench/first/GAME.regel`.
-`greedy@FILE` is the greedy bot with the `value` of the variant in a file, for trials of new ones; `unhinted:BOT` is a
-bot that is not told the game's hints.
+`script` is the hand-written player of the game, followed by a colon and its setting. `first` looks one choice ahead, as
+the first greedy bot did, with the game's first `value`, which is a variant in `bench/first/GAME.regel`. `greedy@FILE`
+is the greedy bot with the `value` of the variant in a file, for trials of new ones; `unhinted:BOT` is a bot without the
+game's hints.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SCRIPTS: dict[str, Callable[[dict[str, Any], int, int, str], Bot]] = {
     "itc": lambda data, player, seed, setting: Trader(data, player),
     "tokyo_metro": lambda data, player, seed, setting: Script(Board.of(data), setting or "mixed", player, seed),
 }
-"""For each game its scripted player: from the checked game as data, a seat, the seed and a setting."""
+"""The scripted player of each game, made from the checked game as data, a seat, the seed and a setting."""
 
 
 def make_player(name: str, game: str, player: int, seed: int) -> Bot:
@@ -81,7 +81,7 @@ def without_hints(rules: Game) -> Game:
 
 
 class Otherwise:
-    """A bot that plays by other tables of the same rules."""
+    """A bot that plays by changed tables of the same rules."""
 
     def __init__(self, bot: Bot, change: Callable[[Game], Game]) -> None:
         self.bot, self.change = bot, change
@@ -106,7 +106,7 @@ class Otherwise:
 
 
 class FirstGreedy:
-    """Takes the option after which its `value` is greatest at once, then the one that leaves the best rival least."""
+    """A bot that takes the option with the greatest `value` at once, then the one that leaves the best rival least."""
 
     def __init__(self, player: int, seed: int, rules: Game) -> None:
         self.player, self.value = player, value_of(rules)
@@ -125,7 +125,7 @@ class FirstGreedy:
         return max(range(seat.count), key=lambda index: (own[index], rivals[index], luck[index]))
 
     def _after(self, engine: Engine, index: int, luck: int) -> Engine:
-        """After an option, with answers at random to the same simultaneous choice."""
+        """The engine after an option, with random answers to the same simultaneous choice."""
         asked = engine.game.sites[engine.site].collecting
         try:
             engine.play(index)

@@ -1,10 +1,10 @@
-"""`make bench`: cards on paper beside a script that draws the same cards by hand, in one run.
+"""`make bench`: cards on paper compared with a script that draws the same cards by hand, in one run.
 
-A deck of 1,000 and of 10,000 plain cards with Japanese text goes through the layout engine, imposition and the PDF
-writer, and through `bench/paper/bare.py`, which knows the PDF library only. Each is a process of its own; time is that
-of the processor, the least of several runs, memory the most that was resident. When cards are printed again, the cache
-of the program remembers that their layout fits its schema. Then a card of a game's own design is held against a plain
-one. `docs/measured.md` quotes what other tools need for the same cards.
+Decks of 1,000 and 10,000 plain cards with Japanese text are printed by the layout engine, imposition and the PDF
+writer, and by `bench/paper/bare.py`, which uses only the PDF library. Each run is a process of its own; time is the
+least processor time of several runs, memory the most resident memory. When cards are printed again, the program's cache
+records that their layout fits its schema. Then a card of a game's own design is compared with a plain one.
+`docs/measured.md` quotes the figures of other tools for the same cards.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ DECKS = (1_000, 10_000)
 
 
 def measured(*command: str, cache: str | None = None) -> tuple[float, float, str]:
-    """Seconds of the processor, mebibytes and output of a process.
+    """Processor time in seconds, mebibytes and output of a process.
 
-    With `cache`, a folder for bytecode: both sides run as installed programs do, whose modules are compiled already.
+    `cache` is a folder for bytecode: both sides run like installed programs, whose modules are already compiled.
     """
     environment = dict(os.environ)
     if cache is not None:
@@ -49,9 +49,9 @@ def main() -> None:
         "--repeats",
         type=int,
         default=5,
-        help="how often each is measured; the least counts",
+        help="number of measurements; the least one counts",
     )
-    parser.add_argument("--bare", type=Path, default=HERE / "bare.py", help="the script to be held against")
+    parser.add_argument("--bare", type=Path, default=HERE / "bare.py", help="the script to compare with")
     parser.add_argument("--game", default="itc", help="a game with a design of its own")
     wished = parser.parse_args()
     table = Table("cards", "ours s", "bare s", "ratio", "ours MiB", "bare MiB", "ratio", title="plain cards")
@@ -68,10 +68,10 @@ def main() -> None:
             again = *first, known
             runs = first, again, (str(wished.bare), str(deck), target, *fonts)
             if count == min(DECKS):
-                for run in runs:  # for the bytecode, and for what is known when cards are printed again
+                for run in runs:  # for the bytecode and the records of the cache
                     measured(*run, cache=cache)
             found: list[list[tuple[float, float, str]]] = [[] for _ in runs]
-            for _ in range(wished.repeats):  # in turn, so that all meet the same moments of a busy machine
+            for _ in range(wished.repeats):  # in turn, so that all are affected alike by a busy machine
                 for side, run in zip(found, runs, strict=True):
                     side.append(measured(*run, cache=cache))
             least = [[min(run[at] for run in side) for at in (0, 1)] for side in found]

@@ -1,9 +1,9 @@
 """`python bench/scale.py`: time and memory of `check` and `build` for generated games of 1,000, 3,000 and 10,000 cards.
 
-Each card has a title, two fields and an ability of its own; one in ten has an effect and a definition to itself. With
-`--of questions` games have one effect that asks so many questions, one after the other. Every figure is of a process
-that starts with an empty cache. The last column is the processor time for each card or question beyond those of the
-size before. With `--check` the exit status is 1 where that grows by more than half.
+Each card has a title, two fields and an ability of its own; one in ten has an effect and a definition of its own. With
+`--of questions` games have one effect that asks this many questions in succession. Every figure is for a process that
+starts with an empty cache. The last column is the processor time for each card or question added since the previous
+size. With `--check` the exit status is 1 if that grows by more than half.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ QUESTION = """\
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a command took: processor time in seconds and memory at most in megabytes."""
+    """The cost of a command: processor time in seconds, and the most memory in megabytes."""
 
     seconds: float
     megabytes: float
 
 
 def cards_of(cards: int) -> str:
-    """The rules of a sound game with so many cards."""
+    """The rules of a sound game with a number of cards."""
     parts = [RULES]
     for number in range(cards):
         extra = ""
@@ -105,7 +105,7 @@ def cards_of(cards: int) -> str:
 
 
 def questions_of(questions: int) -> str:
-    """The rules of a sound game with an effect that asks so many questions."""
+    """The rules of a sound game with an effect that asks a number of questions."""
     return QUESTIONS + "".join(QUESTION.format(number=number, kept=number % 10) for number in range(questions))
 
 
@@ -117,7 +117,7 @@ def write_game(folder: Path, rules: str) -> None:
 
 
 def cost(folder: Path, *command: str) -> Cost:
-    """What a command of regelwerk takes in a process of its own, with an empty cache."""
+    """The cost of a command of regelwerk in a process of its own, with an empty cache."""
     program = Path(sys.executable).with_name("regelwerk")
     with tempfile.TemporaryDirectory() as cache:
         process = subprocess.Popen(
@@ -137,14 +137,14 @@ def cost(folder: Path, *command: str) -> Cost:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="numbers of cards or questions")
-    parser.add_argument("--of", choices=("cards", "questions"), default="cards", help="what there is so much of")
-    parser.add_argument("--check", action="store_true", help="fail where the time for each of them grows")
+    parser.add_argument("--of", choices=("cards", "questions"), default="cards", help="what the sizes count")
+    parser.add_argument("--check", action="store_true", help="fail if the time for each of them grows")
     arguments = parser.parse_args()
     rules_of = cards_of if arguments.of == "cards" else questions_of
     print(f"| {arguments.of} | command | s | MiB | ms for each |\n| --- | --- | --- | --- | --- |")
     failed = False
     with tempfile.TemporaryDirectory() as top:
-        before: dict[str, tuple[int, float, float]] = {}  # how many, seconds, and milliseconds for each
+        before: dict[str, tuple[int, float, float]] = {}  # number, seconds, and milliseconds for each
         for count in arguments.sizes:
             folder = Path(top) / str(count)
             write_game(folder, rules_of(count))

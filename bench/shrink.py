@@ -1,4 +1,4 @@
-"""Smaller inputs that still show a fault."""
+"""Reduction of inputs that show a fault."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 def shrink(items: Sequence[T], fails: Callable[[list[T]], bool], tries: int = 300) -> list[T]:
-    """A short part of a list that still fails: ever smaller runs of it are left out while it does.
+    """A short part of a list that still fails: smaller and smaller runs of it are left out while it does.
 
     Args:
-        items: what fails as a whole.
-        fails: whether a part of it does.
-        tries: how often `fails` is asked at most.
+        items: the list, which fails as a whole.
+        fails: true if a part of it fails.
+        tries: the most calls of `fails`.
     """
     found, size = list(items), max(1, len(items) // 2)
     while size:

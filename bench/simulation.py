@@ -1,6 +1,6 @@
-"""`bench/simulation.py WHAT`: how fast games are simulated, what processes and Dask cost, memory, false alarms.
+"""`bench/simulation.py WHAT`: the speed of simulations, the cost of processes and Dask, memory, false alarms.
 
-Speeds are games in a second of processor time, so that whatever else the machine does hardly counts.
+Speeds are games per second of processor time, so that other work of the machine hardly matters.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from regelwerk_simulation.compare.quantities import QUANTITIES, measured
 
 ORCHARD = Path(__file__).parents[1] / "tests" / "simulation"
 LONG_ENOUGH = 1.5
-"""Seconds of processor time in which a speed is measured."""
+"""Least seconds of processor time for the measurement of a speed."""
 MOST = 1_000_000
 
 
 def processor_time() -> float:
-    """Seconds that this process and those that it has begun and that have ended have taken so far."""
+    """The seconds that this process and its ended children have used so far."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)
 
@@ -44,7 +44,7 @@ def taken(game: regelwerk.Game, games: int, bots: Sequence[str], **settings: obj
 
 
 def play(game: regelwerk.Game, games: int, bots: Sequence[str], **settings: object) -> None:
-    """Plays a batch that is not kept."""
+    """Plays a batch without keeping it."""
     regelwerk.simulate(game, games, bots=bots, seed=1, **settings).close()  # type: ignore[arg-type]
 
 
@@ -52,7 +52,7 @@ def play(game: regelwerk.Game, games: int, bots: Sequence[str], **settings: obje
 
 
 def speed(arguments: argparse.Namespace) -> None:
-    """Games in a second of one core, all usual tables written; without the time that a worker takes to begin."""
+    """Prints games per second of one core with all usual tables written, without the start-up time of a worker."""
     bots = arguments.bot or ["random", "greedy"]
     print(f"{'':<16}" + "".join(f"{bot:>12}" for bot in bots))
     for name in arguments.games_named or bundled_games():
@@ -61,7 +61,7 @@ def speed(arguments: argparse.Namespace) -> None:
 
 
 def _rate(game: regelwerk.Game, bot: str, *, native: bool) -> str:
-    """What a worker plays and writes in a second, once it has begun."""
+    """The games that a worker plays and writes per second, once it has started."""
     order, _ = order_of(game, MOST, bots=[bot], seed=1, native=native)
     worker, begin, games = Worker(order), 1, 1
     worker.play(range(1))
@@ -80,12 +80,12 @@ def _rate(game: regelwerk.Game, bot: str, *, native: bool) -> str:
 
 
 def scaling(arguments: argparse.Namespace) -> None:
-    """The same games by one process and by two: wall time by turns, and the processor time that two need more."""
+    """Compares one process with two for the same games: wall time, and the additional processor time of two."""
     _by_turns(arguments, {"one process": {"jobs": 1}, "two processes": {"jobs": 2}})
 
 
 def dask(arguments: argparse.Namespace) -> None:
-    """The same games by two processes and by a Dask cluster of two on this machine."""
+    """Compares two processes with a Dask cluster of two on this machine for the same games."""
     _by_turns(arguments, {"two processes": {"jobs": 2}, "Dask": {"jobs": 2, "cluster": "local"}})
 
 
@@ -108,7 +108,7 @@ def _by_turns(arguments: argparse.Namespace, ways: dict[str, dict[str, object]])
 
 
 def memory(arguments: argparse.Namespace) -> None:
-    """What this process holds while it plays and writes, every tenth of the games, and at most."""
+    """Prints the memory of this process while it plays and writes, after every tenth of the games, and at most."""
     name = arguments.games_named[0] if arguments.games_named else "pig"
     steps = iter(range(1, 11))
     step = next(steps)
@@ -136,7 +136,7 @@ def _resident() -> float:
 
 
 def alarms(arguments: argparse.Namespace) -> None:
-    """How many comparisons of a game with one that differs in luck alone show a star."""
+    """Prints how many comparisons of a game with one that differs only in luck show a star."""
     sys.path.insert(0, str(ORCHARD))
     from orchard_game import write_orchard
 
@@ -149,17 +149,17 @@ def alarms(arguments: argparse.Namespace) -> None:
 
 
 def false_alarms(game: Path, variant: str, comparisons: int, size: int, jobs: int = 1) -> Iterator[tuple[int, bool]]:
-    """Compares a game with a variant that is as good as the same, in one stretch of pairs after another.
+    """Compares a game with an equivalent variant, in one stretch of pairs after another.
 
     Args:
         game: its folder.
         variant: its name.
-        comparisons: how many.
+        comparisons: the number of comparisons.
         size: pairs of games in each.
         jobs: number of processes that play.
 
     Returns:
-        For each comparison how many lines were tested, and whether any was marked.
+        For each comparison the number of lines tested, and whether any was marked.
     """
     sides = (regelwerk.load(game), regelwerk.load(game, variants=[variant]))
     settings = {"players": 2, "seed": 3, "tables": ["all"], "jobs": jobs}
@@ -179,12 +179,12 @@ GAMES = {"scaling": 400, "dask": 400, "memory": 100_000, "alarms": 2_000}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=COMMANDS, help="what is measured")
-    parser.add_argument("games_named", metavar="game", nargs="*", help="games; by default one that fits, or all")
-    parser.add_argument("--bot", action="append", help="who plays; repeatable")
-    parser.add_argument("--games", type=int, help="how many games, or how many comparisons")
+    parser.add_argument("what", choices=COMMANDS, help="what to measure")
+    parser.add_argument("games_named", metavar="game", nargs="*", help="games; by default a suitable one, or all")
+    parser.add_argument("--bot", action="append", help="a bot; repeatable")
+    parser.add_argument("--games", type=int, help="number of games or comparisons")
     parser.add_argument("--size", type=int, default=20, help="alarms: pairs of games in a comparison")
-    parser.add_argument("--repeat", type=int, default=3, help="scaling, dask: how often by turns; the least counts")
+    parser.add_argument("--repeat", type=int, default=3, help="scaling, dask: number of runs in turn; the least counts")
     parser.add_argument("--native", action="store_true", help="speed: with machine code")
     parser.add_argument("--jobs", type=int, default=1, help="alarms: number of processes")
     arguments = parser.parse_args()

@@ -1,15 +1,15 @@
-"""`make soak GAMES=10000`: many random games of each game and variant with every check on, with counts at the end.
+"""`make soak GAMES=10000`: many random games of each game and variant with all checks on, with counts at the end.
 
-At every few decisions a match is copied, saved, loaded, pickled and guessed, and must be the same again; invariants are
-looked at after each choice. `--every 0 --invariants 10` plays many more games in the same time: matches are not
-examined, and invariants are looked at after every tenth choice and at the end. The number of players goes round.
+Every few decisions a match is copied, saved, loaded, pickled and guessed, and must stay the same; invariants are
+checked after each choice. `--every 0 --invariants 10` plays many more games in the same time: matches are not examined,
+and invariants are checked after every tenth choice and at the end. The number of players changes from game to game.
 
-`--native` plays games as machine code, with invariants after each choice, and examines one moment of every
-`--every`-th of them in Python, where the whole game is played again and must end in the same way. This needs a C
-compiler, and is some 15 times as fast.
+`--native` plays games in machine code, with invariants after each choice, and examines one moment of every
+`--every`-th of them in Python, where the whole game is replayed and must end in the same way. This needs a C compiler,
+and is some 15 times as fast.
 
 A game with a fault is shortened to few choices that still show it, and kept as a record under `out/soak`, which
-`regelwerk replay` repeats. Exits with 1 when something was wrong.
+`regelwerk replay` repeats. Exits with 1 if something was wrong.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from shrink import shrink
 SHOWN = 20
 KEPT = 3  # records of each game
 PAUSE = 60.0
-"""Seconds between two lines of counts, where there is no terminal for a progress bar."""
+"""Seconds between two lines of counts, if there is no terminal for a progress bar."""
 
 
 def told(title: str, total: Soaked, seconds: float) -> str:
@@ -49,7 +49,7 @@ def told(title: str, total: Soaked, seconds: float) -> str:
 
 
 def wishes(names: list[str], variants: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each game without variants, and with each of its variants together with those that it needs."""
+    """Each game without variants, and with each of its variants and those that it needs."""
     for name in names:
         yield name, ()
         if variants:
@@ -59,7 +59,7 @@ def wishes(names: list[str], variants: bool) -> Iterator[tuple[str, tuple[str, .
 def natively(game: regelwerk.Game, jobs: list[SoakJob], workers: int | None) -> Iterator[Soaked]:
     """Soaks with the native build of a game."""
     native = game.native()
-    _soak_one.native = native  # type: ignore[attr-defined]  # the processes are forks, and have it
+    _soak_one.native = native  # type: ignore[attr-defined]  # the processes are forks, and inherit it
     with multiprocessing.get_context("fork").Pool(workers) as pool:
         yield from pool.imap(_soak_one, jobs, 50)
 
@@ -69,7 +69,7 @@ def _soak_one(job: SoakJob) -> Soaked:
 
 
 def keep(rules: Rules, job: SoakJob, choices: tuple[int, ...], name: str, folder: Path) -> str:
-    """Writes the record of a game with a fault, shortened to the choices that show it; answers with a line about it."""
+    """Writes the record of a game with a fault, shortened to the choices that show it; returns a line about it."""
     what = replay_choices(rules, job, choices)[1]
     if not what:
         return "the choices alone do not show it again"
@@ -85,17 +85,17 @@ def keep(rules: Rules, job: SoakJob, choices: tuple[int, ...], name: str, folder
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="", help="a game; all bundled games without")
+    parser.add_argument("game", nargs="?", default="", help="a game; by default all bundled ones")
     parser.add_argument("--games", type=int, default=1000, help="number of games, of each game")
-    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; by default all cores")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--every", type=int, default=200, help="look closely at every so many decisions; 0: never")
-    parser.add_argument("--invariants", type=int, default=1, help="look at invariants after every so many choices")
-    parser.add_argument("--native", action="store_true", help="play games as machine code")
-    parser.add_argument("--variants", action="store_true", help="each variant too, so many games of each")
     parser.add_argument(
-        "--out", type=Path, default=Path("out/soak"), help="where records of games with faults are kept"
+        "--every", type=int, default=200, help="decisions between two examinations of a match; 0: never"
     )
+    parser.add_argument("--invariants", type=int, default=1, help="choices between two checks of invariants")
+    parser.add_argument("--native", action="store_true", help="play games in machine code")
+    parser.add_argument("--variants", action="store_true", help="each variant too, with this number of games each")
+    parser.add_argument("--out", type=Path, default=Path("out/soak"), help="folder for records of games with faults")
     arguments = parser.parse_args()
     console = Console(highlight=False)
     failed = False

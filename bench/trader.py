@@ -1,7 +1,7 @@
-"""A scripted player of ITC: reckons in euros a point what each option brings, from what its seat shows.
+"""A scripted player of ITC: estimates the euros per point of each option, from what its seat shows.
 
-`bench/trader.py --games 1000` counts how often greedy players have rolled the green die for a sale of more than 50,000
-and take another one.
+`bench/trader.py --games 1000` counts how often greedy players could use the green die for a sale of more than 50,000,
+and the die that they take.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
 CARDS = {"management": 9, "infrastructure": 9, "smuggling": 8, "express": 7, "mega": 6, "organization": 6, "raid": 5}
-"""What action cards are worth keeping for, from the best; the others go first."""
+"""The worth of keeping action cards, best first; the others are dropped first."""
 LATER = 0.5
-"""So much of what a stone or a fight may bring comes to the player himself."""
+"""The player's own part of the income that a stone or a fight may bring."""
 GREAT = 50_000
 
 
 @dataclass(frozen=True)
 class Sale:
-    """What a sale brings, where, and how many stones must come there first."""
+    """The income of a sale, its area, and the number of stones that must come there first."""
 
     worth: float
     area: str
@@ -35,7 +35,7 @@ class Sale:
 
 
 class Trader:
-    """Takes the option that brings most for its point; goods are sold as far as the points of the die go."""
+    """A player that takes the option with most income per point; goods are sold as far as the points of the die go."""
 
     def __init__(self, data: dict[str, Any], player: int) -> None:
         self.cards = {card["key"]: card["fields"] for card in data["cards"]}
@@ -52,26 +52,26 @@ class Trader:
         return max(range(len(keys)), key=lambda at: self.worth(*split(keys[at])))
 
     def look(self, view: Any) -> None:
-        """Takes in what the seat shows."""
+        """Reads what the seat shows."""
         self.view = view
         self.under = {space: key for space, key in view.space.items() if key and view.owner[key] == self.me}
         self.own = [t for t in view.hand[self.me] if "profit" in self.cards[t]]
 
     def worth(self, name: str, inside: list[str]) -> float:
-        """What an option brings; only options of one question are compared."""
+        """The income of an option; only options of one question are compared."""
         judge = getattr(self, f"_{name}", None)
         return float(judge(*inside)) if judge else 0.0
 
     # ---- dice
     def die(self, die: str, pips: float) -> float:
-        """What a die brings with so many pips."""
+        """The income from a die with a number of pips."""
         room = max(0.0, 6 - len(self.view.hand[self.me]))
         if die == "red":
             return self.ship_with(6 - pips) + 2_500 * min(pips, room + 1)
         return self.ship_with(pips) if die == "blue" else max(self.sale(int(pips)).worth, 700 * pips)
 
     def ship_with(self, points: float) -> float:
-        """What points for the routes bring: transports in the order of what they bring a point."""
+        """The income from points for the routes: transports in the order of their income per point."""
         jobs = [
             (self.pay(t, route), self.left(space)) for space, t in self.under.items() for route in [route_of(space)]
         ]
@@ -92,7 +92,7 @@ class Trader:
 
     # ---- routes
     def pay(self, t: str, route: str) -> float:
-        """What a transport brings on a route, with what lies under it."""
+        """The income from a transport on a route, with the cards beneath it."""
         smuggled = "smuggling" in (self.view.beneath[t] or ())
         return self.cards[t]["profit"].get(route, 0) + smuggled * self.bonus[route]
 
@@ -118,7 +118,7 @@ class Trader:
         return self._advance(space, space) + 100
 
     def crowd(self, space: str) -> int:
-        """How many transports stand ahead in the same lane."""
+        """The number of transports ahead in the same lane."""
         lane, row = space[:-1].rsplit(", ", 1)
         full = (s[:-1].rsplit(", ", 1) for s, t in self.view.space.items() if t is not None)
         return sum(its_lane == lane and its_row > row for its_lane, its_row in full)
@@ -132,12 +132,12 @@ class Trader:
 
     # ---- areas
     def sale(self, points: int) -> Sale:
-        """The best sale in one area with so many points."""
+        """The best sale in one area with a number of points."""
         offers = [Sale(self.sold(a, points, more), a, more) for a in self.areas for more in range(points)]
         return max(offers, key=lambda offer: offer.worth, default=Sale(0.0, "", 0))
 
     def sold(self, a: str, points: int, more: int) -> float:
-        """What is sold in an area when some stones have come there first."""
+        """The income of a sale in an area after some stones have come there."""
         stones, found, colours = self.view.stones[a, self.me], 0.0, 0
         if a == "grey_market" and not stones:
             return 0.0
@@ -195,7 +195,7 @@ class Trader:
     def _drop_action(self, card: str) -> float:
         return -700.0 * CARDS.get(card.partition(".")[0], 1)
 
-    # ---- what else is asked
+    # ---- other questions
     def _leave(self, c: str) -> float:
         return -1.0
 
@@ -210,7 +210,7 @@ class Trader:
 
 
 def ratio(job: tuple[float, int]) -> float:
-    """What a transport brings for each point that it still needs."""
+    """The income from a transport for each point that it still needs."""
     return job[0] / job[1]
 
 
@@ -232,7 +232,7 @@ def row_of(space: str) -> tuple[str, str]:
 
 
 def left_sales(game: Game, job: tuple[dict[str, Any], int]) -> Counter[str]:
-    """How often in a game of four greedy players a great sale was there for the green die, and which die was taken."""
+    """Counts, in a game of four greedy players, the great sales open to the green die, by the die that was taken."""
     data, seed = job
     match, found = Match.start(game, 4, seed), Counter({"games": 1})
     bots = [make_bot("greedy", seat, seed) for seat in range(4)]

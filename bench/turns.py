@@ -1,10 +1,10 @@
-"""`bench/turns.py`: what bots make of single turns, by the declared value, more than the greedy bot makes of them.
+"""`bench/turns.py`: the results of bots in single turns, by the declared value, compared with the greedy bot.
 
     bench/turns.py itc --bot ismcts:16,turn --bot ismcts:32,turn --turns 30
 
-Each bot plays the same turns, from the same positions of games between greedy players and with the same luck. What
-counts is its lead at the end of the turn. That tells searches apart with far less time than duels do, but whoever
-believes in a wrong value looks good in it.
+Each bot plays the same turns, from the same positions of games between greedy players and with the same luck. Its
+result is its lead at the end of the turn. That distinguishes searches in far less time than duels do, but bots that
+follow a wrong value look good in it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RIVAL = "greedy"
 
 
 def positions(rules: Game, players: int, seed: int) -> Iterator[tuple[int, Match]]:
-    """Beginnings of turns, each of a game of its own, with its seed."""
+    """Beginnings of turns, each from a game of its own, with its seed."""
     rng = Random(seed)
     while True:
         seed += 1
@@ -42,7 +42,7 @@ def positions(rules: Game, players: int, seed: int) -> Iterator[tuple[int, Match
 
 
 def lead_after(match: Match, bots: list[Bot], player: int) -> float:
-    """How far a player is ahead at the end of his turn."""
+    """A player's lead at the end of his turn."""
     while match.decision is not None and match.engine.player == player:
         match.choose(bots[player].choose(seat_of(match)))
     engine = trial_of(match.engine)
@@ -50,7 +50,7 @@ def lead_after(match: Match, bots: list[Bot], player: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure what bots make of single turns.")
+    parser = argparse.ArgumentParser(description="Measure the results of bots in single turns.")
     parser.add_argument("game")
     parser.add_argument("--bot", action="append", required=True)
     parser.add_argument("--players", type=int, default=2)

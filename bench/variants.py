@@ -1,8 +1,8 @@
 """`python bench/variants.py GAME`: scenarios and random games in each variant and in random combinations of variants.
 
-All worked examples have to hold in every variant, as they are or as it amends them; `--games 0` plays nothing else.
-A line for each set of variants says what was played and what was wrong: a rule that broke, an invariant that did not
-hold, a game that did not end by its own rule, variants that do not compile together. With a fault the exit status is 1.
+All worked examples must hold in every variant, as they are or as it amends them; `--games 0` plays nothing else. A line
+for each set of variants says what was played and what was wrong: a rule that broke, an invariant that did not hold, a
+game that did not end by its own rule, variants that do not compile together. With a fault the exit status is 1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHOWN = 5
 
 
 def wishes_of(trees: list[syn.SourceTree], values: list[str]) -> list[str]:
-    """Each variant as it is asked for; those with parameters as `values` say."""
+    """Each variant as it is requested; those with parameters as given in `values`."""
     given = {value.partition("(")[0].strip(): value for value in values}
     wishes = []
     for tree in trees:
@@ -33,13 +33,15 @@ def wishes_of(trees: list[syn.SourceTree], values: list[str]) -> list[str]:
                 name = decl.name.name
                 if decl.params and name not in given:
                     params = ", ".join(param.name.name for param in decl.params)
-                    sys.exit(f"{name} takes a value: say for example --value '{name}({params})'")
+                    sys.exit(f"{name} takes a value: for example --value '{name}({params})'")
                 wishes.append(given.get(name, name))
     return wishes
 
 
 def play(game: str, variants: tuple[str, ...], arguments: argparse.Namespace) -> Soaked:
-    """The scenarios of one variant, then random games with these variants, the number of players going round."""
+    """Plays the scenarios of a single variant, then random games with these variants, for all numbers of players in
+    turn.
+    """
     total = Soaked()
     try:
         loaded = regelwerk.load(game, variants=variants)
@@ -62,13 +64,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", help="a game's name or folder")
     parser.add_argument("--games", type=int, default=1000, help="games of each variant and of each combination")
-    parser.add_argument("--combinations", type=int, default=50, help="how many combinations")
-    parser.add_argument("--most", type=int, default=8, help="how many variants at most in a combination")
+    parser.add_argument("--combinations", type=int, default=50, help="number of combinations")
+    parser.add_argument("--most", type=int, default=8, help="most variants in a combination")
     parser.add_argument("--value", action="append", default=[], help="a variant with its value, `name(5)`; repeatable")
-    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; by default all cores")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--every", type=int, default=1, help="look at the invariants after every so many choices")
-    parser.add_argument("--skip", type=int, default=0, help="leave out so many sets that were played before")
+    parser.add_argument("--every", type=int, default=1, help="choices between two checks of the invariants")
+    parser.add_argument(
+        "--skip", type=int, default=0, help="number of sets to leave out, since they were played before"
+    )
     arguments = parser.parse_args()
     start = time.perf_counter()
     trees = read_trees(source_of(arguments.game).folder)

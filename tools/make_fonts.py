@@ -1,8 +1,8 @@
 """Maker of the fonts of the package, for developers: `python tools/make_fonts.py FOLDER...`.
 
-Looks for the files of `PLAN` below the folders, keeps the characters that cards and booklets need, and writes them
-beside `metrics.json`, the widths and the kerning that the typesetter looks up. Where the files come from stands in the
-README beside the fonts. The widths of pairs are those that HarfBuzz finds (package uharfbuzz).
+Finds the files of `PLAN` in the folders, keeps the characters that cards and booklets need, and writes the fonts
+together with `metrics.json`, the widths and the kerning for the typesetter. The origin of the files is in the README
+beside the fonts. The widths of pairs are measured with HarfBuzz (package uharfbuzz).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECOND = [
     *LATIN, (0x180, 0x24F), (0x250, 0x2AF), (0x300, 0x36F), (0x370, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), *SIGNS,
     (0x2070, 0x209F), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x2500, 0x27BF), (0x2B00, 0x2B2F),
 ]  # fmt: skip
-ASCENT, DESCENT = 880, 120  # the square of a kanji, in which all fonts are set
+ASCENT, DESCENT = 880, 120  # the square of a kanji, used for all fonts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class Source:
 
     Attributes:
         name: its name in the package.
-        file: the file that it is made of.
+        file: the file that it is made from.
         ranges: the characters that it keeps.
-        family: what it is called; "" for its own name. A licence may reserve that for the font as it is.
-        scale: how much larger its characters are set, so that they go with kanji.
+        family: its new family name; "" to keep its own one. A licence may reserve that for the unchanged font.
+        scale: the factor by which its characters are enlarged to match kanji.
     """
 
     name: str
@@ -84,7 +84,7 @@ PLAN = (
 
 
 def characters(source: Source) -> set[int]:
-    """The code points that a font of the package keeps, as far as it has them."""
+    """The code points that a font of the package keeps, if it has them."""
     found = {code for low, high in source.ranges for code in range(low, high + 1)}
     if source.ranges is JAPANESE:
         found |= {code for code in _jis() if not 0x370 <= code <= 0x52F} | {ord(char) for char in "剝頰塡叱"}
@@ -110,7 +110,7 @@ def _jis() -> Iterator[int]:
 
 
 def write_fonts(folders: list[Path], target: Path = FONTS) -> list[Path]:
-    """Writes every font of `PLAN` and the metrics; raises FileNotFoundError when a source lies in no folder."""
+    """Writes every font of `PLAN` and the metrics; raises FileNotFoundError if a source is in no folder."""
     metrics: dict[str, Any] = {}
     written: list[Path] = []
     for source in PLAN:
@@ -154,7 +154,7 @@ def _cut(path: Path, target: Path, source: Source) -> None:
 
 
 def _rename(font: TTFont, source: Source) -> None:
-    """Gives the font another name, as the licence asks of changed ones; who made it stands in its copyright."""
+    """Renames the font, as the licence requires of changed ones; its copyright still names the makers."""
     style = Path(source.target).stem.partition("-")[2]
     names = {
         1: source.family,
@@ -169,7 +169,7 @@ def _rename(font: TTFont, source: Source) -> None:
 
 
 def kerning(path: Path, source: Source) -> list[list[Any]]:
-    """The kerning: how much closer (negative) pairs of characters stand, in thousandths of the size.
+    """The kerning: by how much pairs of characters are moved together (negative), in thousandths of the size.
 
     Rows of `[firsts, [seconds, value] ...]`: all first characters of a row have the same neighbours.
     """

@@ -2,8 +2,8 @@
 
     python tools/make_icons.py FOLDER
 
-FOLDER is a copy of the repository of game-icons.net: a folder for each author, and license.txt. Of icons with one name,
-that of the author with the most icons is taken; pictures of more than one outline are left out.
+FOLDER is a copy of the repository of game-icons.net: a folder for each author, and license.txt. Of several icons with
+one name, that of the author with the most icons is taken; pictures of more than one outline are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ICONS = Path(__file__).parents[1] / "printables/regelwerk_printables/icons/game-
 OUTLINE = re.compile(r'<path (?:fill="[^"]*" )?d="([^"]+)"')
 GROUND = "M0 0h512v512H0z"
 AUTHOR = re.compile(r"^- ([^,\n]+?)(?:,[^\n]*?)?( - CC0)?$", re.MULTILINE)
-WHEN = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP file can say
+WHEN = (1980, 1, 1, 0, 0, 0)  # the earliest date of a ZIP file
 
 
 def main(folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""`bare.py CARDS.json OUT.pdf KANJI.ttf LATIN.ttf`: the plain deck drawn by hand: what ours is held against.
+"""`bare.py CARDS.json OUT.pdf KANJI.ttf LATIN.ttf`: the plain deck drawn by hand, for comparison with ours.
 
-Each card's frame is one form, widths are looked up in the fonts, lines are broken so that none begins or ends wrongly.
-Letters and figures are set in the Latin font, as ours are; with one font for both, give it twice.
+Each card's frame is one form, widths are looked up in the fonts, and lines do not begin or end with forbidden signs.
+Letters and figures are set in the Latin font, as in ours; to use one font for both, give it twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!ー々〜～…‥）」』】〉》〕］｝)]}’”ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶゝゞヽヾ％%℃‰"
 )
 NOT_LAST = frozenset("（「『【〈《〔［｛([{‘“$£¥￥＄￡#＃@＠§〒")
-PIECES = re.compile("([!-~]+)|[^!-~]+")  # Latin, and what is not
+PIECES = re.compile("([!-~]+)|[^!-~]+")  # Latin, and the rest
 
 
 def atoms(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """`ours.py CARDS.json OUT.pdf [KNOWN.json]`: the plain deck through the layout engine, imposition and the PDF writer.
 
-With a third file it remembers there which files fit their schemas, as the cache of the program does between two runs.
+A third file records which files fit their schemas, as the program's cache does between two runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LAYOUT = Path(__file__).with_name("plain.yaml")
 
 
 def game_of(cards: list[dict[str, Any]]) -> CheckedGame:
-    """The deck as the checked game of a game that has nothing else."""
+    """The deck as a checked game without anything else."""
     fields = (CardField("cost", {}, INT),)
     empty: dict[str, Any] = {
         one.name: {} if one.name in ("words", "tables", "untranslated", "printed") else ()

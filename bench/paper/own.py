@@ -1,4 +1,6 @@
-"""`own.py GAME OUT.pdf`: all cards of a game in its own design, on sheets; what one card costs beside a plain one."""
+"""`own.py GAME OUT.pdf`: all cards of a game in its own design, on sheets; the cost of one card compared with a plain
+one.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from regelwerk_printables.sheets import bundled_sheets
 
 
 def main(name: str, target: str) -> None:
-    """Says how long a card took, in seconds of the processor: drawn, on its sheet, and in the file."""
+    """Prints the processor time per card, in seconds: for drawing, the sheet, and the file."""
     game = regelwerk.load(name).checked
     diagnostics = Diagnostics()
     design = load_design(find_game(name), diagnostics)

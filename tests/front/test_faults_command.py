@@ -97,7 +97,7 @@ def test_a_fault_that_stays_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(judging, "FaultMaker", Staying)
     monkeypatch.setattr(judging, "_bench", None)
-    with pytest.raises(InputError, match="the game without faults is emitted otherwise than before"):
+    with pytest.raises(InputError, match="the game without faults is emitted differently than before"):
         judge_all(source_of("pig"), sample=3, jobs=1)
 
 
@@ -189,8 +189,8 @@ def test_what_a_listener_checks_is_told_in_the_words_of_the_source(tmp_path: Pat
     (tmp_path / "moths.regel").write_text(LISTENERS, encoding="utf-8")
     found = {fault.id: fault.words for fault in FaultMaker(check_game(tmp_path)).faults}
     for listener in ("moth.on_faded", "moth.on_faded test"):
-        assert found[f"{listener}.condition.1"] == "`while in` turned round"
-        assert found[f"{listener}.condition.2"] == "`c is this` turned round"
+        assert found[f"{listener}.condition.1"] == "`while in` negated"
+        assert found[f"{listener}.condition.2"] == "`c is this` negated"
     assert found["moth.on_faded.drop.1"] == "a condition of `faded` dropped"
     owners = [words for id, words in found.items() if id.startswith("faded.owner")]
     assert owners and not any(words.startswith("`faded`") for words in owners)

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from .fault import Draft, Edit, quoted, turned
 
 CONDITIONS = frozenset({"condition", "where", "have", "until", "when"})
-SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text", "hints"})  # what no rule reads
+SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text", "hints"})  # attributes that no rule reads
 KEPT = (
     tree.Branch,
     tree.BurnFuel,
@@ -28,8 +28,8 @@ KEPT = (
     tree.RollDice,
     tree.Say,
     tree.Simultaneously,
-)  # what cannot be dropped without breaking the code around it, or changes no game
-Place = tuple[Any, Any, Any]  # a node, the name of its attribute or a list and an index, and what stands there
+)  # statements that cannot be dropped without breaking the code around them, or that change no game
+Place = tuple[Any, Any, Any]  # a node and the name of its attribute, or a list and an index; and the value there
 
 
 def body_faults(
@@ -39,9 +39,9 @@ def body_faults(
 
     Args:
         game: the game.
-        callee: whose body it is.
-        known: nodes that were looked at before, by identity; parts of a tree may be shared.
-        listener: what stands before the body of a listener; its condition is looked at instead of the body.
+        callee: the callable.
+        known: nodes that were visited before, by identity, since trees may share parts.
+        listener: for the code before the body of a listener: its condition is visited instead of the body.
     """
     finder = _Finder(game, callee, known)
     if listener is None:
@@ -55,11 +55,11 @@ class _Finder:
     def __init__(self, game: Game, callee: CallableSymbol, known: set[int]) -> None:
         self.game, self.callee, self.known = game, callee, known
         self.found: list[Draft] = []
-        self.read_by: dict[int, list[Any]] = {}  # the indices of what is written, and of the same place as it is read
+        self.read_by: dict[int, list[Any]] = {}  # by the indices of a written place, the indices with which it is read
         self.players = [local for local in callee.param_locals if local.type == PLAYER]
 
     def look(self, owner: Any, attribute: str) -> None:
-        """Everything in one attribute of a node."""
+        """Visits everything in one attribute of a node."""
         value = getattr(owner, attribute)
         if isinstance(value, list):
             for index, item in enumerate(value):
@@ -112,14 +112,14 @@ class _Finder:
                     words = _comparison(node, other)
                 self._add("condition", node.span, words, [Edit(node, "primitive", other)])
             case tree.Op(prim.NOT, [operand]):
-                words = f"`not` taken from {quoted(node.span.text)}"
-                if not node.span.text.startswith("not"):  # written without: what a listener waits for
+                words = f"`not` removed from {quoted(node.span.text)}"
+                if not node.span.text.startswith("not"):  # written without it: the event of a listener
                     place_asked = self.callee.kind == "listener" and operand.span == node.span
-                    words = f"{'`while in`' if place_asked else quoted(operand.span.text)} turned round"
+                    words = f"{'`while in`' if place_asked else quoted(operand.span.text)} negated"
                 self._add("condition", node.span, words, [Edit(target, key, operand)])
             case _:
                 round_ = tree.Op(prim.NOT, [node], type=BOOL, span=node.span)
-                self._add("condition", node.span, f"{quoted(node.span.text)} turned round", [Edit(target, key, round_)])
+                self._add("condition", node.span, f"{quoted(node.span.text)} negated", [Edit(target, key, round_)])
 
     # ---- numbers
 
@@ -148,7 +148,7 @@ class _Finder:
             rest = block[:index] + block[index + 1 :]
             what = quoted(_command(node))
             if isinstance(node, tree.Return) and not node.span.text.startswith("return"):
-                what = f"a condition of {what}"  # which a listener checks by returning
+                what = f"a condition of {what}"  # a listener checks it by returning
             self._add("drop", node.span, f"{what} dropped", [Edit(block, slice(None), rest)])
 
     # ---- players
@@ -182,7 +182,7 @@ class _Finder:
         self._add("owner", node.span, turned(before, name), edits)
 
     def _same_place(self, node: tree.SetState) -> None:
-        """`a[p] += n` reads the place that it writes: both change together."""
+        """Notes that `a[p] += n` reads the place that it writes: both change together."""
         if node.change is None:
             return
         for inner in nodes_in(node.value):
@@ -193,7 +193,7 @@ class _Finder:
                 return
 
     def _other(self, node: Any) -> LocalSymbol | None:
-        """Another player that the callable is given."""
+        """Another player among the parameters of the callable."""
         if not isinstance(node, tree.LocalRef):
             return None
         return next((local for local in self.players if local is not node.local), None)
@@ -204,19 +204,19 @@ def _is(node: object, *rows: Primitive) -> bool:
 
 
 def _comparison(node: tree.Op, other: Primitive) -> str:
-    """The words for a comparison turned round; that of an `otherwise` is not written down."""
+    """The words for a negated comparison; that of an `otherwise` is not in the source."""
     before, after = node.primitive.spelled, other.spelled
     text = node.span.text
     if f" {before} " in text:
         return f"{turned(before, after)} in {quoted(text)}"
     left = node.operands[0]
     if isinstance(left, tree.LocalRef):
-        return f"`otherwise` of {quoted(left.local.name)} turned round: {quoted(text)}"
-    return f"the condition of {quoted(text)} turned round"
+        return f"`otherwise` of {quoted(left.local.name)} negated: {quoted(text)}"
+    return f"the condition of {quoted(text)} negated"
 
 
 def _command(node: tree.TStmtBase) -> str:
-    """A statement as the author writes it."""
+    """A statement in source form."""
     text = node.span.text
     if isinstance(node, tree.Do | tree.DoAbility):
         word = "emit" if isinstance(node, tree.Do) and node.callee.kind == "event" else "do"
@@ -225,7 +225,7 @@ def _command(node: tree.TStmtBase) -> str:
 
 
 def _parts(node: Any) -> Iterator[str]:
-    """The attributes of a node that rules read. The arguments of an option are shown in its key only."""
+    """The attributes of a node that rules read. The arguments of an option only appear in its key."""
     for name in node.__struct_fields__:
         if name not in SHOWN and not (isinstance(node, tree.TOption) and name == "arguments"):
             yield name

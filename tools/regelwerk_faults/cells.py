@@ -1,4 +1,4 @@
-"""Faults in data: the cells of tables and the fields of cards, each changed by a little."""
+"""Faults in data: small changes of the cells of tables and the fields of cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def table_faults(game: Game, enum: EnumSymbol) -> list[Draft]:
 
 
 def default_faults(game: Game, kind: CardTypeSymbol) -> list[Draft]:
-    """One fault for each default of a card type that is written down: all cards without their own value have it."""
+    """One fault for each default of a card type in the source, changed for all cards without their own value."""
     found = []
     for name, field in kind.fields.items():
         if field.decl is None or field.decl.default is None:
@@ -56,12 +56,12 @@ def default_faults(game: Game, kind: CardTypeSymbol) -> list[Draft]:
 
 
 def card_faults(game: Game, kind: CardTypeSymbol, card: CardSymbol) -> list[Draft]:
-    """One fault for each field that a card gives; in a family all members change together."""
+    """One fault for each field that a card sets; in a family all members change together."""
     found = []
     of_cards = [enum.name for enum in game.enums.values() if enum.of_cards and card.name in enum.keys]
     for name, span in card.field_spans.items():
         type_ = kind.fields[name].type
-        if name == KIND and of_cards:  # nobody has written it
+        if name == KIND and of_cards:  # it is not in the source
             continue
         edits = []
         for member in card.members:
@@ -76,14 +76,14 @@ def card_faults(game: Game, kind: CardTypeSymbol, card: CardSymbol) -> list[Draf
 
 
 def _edits(game: Game, member: MemberSymbol, name: str, after: Value) -> list[Edit]:
-    """What gives a field of a card another value, in the rows of enums of cards as well."""
+    """The edits that change a field of a card, also in the rows of enums of cards."""
     enums = [one for one in game.enums.values() if one.of_cards and member.key in one.keys and name in one.fields]
     rows = [Edit(enum.fields[name].values, enum.keys.index(member.key), after) for enum in enums]
     return [Edit(member.fields, name, after), *rows]
 
 
 def changed(game: Game, type_: Type, value: Value, name: str) -> Value:
-    """A value beside this one, or None if there is none. `name` picks which part of a `per` changes."""
+    """A slightly different value; None if there is none. `name` selects the part of a `per` that changes."""
     inner = strip_optional(type_)
     if isinstance(inner, PerType):
         if not isinstance(value, tuple):
@@ -120,7 +120,7 @@ def changed(game: Game, type_: Type, value: Value, name: str) -> Value:
 
 
 def shown(game: Game, type_: Type, value: Value) -> str:
-    """A value as the author writes it."""
+    """A value in source form."""
     inner = strip_optional(type_)
     match inner:
         case PerType(part, key) if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Terminal report of `regelwerk test --faults`: the unnoticed faults, and a table by file and kind."""
+"""The terminal report of `regelwerk test --faults`: the unnoticed faults, and a table by file and kind."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ KINDS = ("condition", "number", "drop", "owner", "field")
 
 
 def report_faults(source: Source, sample: int | None, jobs: int | None, screen: Screen, *, json: bool) -> int:
-    """Plants the faults of a game, runs its tests against each, and shows what they do not notice.
+    """Plants the faults of a game, runs its tests against each, and shows those that no test notices.
 
     Returns:
-        The exit status: 1 when a fault is not noticed and has no reason, or a reason is stale.
+        The exit status: 1 if a fault is not noticed and has no reason, or a reason is stale.
     """
     reasons = read_reasons(source.folder)
     columns = (TextColumn("Faults"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -36,7 +36,7 @@ def report_faults(source: Source, sample: int | None, jobs: int | None, screen: 
 
 
 def show(report: Report, screen: Screen) -> None:
-    """Prints what no test notices, the table, and the figures."""
+    """Prints the faults that no test notices, the table, and the figures."""
     for one in report.declared:
         if one.missed:
             screen.say(f"{one.name}: {len(one.missed)} of {one.faults} not noticed", style="heading")
@@ -55,7 +55,7 @@ def show(report: Report, screen: Screen) -> None:
 
 
 def _show_files(report: Report, screen: Screen) -> None:
-    """A line for each file: by kind how many of the faults are noticed, then the shares."""
+    """Shows a line for each file: the noticed faults by kind, then the shares."""
     kinds = [kind for kind in KINDS if any(kind in tallies for tallies in report.files.values())]
     table = plain_table("noticed, of planted", *kinds, "scenarios", "all tests", numbers=frozenset(range(1, 9)))
     for name, tallies in report.files.items():

@@ -1,4 +1,4 @@
-"""Data of a fault: edits of the typed game, with a name, a place and a description."""
+"""The data of a fault: edits of the typed game, with a name, a place and a description."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from regelwerk_dsl.source import Span
 
-LONGEST = 60  # of the source text that words quote
+LONGEST = 60  # of quoted source text
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One slot of the typed game and what it is to hold.
+    """One slot of the typed game and its faulty value.
 
     Attributes:
         target: a node or symbol, or a list or dict in it.
         key: the name of the attribute, or the index or key.
-        value: what it holds while the fault is planted.
+        value: its value while the fault is planted.
     """
 
     target: Any
@@ -25,11 +25,11 @@ class Edit:
     value: Any
 
     def read(self) -> Any:
-        """The text that stands there now."""
+        """The present value of the slot."""
         return self.target[self.key] if isinstance(self.target, list | dict) else getattr(self.target, self.key)
 
     def write(self, value: Any) -> None:
-        """Puts a value there."""
+        """Sets the slot to a value."""
         if isinstance(self.target, list | dict):
             self.target[self.key] = value
         else:
@@ -42,11 +42,11 @@ class Fault:
 
     Attributes:
         id: its name; it stays the same as long as its declaration does.
-        declaration: the declared thing that it is in: `sell`, `theft.play`, `Good`, `t104`.
+        declaration: the declaration that contains it: `sell`, `theft.play`, `Good`, `t104`.
         kind: `condition`, `number`, `drop`, `owner` or `field`.
-        span: where it is.
-        words: what it does: "`>` turned to `<=`".
-        edits: what is changed, in this order.
+        span: its place.
+        words: its description: "`>` changed to `<=`".
+        edits: its edits, in this order.
     """
 
     id: str
@@ -59,7 +59,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Draft:
-    """A fault without its number. `name` is given where it has one; `sign` tells two apart that share a number."""
+    """A fault without its number. `name` is set if it has one; `sign` distinguishes two faults of one number."""
 
     declaration: str
     kind: str
@@ -71,11 +71,11 @@ class Draft:
 
 
 def quoted(text: str) -> str:
-    """Source text on one line, not too long, in backquotes."""
+    """Source text on one line, shortened, in backquotes."""
     plain = " ".join(text.split())
     return f"`{plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + '…'}`"
 
 
 def turned(before: str, after: str) -> str:
     """The words for a replacement."""
-    return f"{quoted(before)} turned to {quoted(after)}"
+    return f"{quoted(before)} changed to {quoted(after)}"

@@ -1,8 +1,8 @@
 """The verdict on each fault: it is planted, and the tests of the game run against it until one notices.
 
-First the scenarios; what they let pass meets the properties and a few checked random games. A test that fails tells
-something of the fault only if it passes without it: so it is run once more on the game without faults, by the same
-process. The faults are spread over processes, each of which holds the typed game; results come in their order.
+First come the scenarios; if they pass, the properties and a few checked random games. A failed test is due to the fault
+only if it passes without it: so it is run once more on the game without faults, in the same process. The faults are
+spread over processes, each of which holds the typed game; results come in their order.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .fault import Fault
 from .maker import FaultMaker
 
 TOGETHER = 16  # faults after which the game without one is emitted again
-SECONDS = 20.0  # of computing, for one fault
+SECONDS = 20.0  # of processor time, for one fault
 HANGS = "it hangs"
 SEEDS = (1, 2)
 MOST_PLAYERS = 4  # in the random games
@@ -44,10 +44,10 @@ class Verdict:
     """The outcome of a fault.
 
     Attributes:
-        number: its place in the list of faults.
-        noticed: `scenario`, `property`, `game`, or "" when no test notices it; `same` when the module is that of the
-            game without the fault, `refused` when the faulty game cannot be compiled.
-        how: the scenario's name, the property's title, or what went wrong in a random game.
+        number: its index in the list of faults.
+        noticed: `scenario`, `property`, `game`, or "" if no test notices it; `same` if the module is that of the
+            game without the fault, `refused` if the faulty game cannot be compiled.
+        how: the scenario's name, the property's title, or the problem in a random game.
         mark: a hash of the faulty module; faults with one mark are one fault.
     """
 
@@ -58,11 +58,11 @@ class Verdict:
 
 
 class _TimeUpError(BaseException):
-    """The tests take too long: a fault that hangs is noticed. No rule can catch it."""
+    """Raised when the tests take too long: a fault that hangs counts as noticed. No rule can catch it."""
 
 
 class Bench:
-    """One game and all that is needed to try its faults.
+    """One game with everything needed to try its faults.
 
     Raises:
         SourceError: the sources have errors.
@@ -103,7 +103,7 @@ class Bench:
         return self.maker.faults
 
     def judge(self, number: int) -> Verdict:
-        """Plants a fault, runs the tests until one notices it, takes it out again, and runs that test without it.
+        """Plants a fault, runs the tests until one notices it, removes it, and runs that test without it.
 
         Raises:
             InputError: the test fails without the fault too.
@@ -113,7 +113,7 @@ class Bench:
             fault = self.faults[number].id
             raise InputError(
                 f"after the fault {fault} the game breaks without any fault: {verdict.how}",
-                "were files of the game or of the program changed meanwhile? try again; figures would be wrong",
+                "were files of the game or of the program changed meanwhile? try again: the figures would be wrong",
             )
         return verdict
 
@@ -134,7 +134,7 @@ class Bench:
             return Verdict(number, "scenario", HANGS, mark or f"hangs {number}")
 
     def _passes_without(self, verdict: Verdict) -> bool:
-        """True if the game without faults passes what noticed one: the scenario, or else all tests."""
+        """True if the game without faults passes the test that noticed one: the scenario, or else all tests."""
         try:
             with _limited(SECONDS):
                 if verdict.noticed == "scenario" and verdict.how != HANGS:
@@ -149,10 +149,10 @@ class Bench:
         """Emits the game without faults once more.
 
         Raises:
-            InputError: it is not what it was at the beginning; a fault has left something behind.
+            InputError: it differs from that at the beginning, since a fault has left something behind.
         """
         if self.maker.emit() != self.maker.base:
-            raise InputError("the game without faults is emitted otherwise than before: the figures would be wrong")
+            raise InputError("the game without faults is emitted differently than before: the figures would be wrong")
 
     def _try(self, number: int, mark: str, rules: Rules, scenarios: Sequence[Scenario]) -> Verdict:
         for scenario in scenarios:
@@ -183,7 +183,9 @@ class Bench:
         return names["GAME"], run_scenarios(scenarios, names, self._parts(scenarios, SCENARIO_MODULE))
 
     def _parts(self, text: str, name: str) -> Iterator[CodeType]:
-        """The statements of an emitted module; those of the game without a fault are compiled once."""
+        """The code of the statements of an emitted module; statements of the game without a fault are compiled only
+        once.
+        """
         for chunk in CHUNK.split(text):
             code = self.codes.get(chunk)
             if code is None:
@@ -204,7 +206,7 @@ def _holds(holds: Callable[[Any], bool], state: BaseState) -> bool:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Stops what computes for too long, where the system can; else the fuel of the game stops it."""
+    """Stops long computations, if the system can; else the game stops when it runs out of fuel."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -225,7 +227,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def chosen(faults: Sequence[Fault], sample: int | None) -> list[int]:
-    """The places of all faults, or of a sample that stays the same as long as the ids do."""
+    """The indices of all faults, or of a sample that stays the same as long as the ids do."""
     places = range(len(faults))
     if sample is None or sample >= len(faults):
         return list(places)
@@ -238,13 +240,13 @@ def judge_all(
     """Tries the faults of a game.
 
     Args:
-        source: which game.
-        sample: how many faults; all by default.
+        source: the game.
+        sample: the number of faults; all by default.
         jobs: number of processes; all cores by default.
-        told: hears after each fault how many are done, and how many there are.
+        told: called after each fault with the number of faults done and their total number.
 
     Returns:
-        All faults of the game, and the verdicts in the order of the faults. A fault whose module is that of an earlier
+        All faults of the game, and the verdicts in the order of the faults. A fault with the same module as an earlier
         one is `same`.
     """
     bench = _prepare(source)
@@ -263,7 +265,7 @@ def judge_all(
     return bench.faults, verdicts
 
 
-_bench: tuple[Source, Bench] | None = None  # what this process works on
+_bench: tuple[Source, Bench] | None = None  # the bench of this process
 
 
 def _prepare(source: Source) -> Bench:

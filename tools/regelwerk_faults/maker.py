@@ -1,4 +1,4 @@
-"""Emission of a checked game with one fault at a time."""
+"""The emission of a checked game with one fault at a time."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ class FaultMaker:
     """The faults of a game, and the emitted modules with each of them."""
 
     def __init__(self, checked: CheckResult) -> None:
-        """Takes a game without errors."""
+        """`checked` must have no errors."""
         assert checked.game is not None and checked.texts is not None and checked.graph is not None
         self.checked, self.game, self.texts = checked, checked.game, checked.texts
         self.faults = find_faults(checked.graph)
         self.whole = helped(self.game, checked.scenarios) or self.game
         self.evaluated = self.whole.evaluated
         self.tables: dict[str, tuple[object, ...]] | None = None  # of the game as it is
-        self.scenarios: tuple[object, str] | None = None  # of the game as it is: what they are made from, their text
+        self.scenarios: tuple[object, str] | None = None  # of the game as it is: their dependencies, their text
         self.base = self.emit()
 
     def emit(self, *, tables: bool = True, values: bool = True) -> tuple[str, str]:
-        """The module and the module of the scenarios, of the game as it is.
+        """The module and the module of the scenarios for the present game.
 
         Args:
-            tables: whether a fault may be in what tables of values are worked out from: defines and cells.
-            values: whether a fault may be in what scenarios are worked out from: defines, cells and fields of cards.
+            tables: whether a fault may affect the source of tables of values: defines and cells.
+            values: whether a fault may affect the source of scenarios: defines, cells and fields of cards.
         """
         self.whole.evaluated = self.evaluated  # each emission has the budget of one compilation
         module = lower(self.whole, tables=None if tables else self.tables)
@@ -48,14 +48,14 @@ class FaultMaker:
         return text, scenarios
 
     def with_fault(self, fault: Fault) -> tuple[str, str] | None:
-        """Both modules of the game with a fault; None if it makes no difference to the game's."""
+        """Both modules of the game with a fault; None if the module is that without it."""
         of_cards = fault.kind == "field" and any(enum.of_cards for enum in self.game.enums.values())
         tables = of_cards or fault.declaration in self.game.defines or fault.declaration in self.game.enums
         with planted(fault):
             texts = self.emit(tables=tables, values=tables or fault.kind == "field")
         if texts[0] == self.base[0]:
             return None
-        # a game of its own: what is saved in one must not be loaded into the other
+        # a separate game: matches saved in one must not be loaded into the other
         known = self.checked.source_hash
         return texts[0].replace(repr(known), repr(f"{known}+{fault.id}")), texts[1]
 

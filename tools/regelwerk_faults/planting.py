@@ -1,4 +1,4 @@
-"""Search for the faults of a typed game, and planting of one at a time.
+"""The search for the faults of a typed game, and the planting of one at a time.
 
 A fault is a list of edits of the typed tree. Each edit is undone exactly, so that one game serves for all faults.
 """
@@ -20,12 +20,12 @@ from .fault import Draft, Fault
 def find_faults(graph: Graph) -> list[Fault]:
     """Every fault that can be planted in a game, in order of declaration; equal sources give equal ids.
 
-    Invariants, scenarios, bounds of the state, texts, `outcome`, `value` and measures get none; nor do definitions
-    that only constants are worked out from, because those are worked out before a fault can be planted.
+    Invariants, scenarios, bounds of the state, texts, `outcome`, `value` and measures get none; nor do definitions used
+    only for constants, because these are evaluated before a fault can be planted.
     """
     game, drafts = graph.game, list[Draft]()
     for enum in game.enums.values():
-        drafts += table_faults(game, enum) if not enum.of_cards else []  # cards have those
+        drafts += table_faults(game, enum) if not enum.of_cards else []  # the fields of cards have them
     for kind in game.card_types.values():
         drafts += default_faults(game, kind)
         for card in kind.cards:
@@ -60,7 +60,7 @@ def _numbered(drafts: list[Draft]) -> list[Fault]:
 
 @contextmanager
 def planted(fault: Fault) -> Iterator[None]:
-    """The game with a fault, as long as the block lasts."""
+    """The game with a fault, within the block."""
     before = []
     try:
         for edit in fault.edits:

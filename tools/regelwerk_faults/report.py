@@ -1,4 +1,4 @@
-"""Report on the faults of a game: figures, the faults that nobody notices, and the reasons given for them."""
+"""The report on the faults of a game: figures, the faults that no test notices, and the reasons given for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCHEMA = {"type": "object", "additionalProperties": {"type": "string", "minLengt
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a fault, or all faults of a declaration, need not be noticed, and its line in the file."""
+    """The reason why a fault, or all faults of a declaration, need not be noticed, and its line in the file."""
 
     text: str
     line: int
@@ -28,7 +28,7 @@ class Reason:
 
 @dataclass(slots=True)
 class Tally:
-    """Faults that make a difference: how many, and who notices them first."""
+    """Numbers of faults that make a difference: in total, and by the tests that notice them first."""
 
     faults: int = 0
     scenarios: int = 0
@@ -49,7 +49,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Declared(Tally):
-    """The faults of one declaration, and those of them that nobody notices."""
+    """The faults of one declaration, and those that no test notices."""
 
     name: str = ""
     missed: list[Fault] = field(default_factory=list)
@@ -60,12 +60,12 @@ class Report:
     """The figures.
 
     Attributes:
-        declared: by declaration, most faults that no test notices first.
-        files: by file and kind, the files as the game names them.
-        same: how many faults make no difference to the emitted module, or are one with another.
-        refused: how many cannot be compiled.
-        reasons: what `faults.yaml` says, by id or declaration.
-        stale: what is wrong with it, a line each.
+        declared: by declaration, those with the most unnoticed faults first.
+        files: by file and kind, with the files named as in the game.
+        same: the number of faults that make no difference to the emitted module, or equal another one.
+        refused: the number of faults that cannot be compiled.
+        reasons: the reasons in `faults.yaml`, by id or declaration.
+        stale: the problems of that file, a line each.
     """
 
     declared: list[Declared]
@@ -76,7 +76,7 @@ class Report:
     stale: list[str]
 
     def reason(self, fault: Fault) -> str:
-        """Why it need not be noticed; "" when nobody says so."""
+        """The reason why it need not be noticed; "" if there is none."""
         found = self.reasons.get(fault.id) or self.reasons.get(fault.declaration)
         return found.text if found else ""
 
@@ -97,7 +97,7 @@ class Report:
 
 
 def read_reasons(folder: Path) -> dict[str, Reason]:
-    """The reasons in the game's `faults.yaml`; none when there is no such file.
+    """The reasons in the game's `faults.yaml`; none if there is no such file.
 
     Raises:
         SourceError: the file is malformed.
@@ -116,13 +116,13 @@ def read_reasons(folder: Path) -> dict[str, Reason]:
 def reported(
     faults: Sequence[Fault], verdicts: Sequence[Verdict], reasons: Mapping[str, Reason], *, stale: bool = True
 ) -> Report:
-    """The figures of some verdicts.
+    """The report on some verdicts.
 
     Args:
         faults: all faults of the game.
-        verdicts: what became of them, or of a sample.
+        verdicts: the verdicts on them, or on a sample.
         reasons: see `read_reasons`.
-        stale: whether to look for reasons that are needed no more; those of the base may not fit a variant.
+        stale: whether to look for reasons that are no longer needed; those of the base may not fit a variant.
     """
     declared: dict[str, Declared] = {}
     files: dict[str, dict[str, Tally]] = {}
