@@ -52,10 +52,12 @@ def as_rule_error(error: Exception, game: Game, decisions: int) -> Exception:
     return error
 
 
-def ending_line(game: Game, error: Exception) -> str:
-    """The line of the sources that raised, `rules.regel:7`; "" for code of no game."""
-    line = _emitted_line(game, error.__traceback__)
-    return "{}:{}".format(*source_line(game, line)) if line else ""
+def raising_line(error: Exception) -> int:
+    """The number of the line that raised, in its own module; found in a fraction of the time of `source_line`."""
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return 0 if entry is None else entry.tb_lineno
 
 
 def _entries(traceback: TracebackType | None) -> list[TracebackType]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from ..errors import FAULTS, GameOver
-from .blame import as_rule_error, ending_line, question_error
+from .blame import as_rule_error, question_error, raising_line, source_line
 from .chance import SeedLuck
 from .rolling import Chance
 from .state import NONE, OUT_OF_FUEL, facts_key
@@ -57,14 +57,14 @@ class Engine(Chance):
         nature: for a decision of nature its kind (`roll`, or one of `ENDS`), the number of the die or zone, and the
             weights.
         reason: why the game is over, or "".
-        ended: the line of the sources whose `finish` ended the game (`rules.regel:7`), or "".
+        last_line: the line of the emitted module that ended the game by `finish`, or 0.
         given: numbers used for the next rolls instead of luck.
         past: indices of the options chosen.
     """
 
     __slots__ = (
-        "ended",
         "follower",
+        "last_line",
         "log",
         "past",
         "player",
@@ -92,7 +92,7 @@ class Engine(Chance):
         self.follower: Follower | None = None
         self.luck = luck
         self.nature: tuple[str, int, tuple[Fraction, ...]] | None = None
-        self.reason = self.ended = ""
+        self.reason, self.last_line = "", 0
         self.given: tuple[int, ...] = ()
         self.past = array("I")
         self.count = 0
@@ -115,7 +115,7 @@ class Engine(Chance):
         new.luck = self.luck
         new.nature = self.nature
         new.reason = self.reason
-        new.ended = self.ended
+        new.last_line = self.last_line
         new.given = self.given
         new.past = self.past[:]
         new.count = self.count
@@ -179,7 +179,7 @@ class Engine(Chance):
         if not isinstance(error, GameOver):
             raise self.broken(error) from None
         self.end("finish")
-        self.ended = ending_line(self.game, error)
+        self.last_line = raising_line(error)
 
     def restart(self, seed: int) -> None:
         """Restarts the game with another seed, for batches: with `setup`, as many players, and no given position.
@@ -191,7 +191,7 @@ class Engine(Chance):
         self.s = tables.new_state(self.s.players)
         self.luck = SeedLuck(seed, tables.luck.die_keys)
         self.stack.clear()
-        self.nature, self.reason, self.ended, self.given = None, "", "", ()
+        self.nature, self.reason, self.last_line, self.given = None, "", 0, ()
         self.past, self.count = array("I"), 0
         self.log = None if self.log is None else []
         self.begin()
@@ -234,6 +234,12 @@ class Engine(Chance):
             self._interrupt(error)
         else:
             self.end("play ended")
+
+    @property
+    def ended(self) -> str:
+        """The line of the sources whose `finish` ended the game, such as `rules.regel:7`, or ""."""
+        file, line = source_line(self.game, self.last_line)
+        return f"{file}:{line}" if file else ""
 
     @property
     def answers(self) -> Sequence[tuple[int, ...]] | None:
