@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
+from .engine.primitives import DECLINE
 from .engine.rolling import ENDS
-from .engine.state import DECLINE, NONE, bits
+from .engine.state import NONE, bits
 from .errors import ChoiceError
 from .keys import Cards, numbered
 from .tables.texts import DECLINE_SENTENCE, SET, VALUE_SENTENCE
@@ -169,14 +170,13 @@ class Decision:
             return ()
         rows = engine.game.points[engine.stack[-1][0]].values[pending[1]]
         own = [answer for answer in engine.answers or () if answer[1] == self.player]
-        named = [pair for number, _, *values in own for pair in zip(rows[number][1:], values, strict=True)]
-        return tuple([_argument(engine.game, kind, value) for kind, value in named])
+        named = (pair for number, _, *values in own for pair in zip(rows[number][1:], values, strict=True))
+        return tuple([_argument(engine.game, *pair) for pair in named])
 
     def chosen_in(self, lang: str | None) -> str:
         """The members chosen so far as a list in a language of the game; "" if there are none. Raises ValueError."""
         lang = self._engine.game.texts.asked(lang)
-        chosen = self.chosen
-        if not chosen:
+        if not (chosen := self.chosen):
             return ""
         kind = "player" if chosen[0].kind == "Player" else chosen[0].kind
         return self._engine.game.texts.show(SET + kind, [one.number for one in chosen], lang, self._names)

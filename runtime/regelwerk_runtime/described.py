@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from .decision import DECLINE_KEY, Decision, described, numbers_of
-from .engine.state import DECLINE
+from .engine.primitives import DECLINE
 from .errors import RuleError
 from .keys import text_of
 

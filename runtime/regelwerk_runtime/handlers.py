@@ -7,8 +7,8 @@ from __future__ import annotations
 from .engine.engine import Engine as Match
 from .engine.maps import distance, reach, reach_within
 from .engine.nesting import hold, nest, queue, told
+from .engine.primitives import DECLINE
 from .engine.state import (
-    DECLINE,
     NONE,
     BaseState,
     best,

@@ -33,7 +33,7 @@ FIRST = {"__init__": "super().__init__", "copy": "object.__new__", "with_row": "
 """For each method of the state, the function called by its first statement, which nothing else may call."""
 GROWING = ("append", "setdefault")
 """Methods that make a list or dictionary longer; allowed for locals, not for the state or tables of the module."""
-LISTS_OF_STATE = ("piles", "places", "where", "bags", "recalled")
+LISTS_OF_STATE = ("piles", "places", "where", "bags", "recalled", "rolls")
 """Attributes of the state that the runtime keeps as lists; only their items may be read."""
 METHODS_OF_STATE = (["__init__", "copy", "as_row", "with_row"], ["__init__", "copy"])
 """The methods of the state; modules of earlier versions lack those for rows."""

@@ -11,7 +11,7 @@ import regelwerk
 from all_games import checked
 from regelwerk_compiler.analysis.alike import Alike
 from regelwerk_compiler.driver import Options, compile_checked
-from regelwerk_runtime.engine.state import DECLINE
+from regelwerk_runtime.engine.primitives import DECLINE
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 

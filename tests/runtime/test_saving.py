@@ -20,7 +20,8 @@ from hand_written import bids, duel, pig, yard
 from hand_written.playing import play_on
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from regelwerk_runtime.engine.state import DECLINE, veil
+from regelwerk_runtime.engine.primitives import DECLINE
+from regelwerk_runtime.engine.state import veil
 from regelwerk_runtime.engine.zones import move
 from regelwerk_runtime.errors import RecordError, SavedError
 from regelwerk_runtime.match import Match

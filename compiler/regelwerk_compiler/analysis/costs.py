@@ -16,7 +16,7 @@ from regelwerk_runtime.engine.primitives import MOST_STEPS
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import SMALLEST, IntType, PerType, PileType, SetType, lies_in
-from ..model.walk import all_callables, bodies_of, children, used_in
+from ..model.walk import all_callables, bodies_of, children, nodes_in, used_in
 from ..primitives import table as prim
 from .ranges import Ranges
 
@@ -24,6 +24,8 @@ FREE = 20_000_000
 """The most steps that are not counted."""
 UNEVEN = 1_000_000
 """The same for a loop over a range computed in play, which mostly has far fewer rounds than it could have."""
+FAR = MOST_STEPS // 10
+"""Numbers beyond it make a loop over a range count its rounds, however few they are: its text does not show that."""
 FINE = 200_000
 """The same in a game in which some function could take more than the runtime's limit: counted in play, its steps are
 far fewer, since most nested loops end early or do little."""
@@ -249,8 +251,17 @@ class Costs:
     def _size(self, domain: tree.TDomain, inside: int) -> int | None:
         """The most rounds of a loop; None if they are unknown or are to be counted in play."""
         size = self.ranges.size(domain)
+        if isinstance(domain, tree.RangeDomain) and self._is_far(domain):
+            return None
         is_even = not isinstance(domain, tree.RangeDomain) or isinstance(domain.high, tree.Const)
         return size if is_even or (size or 0) * inside <= UNEVEN else None
+
+    def _is_far(self, domain: tree.RangeDomain) -> bool:
+        """Whether the numbers of a range, or those that it is written with, are large."""
+        low, high = self.ranges.of(domain.low), self.ranges.of(domain.high)
+        written = (one.value for one in nodes_in(domain.low, domain.high) if isinstance(one, tree.Const))
+        ends = (low.low, low.high, high.low, high.high)
+        return any(abs(value) > FAR for value in (*ends, *written) if isinstance(value, int))
 
     def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
         """The steps of a loop that it does not spend itself; records what a round takes if the loop spends it."""

@@ -71,7 +71,7 @@ def _converted(
         case ty.IntType(), ty.IntType():
             if wanted.unit != found.unit and not (found.unit is None and is_written_out(value)):
                 return _mixed(scope, span, found, wanted)
-            return _fit(scope, value, found, wanted, span) if fit else value
+            return fitted(scope, value, found, wanted, span) if fit else value
         case ty.IntType(), ty.MemberType():
             numbers = as_numbers(scope, found)
             return coerce(scope, retyped(value, numbers), wanted, fit=fit, span=span) if numbers else None
@@ -81,7 +81,7 @@ def _converted(
                 return None
             if found.unit is not None:
                 return _mixed(scope, span, found, wanted)
-            return retyped(_fit(scope, value, found, numbers, span), wanted)
+            return retyped(fitted(scope, value, found, numbers, span), wanted)
         case ty.MemberType(a), ty.MemberType(b):
             if a == b:
                 return value
@@ -188,7 +188,8 @@ def as_numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
     return ty.IntType(symbol.low, symbol.high) if symbol is not None and symbol.kind == "range" else None
 
 
-def _fit(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType, span: Span) -> tree.TExpr:
+def fitted(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType, span: Span) -> tree.TExpr:
+    """A number that play holds to a range, unless it is known to lie there. Errors: E0304 if it cannot."""
     low, high = wanted.low, wanted.high
     if low is None or high is None or ty.lies_in(found, wanted):
         return value

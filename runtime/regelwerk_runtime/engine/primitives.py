@@ -297,6 +297,9 @@ CALLED = ("append", "bit_count", "count", "get", "setdefault", "values")
 VALUE_FACTS = (*CALLED, "key", "keys")
 """The attributes that emitted code may read of anything but `m` and the state."""
 
+DECLINE = -(1 << 40)
+"""The option that says no; it is no number that a choice which may be declined offers."""
+
 MOST_STEPS = 300_000_000
 """The most counted steps between two decisions."""
 

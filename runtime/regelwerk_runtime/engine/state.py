@@ -14,9 +14,6 @@ from .primitives import MOST_STEPS
 NONE = -1
 """The absent member, card or player."""
 
-DECLINE = -(1 << 40)
-"""The option to decline; no value of a game reaches it."""
-
 OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play at most`)"
 
 TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps without a decision"

@@ -8,8 +8,9 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.engine import NATURE, Engine
+from ..engine.primitives import DECLINE
 from ..engine.rolling import ENDS
-from ..engine.state import DECLINE, shuffle_counts
+from ..engine.state import shuffle_counts
 from .plan import NUMBER, WIDTHS, Fields, Kind, Plan, Rows, fail, packer
 
 if TYPE_CHECKING:

@@ -24,8 +24,9 @@ from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.checking import Loaded
 from ..engine.engine import NATURE, Engine
+from ..engine.primitives import DECLINE
 from ..engine.rolling import ENDS
-from ..engine.state import DECLINE, bits, forget_all, mask, veil
+from ..engine.state import bits, forget_all, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 TRIES = 64
 """Attempts with freely drawn numbers."""
-
 LAST_TRIES = 8
 """Further attempts in which hidden values only change places."""
 

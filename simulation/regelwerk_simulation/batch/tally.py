@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from regelwerk_runtime.decision import DECLINE_KEY, described
 from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.state import DECLINE
+from regelwerk_runtime.engine.primitives import DECLINE
 from regelwerk_runtime.native import NativeEngine
 from regelwerk_runtime.tables.game import Game
 

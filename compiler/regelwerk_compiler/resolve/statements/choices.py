@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
+from regelwerk_runtime.engine.primitives import DECLINE
 
 from ...model import tree
 from ...model.ids import MessageId
-from ...model.types import INT, PLAYER, ErrorType, IntType, PileType, describe
+from ...model.types import INT, LARGEST, PLAYER, ErrorType, IntType, PileType, describe
 from ...primitives import table as prim
 from ..binders import resolve_domain, resolve_loop
-from ..coerce import condition, expr_of, resolve_expr
+from ..coerce import as_numbers, condition, expr_of, fitted, resolve_expr
 from ..nodes import Path, known_by, read, yes_or_no
 from ..scope import Body, Scope
 from ..texts import resolve_text
@@ -57,6 +59,8 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
             inner, taken = resolve_branch(body, node.body, known_by(where))
         otherwise, left = otherwise_of(body, node)
         join(scope, taken, left)
+    if node.may and isinstance(loop.domain, tree.RangeDomain):
+        loop = replace(loop, domain=replace(loop.domain, low=_above_decline(scope, loop.domain.low)))
     choice = tree.ChooseValue(
         site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span, hints=hints
     )
@@ -67,6 +71,13 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
         return [choice, take]
     inner.insert(0, take)
     return [choice]
+
+
+def _above_decline(scope: Scope, lowest: tree.TExpr) -> tree.TExpr:
+    """The lowest number on offer, which must not be the one that stands for a choice declined."""
+    value = lowest.value if isinstance(lowest, tree.Const) else None
+    numbers = IntType(value, value) if isinstance(value, int) else as_numbers(scope, lowest.type)
+    return lowest if numbers is None else fitted(scope, lowest, numbers, IntType(DECLINE + 1, LARGEST), lowest.span)
 
 
 def _offered(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None, tree.TakeUnseen | None]:
