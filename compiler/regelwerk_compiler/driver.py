@@ -187,7 +187,7 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     if not options.explicit_chance:
         with_helpers = helped(checked.game, checked.scenarios)
         if with_helpers is not None:
-            # another game to whoever looks for one by its hash, such as a saved match
+            # with a hash of its own: saved matches of the game do not fit it
             emitter = Emitter(lower(with_helpers), checked.texts, f"{checked.source_hash}/scenarios")
             result.helped = emitter.emit()
         result.scenarios = emit_scenarios(checked.scenarios, emitter)

@@ -128,7 +128,7 @@ class Extent:
         return _names(self._reached(variants, without))
 
     def named(self, variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
-        """The names of what the changes name, and of what they may alter otherwise than in what a body does."""
+        """The names of what the changes name, and of what they may alter in more than the statements of a body."""
         found = self._types.union(own := self._own(variants, without))
         reached = _closure(own, lambda piece: piece.names if piece in found else frozenset(), self._by_mention)
         return _names(piece for piece in reached if piece in found)

@@ -30,7 +30,7 @@ MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very lo
 MAX_REPEATED = 1_000_000  # characters
 MAX_DEPTH = 150
 MAX_DECLARATIONS = 50_000  # of a file
-LONGEST_WORD = 40  # characters of a word of the language with the blanks behind it
+LONGEST_WORD = 40  # characters of a word of the language with the blanks after it
 MAX_ERRORS = 1_000  # of a file; what follows is not read
 
 PIECES = PieceCache()

@@ -118,7 +118,7 @@ def test_rules(tmp_path: Path, old: str, new: str, message: str, help: str) -> N
         ("amend Homes.deer.size: 1 -> 2", "there is no `Homes.deer.size` to amend", "did you mean `Home`?"),
         ("amend other.text: \"the city that you come\" -> \"Rome\"", "these words are only a part of `other.text`",
          WHOLE),
-        ("amend other.text: \"Go to Rome.\" -> \"Rome\"", "`other.text` is another text", WHOLE),
+        ("amend other.text: \"Go to Rome.\" -> \"Rome\"", "`other.text` is a different text", WHOLE),
         ("amend goal: 2_000 -> 3_000\n    amend goal: 2_000 -> 4_000", "`goal` is amended twice",
          "write one amendment, from the old value to the last"),
         ("remove state.hand", "there is no `state.hand` to remove", "variables are named without `state`: `hand`"),

@@ -232,7 +232,7 @@ class EditMaker(Struct):
     # ---- what cards do at events
 
     def _cards(self, names: Key, left: int) -> list[Target]:
-        """The cards that the beginning of a path names, if so many names are left after it."""
+        """The cards that a path names, if exactly so many names are left after that."""
         return [card for card in find_cards(self.table, self.constants, names) if len(card.rest) == left]
 
     def _added_listener(self, listener: syn.Listener, key: Key) -> Edit:

@@ -66,7 +66,7 @@ def report_unexpected(
         label = Label(again[0], "amended first here")
     elif isinstance(place.value, syn.Text) and len(place.value.span.text) > LONG:
         part = _is_passage(step.old, place.value)
-        message = f"these words are only a part of `{name}`" if part else f"`{name}` is another text"
+        message = f"these words are only a part of `{name}`" if part else f"`{name}` is a different text"
         help = "write the whole text: before the arrow as it is, after the arrow as it should be"
     else:
         message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"

@@ -239,7 +239,7 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
 
 
 def _moved(one: syn.Passage, first: int, end: int, size: int) -> syn.Passage:
-    """A passage after so many letters have replaced a range of the prose; it grows over a range that overlaps it."""
+    """A passage after `size` letters have replaced a range of the prose; it grows over a range that overlaps it."""
     if one.end <= first:
         return one
     grown = size - (end - first)

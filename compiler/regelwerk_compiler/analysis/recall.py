@@ -25,15 +25,15 @@ SELDOM = 40
 LOOK = 12
 """The steps of a look-up, apart from those for the numbers that a result is recalled by."""
 PART = 3
-"""How many of the numbers that a result is recalled by take one step."""
+"""The count of the numbers that a result is recalled by which take one step together."""
 LONG = 4
-"""Results that depend on so many numbers of variables are kept in the state until one of these changes."""
+"""The least number of values of variables by which results are kept in the state until one of these changes."""
 MOST_NUMBERS = 64
 """The most numbers that a result is recalled by."""
 SOME = 4
 """The usual number of members of a set, of cards in a pile, and of numbers in a range without fixed ends."""
 LIE = 500
-"""For each so many cards of a game one is taken to lie in a pile, so that few results are recalled by large piles."""
+"""How many cards of a game count as one card in a pile, so that few results are recalled by large piles."""
 WAYS = 60
 """The usual number of steps of a search for ways over a map."""
 
@@ -72,7 +72,7 @@ class Recall:
         """The number of the table in the state that holds the results of a definition, by its id."""
 
     def by(self, callee: CallableSymbol) -> list[Read] | None:
-        """What a result is recalled by, besides the parameters; None if it is computed at each call."""
+        """The parts of the state that a result is recalled by, besides the parameters; None if it is not."""
         if id(callee) not in self.found:
             self.found[id(callee)] = self._by(callee)
         return self.found[id(callee)]

@@ -76,11 +76,11 @@ class Known(Struct, frozen=True):
         return [callee for callee in all_callables(game) if id(callee) not in self.base]
 
     def differing(self, game: Game) -> list[CallableSymbol]:
-        """Those of them that are to be checked one by one, whatever calls them."""
+        """The fresh callables that are to be checked one by one, whatever calls them."""
         return [callee for callee in self.fresh(game) if not self.settles(callee.span)]
 
     def asking(self, game: Game) -> list[CallableSymbol]:
-        """Those that the base does not have and that may ask all at once about what is not settled."""
+        """The fresh callables that may ask all at once about what is not settled."""
         return [one for one in self.fresh(game) if self.touched is None or one.declared in self.touched.asking]
 
     def covers(self, text: tree.TypedText) -> bool:

@@ -15,5 +15,5 @@ def check_retold(game: Game, history: History, diagnostics: Diagnostics) -> None
     for change in history.of("outcome"):
         if change.chosen.decl.kind == "variant":
             what = "this variant changes who wins, but no chapter of the booklet changes"
-            help_ = 'change the passage that tells it, `amend chapter.NAME.prose: "words" -> "others"`'
+            help_ = 'amend the passage that says who wins: `amend chapter.NAME.prose: "words" -> "others"`'
             diagnostics.report("W0746", change.span, what, help=help_)

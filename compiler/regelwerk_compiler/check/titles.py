@@ -36,7 +36,7 @@ def check_titles(words: Words, table: Declarations, diagnostics: Diagnostics, kn
             place = None if own else catalogue.place(text.id, title)
             labels += [Label(place, "its translation")] if place is not None else []
             what = f"another card is called “{title}”{'' if own else f' in {catalogue.language}'}"
-            help_ = "give one of the two another title; copies of one card are `x2`, in a table a column `copies`"
+            help_ = "give one of the two another title; for copies of one card write `x2`, in a table a column `copies`"
             diagnostics.report("W0747", text.span, what, labels=tuple(labels), help=help_)
 
 

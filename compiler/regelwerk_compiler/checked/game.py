@@ -27,7 +27,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; `headings` are its name as it is shown. Without `printed`, only layouts show it."""
+    """A column of a table with its name in `headings`. Without `printed` it is shown only where it is named."""
 
     name: str
     type: Type

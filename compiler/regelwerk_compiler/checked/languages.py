@@ -78,7 +78,7 @@ def _installed() -> str:
     return f"{spec.origin} {found.st_mtime_ns} {found.st_size}"
 
 
-@cache  # asked for every text
+@cache  # called for every text
 def _customs(language: str) -> _Customs:
     key = _key(language)
     if (known := CUSTOMS.get(key)) is None:

@@ -48,11 +48,11 @@ class Chapter(Titled):
 
 @dataclass(frozen=True, slots=True)
 class Scenario(Titled):
-    """A worked example; what is told of it is left out where a variant has changed it.
+    """A worked example; its texts are left out if a variant has changed it.
 
     Attributes:
-        why, so: told before and after it; empty for nothing.
-        asides: told within it, each with the number of steps that it follows.
+        why, so: the texts before and after it; empty for none.
+        asides: the texts within it, each with the number of steps that it follows.
         left_out: whether it is for more or fewer players than a variant allows.
     """
 

@@ -24,7 +24,7 @@ from .template import Part, py, tuple_of
 from .writer import Writer
 
 CHANGES = {"+": "{} += {}", "-": "{} -= {}", "|": "{} |= {}", "&": "{} &= {}"}
-"""How a variable is changed, by the operator."""
+"""The templates of changes of a variable, by operator."""
 
 
 class Statements:

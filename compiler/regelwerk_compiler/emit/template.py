@@ -14,7 +14,7 @@ from string import Formatter
 from typing import Any, cast
 
 Part = ast.expr | str | int | None | Sequence[Any]
-"""What fills a hole: a tree, a name such as `m.roll`, a number; with `{*}` several of these."""
+"""The filling of a hole: a tree, a name such as `m.roll`, a number; with `{*}` several of these."""
 
 PLAIN = (int, str, bool, type(None))
 _Build = Callable[[Sequence[Part]], Any]

@@ -77,7 +77,7 @@ class Writer:
 
     @property
     def depth(self) -> int:
-        """How many blocks are open. Setting it closes the inner ones."""
+        """The number of open blocks; lowering it closes the inner ones."""
         return len(self._blocks) - 1
 
     @depth.setter

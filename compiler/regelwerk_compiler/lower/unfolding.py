@@ -98,7 +98,7 @@ class Unfolding:
         return replace(found, type=call.type)
 
     def _guarded(self, call: tree.DefineCall) -> tree.TExpr:
-        """A call behind the short conditions without which its value is no, which avoid most calls."""
+        """A call after the short conditions without which its value is no, which avoid most calls."""
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
                 given = dict(zip(call.callee.param_locals, call.arguments, strict=True))

@@ -33,7 +33,7 @@ class MessageId(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What the message belongs to: `card`, `chapter`, the name of an enum or an effect."""
+        """The kind of thing that the message belongs to: `card`, `chapter`, the name of an enum or an effect."""
         return self.parts[0]
 
     @property

@@ -311,9 +311,7 @@ class Game(Struct):
     prose: dict[str, list[Block]] = field(default_factory=dict)  # the blocks of each chapter
     scenarios: list[syn.ScenarioDecl] = field(default_factory=list)
     changes: list[syn.ChangeDecl] = field(default_factory=list)
-    reported: set[str] = field(
-        default_factory=set
-    )  # names of which an error has been reported: who mentions one is not told again
+    reported: set[str] = field(default_factory=set)  # names with reported errors, whose mentions are not reported again
     folded: list[tuple[Span, frozenset[tuple[str, ...]]]] = field(default_factory=list)
     # constants that were computed from named values: the place of each, and the full names
     piles: int = 1  # the box

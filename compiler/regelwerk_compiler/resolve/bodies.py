@@ -40,7 +40,7 @@ def resolve_bodies(resolver: Resolver) -> None:
     _resolve_tables(resolver)
     _resolve_frame(resolver)
     _resolve_measures(resolver)
-    resolve_events(resolver)  # last: what emits an event says what its answer is for
+    resolve_events(resolver)  # last: what emits an event decides whether it has a result
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def error_at(node: syn.Node | Span) -> tree.TExpr:
 
 def is_faulty(*values: tree.TNode) -> bool:
     """True if one of these expressions was reported."""
-    return ErrorType in [value.type.__class__ for value in values]  # asked of nearly every expression
+    return ErrorType in [value.type.__class__ for value in values]  # called for nearly every expression
 
 
 def read(local: LocalSymbol, span: Span) -> tree.LocalRef:
@@ -34,7 +34,7 @@ def read(local: LocalSymbol, span: Span) -> tree.LocalRef:
 
 
 def yes_or_no(row: Primitive, operands: list[tree.TExpr], span: Span) -> tree.Op:
-    """A primitive that answers yes or no."""
+    """A primitive with a yes-or-no result, applied to operands."""
     return tree.Op(row, operands, type=BOOL, span=span)
 
 

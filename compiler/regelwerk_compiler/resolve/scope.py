@@ -138,7 +138,7 @@ class Scope(Struct):
         return self.resolver.diagnostics
 
     def find_local(self, name: str) -> sym.LocalSymbol | None:
-        for frame in reversed(self.frames):  # asked for nearly every name
+        for frame in reversed(self.frames):  # called for nearly every name
             if name in frame:
                 return frame[name]
         return None

@@ -37,7 +37,7 @@ class Unchanged(Struct, frozen=True):
         return {name: symbols[name] for name in declared if name in symbols and prefix + name not in self.changed}
 
     def enums(self, declared: Mapping[str, EnumLike]) -> dict[str, EnumSymbol]:
-        """The enums that stay: none beside an enum of cards, whose members change with the cards."""
+        """The enums that stay: none if there is an enum of cards, whose members change with the cards."""
         before = self.game.enums
         if any(enum.of_cards for enum in before.values()):
             return {}

@@ -341,7 +341,7 @@ def _general(context: SyntaxErrorContext) -> Message:
     shown = "this text" if context.token.type == "STRING" else f"`{context.token}`"
     wanted = _wanted(context)
     help = f"expected {wanted}" if wanted else ""
-    if context.line_word == "add" and "on" in context.words.values():  # behind a path, not a declaration
+    if context.line_word == "add" and "on" in context.words.values():  # after a path, not a declaration
         help = "after `add` comes a declaration, `add table T:` for more rows of T, or a card with `on` and an event"
     bracket = context.layout.brackets[-1] if context.layout.brackets else None
     if bracket is not None and _CLOSING[str(bracket)] in context.accepts and not _is_closed(context, bracket):

@@ -94,7 +94,7 @@ class Parser:
         return stack
 
     def after(self, stack: list[int], following: str) -> list[int] | None:
-        """The stack of states behind a token; None if it cannot follow."""
+        """The stack of states after a token; None if it cannot follow."""
         states, stack = self.tables.states, stack.copy()
         while True:
             target = states[stack[-1]].get(following)

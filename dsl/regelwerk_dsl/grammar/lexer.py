@@ -113,7 +113,7 @@ class Lexer:
 def _beginning(terminal: Terminal) -> str:
     """The character that all texts of a special terminal begin with, or ""."""
     outside, groups = terminal.pattern, 1
-    while groups:  # alternatives within groups stand behind the beginning
+    while groups:  # alternatives within groups come after the beginning
         outside, groups = _GROUP.subn("", outside)
     found = _LITERAL.match(terminal.pattern)
     return found[0] if found and "|" not in outside else ""

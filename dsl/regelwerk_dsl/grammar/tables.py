@@ -31,7 +31,7 @@ class Production(Struct, frozen=True, array_like=True):
     """An alternative of a rule.
 
     Attributes:
-        rule, alias: the name of the rule, and that behind `->`.
+        rule, alias: the name of the rule, and the name after `->`.
         symbols: the names of what it consists of.
         kept: the indices of the symbols that are children of its node; -1 for an optional part that is absent.
         expands: whether a single child takes the place of the node (`?rule`).

@@ -81,6 +81,6 @@ def from_data(data: list[Any], source: SourceFile, base: int) -> Any:
 
 @cache
 def _kinds() -> list[tuple[Any, int]]:
-    """The kinds of nodes in the order of their numbers, each with how many fields it has beside its span."""
+    """The kinds of nodes in the order of their numbers, each with the number of its fields besides the span."""
     found = [one for _, one in sorted(vars(syn).items()) if isinstance(one, type) and issubclass(one, syn.Node)]
     return [(kind, len(field_names(kind))) for kind in found]

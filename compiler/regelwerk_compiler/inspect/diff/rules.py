@@ -216,7 +216,7 @@ def _with_added(decl: Rule, body: syn.Expr | syn.Block | None) -> str:
         return text
     first = statements[at].span.start - start
     head = text[:first].rstrip(" ")
-    indent = text[len(head) : first] if head.endswith("\n") else "    "  # else it stands behind the colon
+    indent = text[len(head) : first] if head.endswith("\n") else "    "  # else it follows the colon
     counts = Counter(_called(node) for node in walk(body) if isinstance(node, syn.DoStmt))
     told = dict.fromkeys(map(_called, added))  # once, though it may stand before a `return` too
     calls = [f"{indent}{call}{'  # wherever it ends' * (counts[call] > 1)}" for call in told]

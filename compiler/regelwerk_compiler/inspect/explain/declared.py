@@ -92,7 +92,7 @@ def source_lines(span: Span) -> list[str]:
 
 
 Found = tuple[Explanation, Key, tuple[str, ...]]
-"""What is known, the key of its history, and the statements that it cites."""
+"""The explanation, the key of its history, and the statements that it cites."""
 
 
 def explain_part(game: Game, table: Declarations, name: str) -> Found | None:

@@ -193,7 +193,7 @@ class Explainer:
         return as_written(plain_value(self.game, value, type_))
 
     def _users(self, label: str, *nodes: Node) -> list[tuple[str, str]]:
-        """What mentions one of some nodes, as a fact; none where other values, scenarios or layouts alone do."""
+        """The users of some nodes as a fact; none if only other values, scenarios or layouts use them."""
         users = self._graph.users(*nodes)
         return [(label, ", ".join(users))] if users else []
 

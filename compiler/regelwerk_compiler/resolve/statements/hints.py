@@ -32,7 +32,7 @@ def value_hints(body: Body, node: syn.ChooseStmt, where: tree.TExpr | None) -> t
 def resolve_hints(
     scope: Scope, node: syn.Hints | None, what: str, *, chosen: bool, declined: bool
 ) -> tree.Hints | None:
-    """The hints behind an option or a question. Errors: E0410 (there is nothing that they could be about).
+    """The hints at an option or a question. Errors: E0410 (there is nothing that they could be about).
 
     Args:
         scope: where they stand, with the binders of the option.

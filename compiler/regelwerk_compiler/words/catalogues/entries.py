@@ -33,7 +33,7 @@ class Entry(NamedTuple):
         words: the translation; "" if there is none yet.
         line: where the translation stands in its file, from 1.
         fuzzy: whether somebody has to look at it again; it is not used then.
-        mark: what the rule under an instruction meant when it was translated; "" if nobody wrote it down.
+        mark: what the rule under an instruction meant when it was translated; "" if that is not recorded.
         previous: the words that a fuzzy translation was made from; "" if they are not noted.
     """
 
@@ -212,5 +212,5 @@ def _entries(source: SourceFile, diagnostics: Diagnostics) -> dict[str, Entry] |
 
 
 def mark_in(entry: polib.POEntry) -> str:
-    """The meaning that the rule under an entry had when it was translated; "" if nobody wrote it down."""
+    """The meaning that the rule under an entry had when it was translated; "" if it is not recorded."""
     return next((note.removeprefix(MARK) for note in entry.tcomment.splitlines() if note.startswith(MARK)), "")

@@ -165,7 +165,7 @@ def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> lis
     order = {one.id: number for number, one in enumerate(texts)}
     return sorted(
         texts, key=lambda one: (order[MessageId(one.id.parts, change=one.id.change)], one.id)
-    )  # the forms of a name behind it
+    )  # the forms of a name after it
 
 
 def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
