@@ -123,6 +123,25 @@ def test_many_equal_parts_lie_in_a_bag(command: Command, market: Path, out: Path
     assert (bag["Name"], bag["Nickname"], len(bag["ContainedObjects"])) == ("Bag", "Gem", 20)
 
 
+def test_parts_have_their_backs_and_nets_are_left_out(command: Command, market: Path, out: Path) -> None:
+    (market / "print").mkdir()
+    flag = "{ title: Flag, width: 30, height: 20, ground: '#ff0000', draw: [], back: [], back_ground: '#0000ff' }"
+    aid = "{ title: Aid, width: 30, height: 20, draw: [] }"
+    box = "{ title: Box, net: { tuck_box: [60, 90, 20] }, draw: [] }"
+    (market / "print" / "all.yaml").write_text(f"parts: {{ flag: {flag}, aid: {aid}, box: {box} }}\n", encoding="utf-8")
+    said = command("print", market, "parts", "--tts", "-o", out)
+    assert said.status == 0 and "box is a net to fold, and is left out" in said.err
+    (saved,) = out.glob("*/*.json")
+    states = json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+    jsonschema.validate(json.loads(saved.read_text(encoding="utf-8")), SCHEMA)
+    assert [one["Nickname"] for one in states] == ["Flag", "Aid"]
+    front, back = states[0]["CustomImage"]["ImageURL"], states[0]["CustomImage"]["ImageSecondaryURL"]
+    for url, color in ((front, (255, 0, 0)), (back, (0, 0, 255))):
+        with Image.open(path(url)) as picture:
+            assert picture.convert("RGB").getpixel((20, 20)) == color
+    assert states[1]["CustomImage"]["ImageSecondaryURL"] == ""
+
+
 def test_without_chapters_there_is_help_how_one_begins(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "booklet", "-o", out)
     assert said.status == 1 and 'declared with `chapter NAME "Title":`' in " ".join(said.err.split()), said.err

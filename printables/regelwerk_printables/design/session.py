@@ -180,7 +180,7 @@ def _with_characters(lacking: Iterable[tuple[str, Iterable[str]]]) -> str:
 class Printed(Struct, frozen=True):
     """A board or part: `name` is that of the layout, `title` is for people, `copies` is the number to print.
 
-    `back` is its other side.
+    `back` is its other side, and what `folds` is a net to cut out.
     """
 
     name: str
@@ -188,6 +188,7 @@ class Printed(Struct, frozen=True):
     drawing: Drawing
     copies: int = 1
     back: Drawing | None = None
+    folds: bool = False
 
 
 def draw_sheets(session: Session, sheets: Mapping[str, Sheet]) -> list[Printed]:
@@ -232,7 +233,8 @@ def paint_sheet(painter: Painter, sheet: Sheet, scope: Scope) -> Iterator[Printe
             back = None
             if sheet.back is not None:
                 back = _side(painter, sheet, sheet.back_ground or sheet.ground, sheet.back, inner)
-            yield Printed(name, painter.text(sheet.title, inner), drawing, _copies(sheet, inner), back)
+            title, copies = painter.text(sheet.title, inner), _copies(sheet, inner)
+            yield Printed(name, title, drawing, copies, back, folds=sheet.net is not None)
 
 
 def _side(painter: Painter, sheet: Sheet, ground: Ink | None, elements: Iterable[Element], scope: Scope) -> Drawing:

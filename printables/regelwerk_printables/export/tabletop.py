@@ -158,8 +158,11 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Address, texts: Mappi
     }
 
 
-def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thing:
-    """A board, a mat or a token: its picture on a tile of its size; a locked one cannot be moved by mistake."""
+def tile(title: str, drawing: Drawing, url: str, *, back: str = "", locked: bool = False) -> Thing:
+    """A board, a mat or a token: its picture on a tile of its size, also below it where it has no `back` of its own.
+
+    A locked one cannot be moved by mistake.
+    """
     width, depth = drawing.width / MM_PER_INCH, drawing.height / MM_PER_INCH
     state = {
         "Name": "Custom_Tile",
@@ -168,7 +171,7 @@ def tile(title: str, drawing: Drawing, url: str, *, locked: bool = False) -> Thi
         "Locked": locked,
         "CustomImage": {
             "ImageURL": url,
-            "ImageSecondaryURL": "",
+            "ImageSecondaryURL": back,
             "WidthScale": 0.0,
             "CustomTile": {"Type": 0, "Thickness": THICK if locked else THIN, "Stackable": not locked, "Stretch": True},
         },

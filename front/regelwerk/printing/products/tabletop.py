@@ -89,9 +89,15 @@ class _Table:
         return [self._tile(one, "board", locked=True) for one in self._drawn("board") for _ in range(one.copies)]
 
     def tokens(self) -> list[Thing]:
-        """Bags of the pieces cut out of parts, and of parts with more copies than players; other parts become mats."""
+        """Bags of the pieces cut out of parts, and of parts with more copies than players; other parts become mats.
+
+        Nets are left out, since nothing can be folded there.
+        """
         found = []
         for part in self._drawn("parts"):
+            if part.folds:
+                self.run.notes.append(f"{part.name} is a net to fold, and is left out")
+                continue
             kinds = self._kinds(part)
             single = [thing for thing, count in kinds if count == 1]
             found += [bag(part.title, [thing], endless=True) for thing, count in kinds if count > 1]
@@ -162,9 +168,11 @@ class _Table:
         return draw(run.marked(run.game), self.language[0], run.diagnostics)
 
     def _tile(self, printed: Printed, product: str, *, locked: bool = False) -> Thing:
-        drawing = printed.drawing
-        (picture,) = render([drawing], self.language[0], _dpi([drawing]))
-        return tile(printed.title, drawing, self._picture(printed.name, product, picture), locked=locked)
+        sides = [one for one in (printed.drawing, printed.back) if one is not None]
+        names = (printed.name, f"{printed.name}.back")  # no part has a dot in its name
+        shown = zip(names, render(sides, self.language[0], _dpi(sides)), strict=False)
+        url, back, *_ = (*(self._picture(name, product, picture) for name, picture in shown), "")
+        return tile(printed.title, printed.drawing, url, back=back, locked=locked)
 
     def _picture(self, what: str, product: str, picture: Image) -> str:
         """Adds a picture to the files; returns its address."""
