@@ -72,6 +72,10 @@ def test_where_few_pairs_differ_all_signs_are_tried(differing: int) -> None:
     assert np.isnan(tested.low[0])
 
 
+def test_differences_that_cancel_say_nothing() -> None:
+    assert list(paired_tests(np.array([[1.0, 2.0], [-1.0, -2.0], [0.0, 0.0]])).p) == [1, 1]
+
+
 def test_wins_that_differ_one_way_are_tested_exactly() -> None:
     """Differences of -1, 0 and 1 are McNemar's case."""
     values = np.concatenate([np.ones(9), -np.ones(2), np.zeros(200)])
@@ -177,6 +181,18 @@ def test_a_sequence_is_what_was_tested_above() -> None:
     for mean, is_refuted in ((low, True), (low + 0.002, False), (high - 0.002, False), (high, True)):
         capital = np.cumsum(grown(bets, scaled, np.array((mean + 1) / 2)), axis=1)
         assert bool((capital >= np.log(2 / ALPHA)).any()) is is_refuted
+
+
+def test_nobody_stakes_on_a_value_that_he_knows() -> None:
+    """A stake follows from the values before it; else nothing would hold that sequences promise."""
+    values = np.random.default_rng(5).random(60)
+    bets, *_ = stakes(values, ALPHA)
+    for at in (0, 1, 30, 59):
+        others = np.concatenate([values[:at], 1 - values[at:]])
+        assert np.array_equal(stakes(others, ALPHA)[0][: at + 1], bets[: at + 1])
+        head, *known = stakes(values[:at], ALPHA) if at else (bets[:0], 0.0, 0.0)
+        tail, *_ = stakes(values[at:], ALPHA, at, *map(float, known))
+        assert np.allclose(np.concatenate([head, tail]), bets)
 
 
 def test_a_sequence_narrows_like_an_interval_for_one_look() -> None:

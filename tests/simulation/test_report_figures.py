@@ -99,6 +99,17 @@ def test_bots_against_each_other(made: Simulated, batch: Batch) -> None:
     assert duel.ahead.value == pytest.approx(statistics.mean(ahead))
 
 
+def test_the_better_bot_is_named_first(tmp_path: Path) -> None:
+    """Whichever name comes first in the alphabet."""
+    made = simulate(games=40, players=2, bots=("dull", "keen"))
+    ranks = {(row[0], row[3]): row[5] for row in made.rows["seats"]}
+    ahead = [(ranks[game, "dull"] - ranks[game, "keen"] + 1) / 2 for game in range(40)]
+    with Dataset.open(made.write(tmp_path / "games.parquet")) as data:
+        (duel,) = duels(Batch(data, "en"))
+    assert (duel.better, duel.other, duel.games) == ("keen", "dull", 40)
+    assert 0.5 < duel.ahead.value == pytest.approx(statistics.mean(ahead))
+
+
 def test_luck(made: Simulated, batch: Batch) -> None:
     rows = whole(made, "seats")
     middle = statistics.mean(row[6] for row in rows)
@@ -158,6 +169,20 @@ def test_rules(made: Simulated, batch: Batch) -> None:
     assert [(one.line, one.name) for one in found.missed] == [("market.regel:30", "flee")]
     assert (found.total, found.reached) == ({"effect": 2, "option": 2}, {"effect": 1, "option": 2})
     assert [(one.name, offered) for one, offered in found.unchosen] == [("rest", 120)]
+
+
+def test_few_games_and_what_was_chosen_or_broken_only_once(tmp_path: Path) -> None:
+    made = simulate(games=6, broken=2)
+    number, _, *rest = made.rows["games"][4]
+    made.rows["games"][4] = (number, 10**6, *rest)  # seeds of games are in no order
+    made.rows["options"] += [(0, "market.regel:22", "swap", 3, 1), (1, "market.regel:22", "swap", 3, 0)]
+    with Dataset.open(made.write(tmp_path / "few.parquet")) as data:
+        few = Batch(data, "en")
+        found, cards = reach(few), card_figures(few)
+        assert few.broken == (("no such place", 2, 4, 10**6),)
+    assert found is not None and [one.name for one, _ in found.unchosen] == ["rest"]
+    assert any(0 < card.played < 20 for card in cards)
+    assert not any(card.when_held or card.when_played for card in cards)  # the share of so few wins says nothing
 
 
 def test_choices(made: Simulated, batch: Batch) -> None:

@@ -178,6 +178,33 @@ def test_parts_of_another_batch_stay(tmp_path: Path) -> None:
         assert dataset.rows("SELECT count(*), count(DISTINCT game), max(game) FROM games") == [(10, 10, 9)]
 
 
+def test_a_file_that_came_meanwhile_stays_and_the_games_come_last(tmp_path: Path) -> None:
+    """Whoever finds the file of the games finds all tables of the batch beside it."""
+    path = tmp_path / "games.parquet"
+    order, rows = order_of(regelwerk.load("pig"), 4, seed=1, tables=["seats", "options"])
+    mine = file_of(path, "seats")
+    with Parts(path, order.batch) as parts:
+        parts.add(range(4), Worker(order).play(range(4)).files)
+        mine.write_bytes(b"mine")
+        with pytest.raises(FileExistsError):
+            parts.finish(rows)
+    assert mine.read_bytes() == b"mine"
+    assert not path.exists() and file_of(path, "options").exists()
+    assert _parts(path) == [range(4)]
+    mine.rename(file_of(path, "decks"))
+    with Parts(path, order.batch) as parts:
+        parts.finish(rows)
+    assert path.exists() and file_of(path, "decks").read_bytes() == b"mine"  # no table of this batch, nor of another
+
+
+def test_tables_of_an_earlier_batch_go(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    regelwerk.simulate("pig", 4, seed=1, jobs=1, tables=["all"], output=path).close()
+    assert file_of(path, "decisions").exists()
+    with regelwerk.simulate("pig", 4, seed=2, jobs=1, tables=["seats"], output=path) as dataset:
+        assert dataset.tables == ("games", "seats", "names", "run")
+
+
 # ---- broken ----------------------------------------------------------------------------------------------------------
 
 

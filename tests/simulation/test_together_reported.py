@@ -14,6 +14,7 @@ from regelwerk_simulation.compare.questions import Questions
 from regelwerk_simulation.dataset import Dataset
 from regelwerk_simulation.report.figures.batch import Batch
 from regelwerk_simulation.report.figures.cards import card_figures
+from regelwerk_simulation.report.figures.seats import scores
 from regelwerk_simulation.report.page import Chart, Kind, Listing, Page, Text
 from reported import Report
 from scipy import stats
@@ -99,12 +100,15 @@ def test_cards_by_games(made: Simulated, batch: Batch) -> None:
             assert card.when_played.fair == pytest.approx(statistics.mean(won.values()))
     assert {card.key for card in card_figures(batch) if card.when_played} >= {"purse", "brick", "letter"}
     assert set(CARDS) == {card.key for card in card_figures(batch)}
+    assert not next(card for card in card_figures(batch) if card.key == "omen").when_held  # turned up for nobody
 
 
 def test_scores_count_once(batch: Batch, report: Report) -> None:
     page, _ = report(simulate(together=True))
     [table] = [table for table in page.tables() if table.key == "score-spread"]
     assert [row[0] for row in table.rows] == ["All games", "Games won"]
+    assert scores(batch, "all").size == batch.games
+    assert scores(batch, "winners").size == batch.course.alone + batch.course.shared
 
 
 def test_games_are_compared(tmp_path: Path, report: Report) -> None:
