@@ -10,6 +10,7 @@ GAMES ?= 1000
 SECONDS ?= 600
 KIND ?= save
 COUNT ?= 100
+AREA ?= rules
 JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
@@ -91,9 +92,9 @@ fuzz-guided: $(STAMP)  ## Feed inputs of one kind, those changed further that re
 	@$(PIP_INSTALL) atheris==3.0.0
 	@$(PYTHON) bench/fuzz_guided.py $(KIND) --seconds $(SECONDS)
 
-mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see which tests notice them (COUNT=100)
+mutants: $(STAMP)  ## Plant faults in a part of the program, and see which tests notice them (COUNT=100 AREA=rules)
 	@$(PIP_INSTALL) cosmic-ray==8.7.0
-	@$(PYTHON) bench/mutants.py --count $(COUNT)
+	@$(PYTHON) bench/mutants.py --count $(COUNT) --area $(AREA)
 
 bench: $(STAMP)  ## Benchmark classics and ITC, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py

@@ -1,10 +1,10 @@
-"""`make mutants COUNT=100`: deliberate faults in the code that compiles and runs rules, and the tests that notice them.
+"""`make mutants COUNT=100 AREA=rules`: deliberate faults in a part of the program, and the tests that notice them.
 
 In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a
 comparison, constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of
-behaviour run, which do not depend on the emitted text; if they pass, the golden files and the other tests run. Faults
-that no test notices are printed with their change. Some of these cannot be noticed, since they mean the same or only
-cost time: they are to be read, not counted.
+the area run, quick ones first; for the rules those of behaviour, which do not depend on the emitted text, before the
+golden files. Faults that no test notices are printed with their change. Some of these cannot be noticed, since they
+mean the same or only cost time: they are to be read, not counted.
 
 Needs `pip install cosmic-ray`, which `make mutants` does.
 """
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,36 +30,148 @@ from cosmic_ray.work_item import MutationSpec
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("dsl", "compiler", "runtime", "printables", "simulation", "front", "tools")
-PLACES = (
-    "compiler/regelwerk_compiler/analysis",
-    "compiler/regelwerk_compiler/lower",
-    "compiler/regelwerk_compiler/emit",
-    "runtime/regelwerk_runtime/engine",
-)
-STAGES = {
-    "behaviour": (
-        "tests/compiler/test_run_cases.py",
-        "tests/compiler/test_several.py",
-        "tests/compiler/test_pile_ends.py",
-        "tests/compiler/test_steps_of_listing.py",
-        "tests/games/test_classics.py",
-        "tests/games/test_naive.py",
-        "tests/runtime",
-        "tests/playthroughs",
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the program.
+
+    Attributes:
+        places: folders and modules to plant faults in, unless others are named.
+        stages: tests by what they look at, quick ones first; a later stage runs if the earlier ones pass.
+        sound: how many of the stages are run without any fault, to see that they pass.
+    """
+
+    places: tuple[str, ...]
+    stages: Mapping[str, tuple[str, ...]]
+    sound: int
+
+
+AREAS = {
+    "rules": Area(
+        (
+            "compiler/regelwerk_compiler/analysis",
+            "compiler/regelwerk_compiler/lower",
+            "compiler/regelwerk_compiler/emit",
+            "runtime/regelwerk_runtime/engine",
+        ),
+        {
+            "behaviour": (
+                "tests/compiler/test_run_cases.py",
+                "tests/compiler/test_several.py",
+                "tests/compiler/test_pile_ends.py",
+                "tests/compiler/test_steps_of_listing.py",
+                "tests/games/test_classics.py",
+                "tests/games/test_naive.py",
+                "tests/runtime",
+                "tests/playthroughs",
+            ),
+            "random games": ("tests/compiler/test_random_rules.py",),
+            "golden files": (
+                "tests/compiler/test_template.py",
+                "tests/compiler/test_golden.py",
+                "tests/compiler/test_ir.py",
+            ),
+            "the rest": (
+                "tests/compiler",
+                "tests/front/test_tracing.py",
+                "tests/front/test_private_sentences.py",
+                "tests/front/test_state_names.py",
+                "tests/simulation/test_batch.py",
+                "tests/hostile/test_games.py",
+                "tests/games",
+            ),
+        },
+        3,
     ),
-    "random games": ("tests/compiler/test_random_rules.py",),
-    "golden files": ("tests/compiler/test_template.py", "tests/compiler/test_golden.py", "tests/compiler/test_ir.py"),
-    "the rest": (
-        "tests/compiler",
-        "tests/front/test_tracing.py",
-        "tests/front/test_private_sentences.py",
-        "tests/front/test_state_names.py",
-        "tests/simulation/test_batch.py",
-        "tests/hostile/test_games.py",
-        "tests/games",
+    "play": Area(
+        (
+            "runtime/regelwerk_runtime/records",
+            "runtime/regelwerk_runtime/views",
+            "runtime/regelwerk_runtime/engine",
+            "runtime/regelwerk_runtime/match.py",
+        ),
+        {
+            "quick": ("-m", "not slow", "tests/runtime"),
+            "hidden things": (
+                "tests/compiler/test_guesses_under_way.py",
+                "tests/compiler/test_seen_with_cards.py",
+                "tests/compiler/test_broken_guesses.py",
+                "tests/compiler/test_equal_copies.py",
+                "tests/compiler/test_kept.py",
+                "tests/compiler/test_unseen.py",
+                "tests/front/test_private_sentences.py",
+            ),
+            "games": ("tests/games/test_altered_saves.py", "tests/games/test_recalled.py", "tests/games/test_naive.py"),
+            "the rest": ("tests/runtime", "tests/compiler/test_run_cases.py", "tests/playthroughs", "tests/games"),
+        },
+        2,
+    ),
+    "simulation": Area(
+        (
+            "simulation/regelwerk_simulation/batch",
+            "simulation/regelwerk_simulation/compare",
+            "simulation/regelwerk_simulation/report/figures",
+            "simulation/regelwerk_simulation/dataset.py",
+        ),
+        {"quick": ("-m", "not slow", "tests/simulation"), "slow": ("-m", "slow", "tests/simulation")},
+        1,
+    ),
+    "sources": Area(
+        (
+            "dsl/regelwerk_dsl",
+            "compiler/regelwerk_compiler/amend",
+            "compiler/regelwerk_compiler/words/catalogues",
+        ),
+        {
+            "files": ("tests/dsl", "tests/hostile/files"),
+            "changes": (
+                "tests/compiler/test_amend_cases.py",
+                "tests/compiler/test_amend_families.py",
+                "tests/compiler/test_amend_play.py",
+                "tests/compiler/test_amend_properties.py",
+                "tests/compiler/test_amend_values.py",
+                "tests/compiler/test_amended_words.py",
+                "tests/compiler/test_check_cases.py",
+                "tests/compiler/test_spreadsheets.py",
+                "tests/front/test_translate.py",
+                "tests/front/test_translate_files.py",
+            ),
+            "the rest": ("tests/compiler", "tests/front", "tests/docs"),
+        },
+        2,
+    ),
+    "front": Area(
+        ("front/regelwerk",),
+        {
+            "files": ("tests/hostile/files",),
+            "commands": ("-m", "not slow", "tests/front"),
+            "the rest": ("tests/front",),
+        },
+        2,
+    ),
+    "paper": Area(
+        (
+            "printables/regelwerk_printables/impose",
+            "printables/regelwerk_printables/pdf",
+            "printables/regelwerk_printables/sheets",
+            "printables/regelwerk_printables/typeset",
+        ),
+        {
+            "layout": (
+                "tests/printables/test_impose.py",
+                "tests/printables/test_impose_products.py",
+                "tests/printables/test_packing.py",
+                "tests/printables/test_sheets.py",
+                "tests/printables/test_typeset.py",
+                "tests/printables/test_flat.py",
+            ),
+            "files": ("tests/printables", "tests/front/test_print_shops.py"),
+            "drawings": ("tests/drawings",),
+        },
+        1,
     ),
 }
-"""Tests by kind, quick ones first; a later stage runs if the earlier ones pass."""
 WITHOUT = ("ReplaceBinaryOperator_BitOr", "RemoveDecorator", "ExceptionReplacer")
 """Operators that mostly change annotations and headings, which are not read while a game is played."""
 PATIENCE = 600.0
@@ -153,22 +265,24 @@ def noticed(copy: Path, tests: Iterable[str]) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description="Plant faults in the code that compiles and runs rules; run the tests."
-    )
+    parser = argparse.ArgumentParser(description="Plant faults in a part of the program; run its tests.")
+    parser.add_argument("--area", choices=AREAS, default="rules", help="which part: its places and its tests")
     parser.add_argument("--count", type=int, default=100, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
-    parser.add_argument("--first", choices=STAGES, help="tests to run before all others: golden files are quick")
-    parser.add_argument("places", nargs="*", default=PLACES, metavar="PLACE", help="folders and modules to plant in")
+    parser.add_argument("--first", metavar="STAGE", help="tests to run before all others: golden files are quick")
+    parser.add_argument("places", nargs="*", metavar="PLACE", help="folders and modules to plant in")
     args = parser.parse_args()
+    area = AREAS[args.area]
+    if args.first is not None and args.first not in area.stages:
+        parser.error(f"the stages of {args.area} are {', '.join(area.stages)}")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True)
-        if any(noticed(copy, tests) for tests in list(STAGES.values())[:3]):
+        if any(noticed(copy, tests) for tests in list(area.stages.values())[: area.sound]):
             print("the tests fail without any fault", file=sys.stderr)
             return 1
-        stages = dict(sorted(STAGES.items(), key=lambda stage: stage[0] != args.first))
-        found = mutants(copy, args.places)
+        stages = dict(sorted(area.stages.items(), key=lambda stage: stage[0] != args.first))
+        found = mutants(copy, args.places or area.places)
         chosen = sample(found, args.count, args.seed)
         counts: Counter[str] = Counter()
         for number, mutant in enumerate(chosen, 1):
