@@ -52,8 +52,8 @@ class Expressions:
         self.places = Places(self.expr, tables)
         self.locals: set[str] = set()  # names in the function that is being written
         self.guards = Guards(module.game)
-        self.narrowing = Narrowing(module.game, tables, self.guards)
         self.costs = Costs(module.game, module.tables)
+        self.narrowing = Narrowing(module.game, tables, self.guards, self.costs.ranges)
         self.recall = Recall(module, self.costs)
         self.opening = Opening(module, self.guards, self.costs, self.recall, self.fresh)
         self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)

@@ -11,21 +11,23 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ..lower.stopping import holds
 from ..model import tree
+from ..model.closure import deepest_first
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import CallableSymbol, LocalSymbol
-from ..model.types import BOOL, PerType
+from ..model.types import BOOL, PLAYER, PerType
 from ..model.walk import nodes_in
 from ..primitives import table as prim
 from .choices import Choices
 from .names import m
 from .statements import Statements
-from .template import Part, name, py, tuple_of
+from .template import Part, joined_by, moved, name, py, tuple_of
 
 SHORT = 12  # the most lines that are repeated rather than called; a question counts as that many
+MANY = 8  # the fewest rounds of a loop through a range
 DEEPEST = 100  # functions of an effect that call each other, and those of effects in turn: Python allows 1,000 calls
 
 Exit = tuple[Jump | None, Point]
@@ -124,7 +126,7 @@ class Points:
         def ends(point: Point) -> list[Point]:
             return [jump.point for jump in self._jumps_of(point.body)]
 
-        for each in _deepest_first(point, ends, self.sizes, 1):
+        for each in deepest_first(point, ends, self.sizes, 1):
             inner = (self._size(end) if self._in_place(end, []) else 1 for end in ends(each))
             self.sizes[each] = _lines(each.body) + sum(inner)
         return self.sizes[point]
@@ -195,7 +197,7 @@ class Points:
         found: set[Jump] = set()
         depths: dict[Point, int] = {}  # the longest chains of calls; 0 while the search is below a point
         for first in functions:
-            for point in _deepest_first(first, lambda one: [end for _, end in exits[one]], depths, 0):
+            for point in deepest_first(first, lambda one: [end for _, end in exits[one]], depths, 0):
                 ways = [(jump, end) for jump, end in exits[point] if end is not point]
                 cut = {jump for jump, end in ways if jump and not 0 < depths[end] < DEEPEST}
                 depths[point] = 1 + max((depths[end] for jump, end in ways if jump not in cut), default=0)
@@ -207,6 +209,12 @@ class Points:
     def _loop(self, point: Point) -> None:
         """Writes a point whose function loops back to its beginning."""
         match point.body:
+            case [When(_, [tree.SetLocal(), *then]), *rest] if (
+                point.loop and self._is_long(point.loop) and not self._jumps(point, rest)
+            ):
+                self._each(point, point.loop, then)
+                self._steps(rest, ends=True)
+                return
             case [When(condition, then), *rest] if not self._jumps(point, rest):
                 inside = then
             case [When(condition, then), *inside] if not self._jumps(point, then):
@@ -218,6 +226,33 @@ class Points:
         with self.writer.block("while {}:", self.expr(condition)):
             self._steps(inside, last=True)
         self._steps(rest, ends=True)
+
+    def _is_long(self, loop: tree.Loop) -> bool:
+        """Whether a loop that counts has so many rounds that to go through a range is faster."""
+        size = self.expressions.costs.ranges.size(loop.domain)
+        return loop.local.type != PLAYER and size is not None and size >= MANY
+
+    def _each(self, point: Point, loop: tree.Loop, steps: list[Step]) -> None:
+        """The rounds of a loop that counts, for the members behind the last one that fixed conditions let pass."""
+        local, costs = loop.local.python, self.expressions.costs
+        spent = 0 if loop.local in costs.whole else costs.rounds.get(loop.local, 0)
+        found = None
+        match steps:
+            case [When(where, then), Jump(again)] if again is point and not spent:
+                found = self.expressions.comprehensions.narrowing.narrowed(loop, prim.parts(where))
+        if found is None:
+            assert isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain)
+            end = self.expressions.comprehensions.end(loop.domain)
+            with self.writer.block("for {} in range({}, {}):", local, moved(local, 1), end):
+                self.statements.spend(spent)
+                self._steps(steps, last=True)
+            return
+        members, left = found
+        last = self.expressions.fresh("last")
+        self.writer.add("{} = {}", last, local)
+        test = joined_by(ast.And(), [py("{} > {}", local, last), *map(self.expr, left)])
+        with self.writer.block("for {} in {}:", local, members), self.writer.block("if {}:", test):
+            self._steps(then, last=True)
 
     def _steps(self, steps: list[Step], *, last: bool = False, ends: bool = False) -> None:
         """Writes steps.
@@ -343,28 +378,6 @@ class Points:
         card = self.expr(call.base)
         start = py("{}[{}]", self.tables.ability(call.card_type, call.name), card)
         return tuple_of([start, card, *arguments])
-
-
-def _deepest_first(
-    first: Point, ends: Callable[[Point], list[Point]], marks: dict[Point, int], mark: int
-) -> Iterator[Point]:
-    """The unmarked points that one leads to, itself included, each after those that it leads to.
-
-    The search marks each point that it reaches with `mark`.
-    """
-    if first in marks:
-        return
-    marks[first] = mark
-    way = [(first, iter(ends(first)))]
-    while way:
-        point, left = way[-1]
-        end = next((end for end in left if end not in marks), None)
-        if end is None:
-            way.pop()
-            yield point
-        else:
-            marks[end] = mark
-            way.append((end, iter(ends(end))))
 
 
 def _lines(steps: list[Step]) -> int:

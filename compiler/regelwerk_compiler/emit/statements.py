@@ -290,6 +290,13 @@ class Statements:
         depth, span = self.writer.depth, node.span
         if self._filled(node) or self.ways.gathered(node):
             return
+        match node:
+            case tree.ForEach([tree.Loop(local, tree.RangeDomain(tree.Const() as low, high))], None, body) if (
+                low == high and not _stops(body)
+            ):
+                self._set_local(local, low, span)
+                self.block(body)
+                return
         sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):
             self.writer.open("for {} in {}:", loop.local.python, sequence, span=span)

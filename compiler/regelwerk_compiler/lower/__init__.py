@@ -30,7 +30,8 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
     single = single_calls(game, callables, stopping)
-    unfolding, late = Unfolding(game, tables, single), Late(game, tables)
+    plain = {id(callee) for callee in callables if not stopping.callee(callee) and callee.kind != "define"}
+    unfolding, late = Unfolding(game, tables, single, plain), Late(game, tables)
     handlers = [_handler(callee, stopping, unfolding, late) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
     asking = Stopping(game, callables, asks=True)

@@ -211,6 +211,7 @@ class _Cutter:
             low, high = bounds
             begin = tree.SetLocal(local, tree.Const(low - 1, type=INT), span=span)
             head = self.point(f"each {local.name}", (*scope, local))
+            head.loop = loop
             more: tree.TExpr = tree.Op(prim.LESS, [_read(local), high], type=BOOL)
             steps: list[Step] = [tree.SetLocal(local, _plus_one(local), span=span)]
         else:

@@ -19,7 +19,7 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, same_tree, with_locals
 from ..primitives import table as prim
-from .guards import Guards
+from .guards import Guards, joined
 from .sets import by_sets
 
 MOST_NODES = 60  # of a condition among several, or of another expression
@@ -34,15 +34,18 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 class Unfolding:
     """Rewrites bodies without changing those that it was given."""
 
-    def __init__(self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
+    def __init__(
+        self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset(), plain: Set[int] = frozenset()
+    ) -> None:
         """Creates an unfolding of a game.
 
         Args:
             game: the checked game.
             tables: definitions with a table of their values, by name, which are looked up there instead.
             single: the ids of the effects that replace their only call.
+            plain: the ids of those that cannot stop.
         """
-        self.guards, self.tables, self.single = Guards(game), tables, single
+        self.guards, self.tables, self.single, self.plain = Guards(game), tables, single, plain
         self.known: dict[int, tree.TExpr | None] = {}
         self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
@@ -72,12 +75,14 @@ class Unfolding:
                 pairs = zip(callee.param_locals, arguments, strict=True)
                 given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
                 return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
+            case tree.Do(callee, local=None) if id(callee) in self.plain and not callee.queued:
+                return self._needed(found)
             case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_plain(condition):
                 return then
             case tree.Op(prim.IN_SET, [member, tree.DefineCall() as call], fixed):
                 return self._belongs(member, call, fixed) or found
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
-                return by_sets(found, self.guards)
+                return by_sets(_without_zeros(found), self.guards)
             case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
                 return inner
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
@@ -108,6 +113,20 @@ class Unfolding:
                 tests = [with_locals(part, given) for part in first[:MOST_GUARDS]]
                 return tree.Op(prim.AND, [*tests, call], type=call.type, span=call.span) if tests else call
         return call
+
+    def _needed(self, call: tree.Do) -> tree.TStmt:
+        """A call of an effect behind the short condition without which it ends at once, which spares most calls."""
+        callee = call.callee
+        match callee.body:
+            case [tree.Branch(test, [tree.Return(None)], []), *_] if all(
+                isinstance(one, CHEAP) for one in call.arguments
+            ):
+                params = ([callee.this] if callee.this is not None else []) + callee.param_locals
+                test = tree.Op(prim.NOT, [with_locals(test, dict(zip(params, call.arguments, strict=True)))], type=BOOL)
+                test = self.of(replace(test, span=call.span))
+                return tree.Branch(test, [call], [], span=call.span) if _is_test(test) else call
+            case _:
+                return call
 
     def _belongs(self, member: tree.TExpr, call: tree.DefineCall, fixed: tuple[str | int, ...]) -> tree.TExpr | None:
         """The test whether a member is in a set that a definition gathers: its condition for this member alone."""
@@ -181,6 +200,18 @@ def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.
             return tree.Op(prim.OR, [condition, rest], type=BOOL, span=rest.span)
         return tree.Op(prim.AND, [tree.Op(prim.NOT, [condition], type=BOOL), rest], type=BOOL, span=rest.span)
     return tree.If(condition, value, rest, type=rest.type, span=rest.span)
+
+
+def _without_zeros(node: tree.TSearch) -> tree.TSearch:
+    """A sum without the members whose value is 0 under a condition."""
+    match node:
+        case tree.Aggregate("sum", tree.If(condition, tree.Const(0), value), _, where):
+            condition = tree.Op(prim.NOT, [condition], type=BOOL, span=condition.span)
+        case tree.Aggregate("sum", tree.If(condition, value, tree.Const(0)), _, where):
+            pass
+        case _:
+            return node
+    return _without_zeros(replace(node, value=value, where=joined([*prim.parts(where), *prim.parts(condition)])))
 
 
 def _is_test(part: tree.TExpr) -> bool:

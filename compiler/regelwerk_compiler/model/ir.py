@@ -94,6 +94,7 @@ class Point(Struct, eq=False):
         body: what it does.
         resumed: whether play comes to it by a frame, after an answer or a call.
         counts: whether it begins the rounds of a loop that ends by counting, without fuel.
+        loop: the loop whose members it counts through, from the one behind the last on; None for others.
     """
 
     handler: Handler
@@ -101,6 +102,7 @@ class Point(Struct, eq=False):
     scope: tuple[LocalSymbol, ...]
     resumed: bool = False
     counts: bool = False
+    loop: tree.Loop | None = None
     values: tuple[LocalSymbol, ...] = ()
     read: tuple[LocalSymbol, ...] | None = None
     body: list[Step] = field(default_factory=list)

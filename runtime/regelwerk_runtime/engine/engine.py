@@ -66,7 +66,6 @@ class Engine(Chance):
         "follower",
         "last_line",
         "log",
-        "past",
         "player",
         "push",
         "reason",
@@ -95,7 +94,6 @@ class Engine(Chance):
         self.reason, self.last_line = "", 0
         self.given: tuple[int, ...] = ()
         self.past = array("I")
-        self.count = 0
 
     def copy(self: E) -> E:
         """An equal engine that shares no mutable data; it has no log."""
@@ -118,7 +116,6 @@ class Engine(Chance):
         new.last_line = self.last_line
         new.given = self.given
         new.past = self.past[:]
-        new.count = self.count
         return new
 
     # ---- playing
@@ -192,7 +189,7 @@ class Engine(Chance):
         self.luck = SeedLuck(seed, tables.luck.die_keys)
         self.stack.clear()
         self.nature, self.reason, self.last_line, self.given = None, "", 0, ()
-        self.past, self.count = array("I"), 0
+        self.past = array("I")
         self.log = None if self.log is None else []
         self.begin()
 
@@ -207,10 +204,10 @@ class Engine(Chance):
         """
         self.answer = self.options[index]
         self.past.append(index)
-        self.count += 1
         if self.nature is not None:
             self._let_nature()
-        stack, runs, self.s._work = self.stack, self.runs, 0
+        stack, runs, s = self.stack, self.runs, self.s
+        s._work = 0
         try:  # as `run` and `_stops`: this is the hot path
             while stack:
                 frame = stack.pop()
@@ -220,13 +217,10 @@ class Engine(Chance):
                         frame, stop = stop
                         stack.append(frame)
                     player, options, frame = stop
-                    s = self.s
                     if options and s.fuel > 0:
                         s.fuel -= 1
                         stack.append(frame)
-                        self.player = player
-                        self.site = frame[0]
-                        self.options = options
+                        self.player, self.site, self.options = player, frame[0], options
                         return
                     if self._stops(stop):
                         return
@@ -240,6 +234,11 @@ class Engine(Chance):
         """The line of the sources whose `finish` ended the game, such as `rules.regel:7`, or ""."""
         file, line = source_line(self.game, self.last_line)
         return f"{file}:{line}" if file else ""
+
+    @property
+    def count(self) -> int:
+        """The number of choices made."""
+        return len(self.past)
 
     @property
     def answers(self) -> Sequence[tuple[int, ...]] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ ENDS = (TOP, BOTTOM)
 class Chance:
     """The handling of chance by an engine; its attributes are those of `Engine`."""
 
-    __slots__ = ("answer", "count", "game", "given", "luck", "nature", "options", "s")
+    __slots__ = ("answer", "game", "given", "luck", "nature", "options", "past", "s")
 
     game: Game
     s: Any
@@ -32,7 +33,7 @@ class Chance:
     options: Sequence[Any]
     nature: tuple[str, int, tuple[Fraction, ...]] | None
     given: tuple[int, ...]
-    count: int
+    past: array[int]
 
     # ---- chance, sampled
     def roll(self, luck: int, low: int, high: int) -> int:
@@ -209,4 +210,4 @@ class Chance:
         """The index that keyed chance selects for the pending decision of nature; a driver's way to sample."""
         assert self.nature is not None
         _, _, weights = self.nature
-        return pick(weights, draw(seed_key(self.luck.seed), self.count))
+        return pick(weights, draw(seed_key(self.luck.seed), len(self.past)))

@@ -19,18 +19,36 @@ def move(s: BaseState, card: int, zone: int) -> None:
     Raises:
         RuleError: there is no card (`NONE`), or the place holds another one.
     """
+    if card < 0:
+        raise RuleError("there is no card to move")
     piles, where = s.piles, s.where
-    old = where[card] if card >= 0 else 0
-    if 0 < old < len(piles) and not s.bags and piles[old][-1] == card:
-        piles[old] = piles[old][:-1]  # `_take` inlined: this is the hot path
+    old, end = where[card], len(piles)
+    if old >= end:
+        place = old - end
+        s.places[place] = NONE
+        s.occupied ^= 1 << place
     else:
-        old = _take(s, card, zone)
-    if zone < len(piles):
+        pile = piles[old]
+        if pile[-1] == card and not s.bags:
+            piles[old] = pile[:-1]
+        else:
+            at = pile.index(card)
+            piles[old] = pile[:at] + pile[at + 1 :]
+            if s.bags:
+                _shrink(s, old, at)
+        if not old and zone and s._veiled:  # what goes from the box to the box stays as unknown as it was
+            s._veiled &= ~(1 << card)
+    if zone < end:
         piles[zone] += (card,)
-        if zone == 0 and old in s._hidden_zones:
+        if not zone and old in s._hidden_zones:
             s._veiled |= 1 << card
     else:
-        _occupy(s, card, zone - len(piles), old)
+        place = zone - end
+        if s.places[place] != NONE:
+            _put_back(s, card, old)
+            raise RuleError("a card is moved to a place that holds one already")
+        s.places[place] = card
+        s.occupied |= 1 << place
     where[card] = zone
 
 
@@ -40,13 +58,10 @@ def move_below(s: BaseState, card: int, zone: int) -> None:
     Raises:
         RuleError: as `move`.
     """
-    piles = s.piles
-    if zone >= len(piles) or zone == 0:
-        move(s, card, zone)
+    move(s, card, zone)
+    if not 0 < zone < len(s.piles):
         return
-    _take(s, card, zone)
-    piles[zone] = (card, *piles[zone])
-    s.where[card] = zone
+    s.piles[zone] = (card, *s.piles[zone][:-1])
     if s.bags:
         s.bags = tuple((z, low + 1, high + 1) if z == zone else (z, low, high) for z, low, high in s.bags)
 
@@ -252,40 +267,13 @@ def _disorder(s: BaseState) -> str:
     return ""
 
 
-def _take(s: BaseState, card: int, zone: int) -> int:
-    """Takes a card out of its zone and returns that zone; the caller updates `where`."""
-    if card < 0:
-        raise RuleError("there is no card to move")
-    old = s.where[card]
-    piles = s.piles
-    if old >= len(piles):
-        place = old - len(piles)
-        s.places[place] = NONE
-        s.occupied ^= 1 << place
-        return old
-    pile = piles[old]
-    if pile[-1] == card and not s.bags:
-        piles[old] = pile[:-1]
+def _put_back(s: BaseState, card: int, old: int) -> None:
+    """Lays a card back on the pile or into the place where it was."""
+    if old < len(s.piles):
+        s.piles[old] += (card,)
     else:
-        at = pile.index(card)
-        piles[old] = pile[:at] + pile[at + 1 :]
-        if s.bags:
-            _shrink(s, old, at)
-    if old == 0 and zone and s._veiled:  # a card that goes from the box to the box stays veiled
-        s._veiled &= ~(1 << card)
-    return old
-
-
-def _occupy(s: BaseState, card: int, place: int, old: int) -> None:
-    if s.places[place] != NONE:
-        if old < len(s.piles):  # puts the card back
-            s.piles[old] += (card,)
-        else:
-            s.places[old - len(s.piles)] = card
-            s.occupied |= 1 << old - len(s.piles)
-        raise RuleError("a card is moved to a place that holds one already")
-    s.places[place] = card
-    s.occupied |= 1 << place
+        s.places[old - len(s.piles)] = card
+        s.occupied |= 1 << old - len(s.piles)
 
 
 def _shrink(s: BaseState, zone: int, at: int) -> None:

@@ -85,7 +85,7 @@ class Positions:
         forget_all(s)
         note_places(s)
         engine.stack[:] = self.frames(array("q", raw["stack"]))
-        engine.options, engine.player, engine.count = native.options, native.player, native.count
+        engine.options, engine.player = native.options, native.player
         engine.site, engine.past, engine.reason = native.site, native.past, native.reason
         engine.given = tuple(array("q", raw["given"]))
         return engine

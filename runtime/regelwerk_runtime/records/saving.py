@@ -82,7 +82,7 @@ def save(match: Match) -> bytes:
     text = setup.saved or _setup_text(setup)
     place = _POSITION.pack(code, engine.s.fuel, start)
     lengths = _LENGTHS.pack(setup.game.explicit, len(text), len(place) + len(numbers), len(big))
-    rest = b"".join((lengths, text, place, numbers, big, _history(engine.past[: engine.count])))
+    rest = b"".join((lengths, text, place, numbers, big, _history(engine.past[:])))
     return _MARK.pack(MAGIC, VERSION, crc32(rest)) + rest
 
 
@@ -156,7 +156,7 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
         raise
     except UNREADABLE as error:
         raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
-    engine.count = count = len(past)
+    count = len(past)
     s = engine.s
     full, low = s.fuel, -1 if engine.reason == "rule error" else 0
     if not low <= fuel <= full or (count + bool(engine.options) > full - fuel and not game.explicit):

@@ -38,14 +38,9 @@ class Comprehensions:
         run, tables = self.tables.run, self.tables.module.tables
         match domain:
             case tree.EnumDomain(enum):
-                symbol = self.game.enums[enum]
-                if symbol.kind == "player":
-                    return py("range(s.players)")
-                return _range(literal(symbol.low), literal(symbol.high + 1))
-            case tree.RangeDomain(low, high):
-                constant = isinstance(high, tree.Const) and isinstance(high.value, int)
-                end = literal(int(high.value) + 1) if constant else moved(self.expr(high), 1)  # type: ignore[union-attr, arg-type]
-                return _range(self.expr(low), end)
+                return _range(literal(self.game.enums[enum].low), self.end(domain))
+            case tree.RangeDomain(low):
+                return _range(self.expr(low), self.end(domain))
             case tree.SetDomain(tree.Op(prim.SET_OF, items), _) if len(items) <= 12 and all(
                 isinstance(i, tree.Const) for i in items
             ):
@@ -69,6 +64,17 @@ class Comprehensions:
                 if card_type.name is None:
                     return py("range({})", self.game.copies)
                 return py("range({*})", self.tables.card_range(card_type.name))
+
+    def end(self, domain: tree.EnumDomain | tree.RangeDomain) -> ast.expr:
+        """The number behind the last member of a domain."""
+        match domain:
+            case tree.EnumDomain(enum):
+                symbol = self.game.enums[enum]
+                return py("s.players") if symbol.kind == "player" else literal(symbol.high + 1)
+            case tree.RangeDomain(_, tree.Const(int(high))):
+                return literal(high + 1)
+            case tree.RangeDomain(_, high):
+                return moved(self.expr(high), 1)
 
     def sequence(self, loop: tree.Loop) -> ast.expr:
         return self._from_start(loop, self.domain(loop.domain))

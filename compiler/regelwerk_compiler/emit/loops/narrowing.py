@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Set
 
+from ...analysis.ranges import Ranges
 from ...lower.guards import Guards
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
-from ...model.types import MemberType
+from ...model.types import IntType, MemberType
 from ...model.walk import nodes_in, used_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
@@ -41,8 +42,8 @@ Narrowed = tuple[ast.expr, list[tree.TExpr]]
 class Narrowing:
     """Finds conditions that depend on fixed columns only, and computes the members that pass."""
 
-    def __init__(self, game: Game, tables: Tables, guards: Guards) -> None:
-        self.game, self.tables, self.guards = game, tables, guards
+    def __init__(self, game: Game, tables: Tables, guards: Guards, ranges: Ranges) -> None:
+        self.game, self.tables, self.guards, self.ranges = game, tables, guards, ranges
         self.evaluator = Evaluator(game)
         self.wanted = True  # a definition that has a table of its own needs no others
 
@@ -66,11 +67,11 @@ class Narrowing:
         ):
             return None
         for at, part in enumerate(parts):
-            if self.guards.can_break(part):
-                return None
             found = self._members(loop.local, loop.domain.enum, part, unbound)
             if found is not None:
                 return found, parts[:at] + parts[at + 1 :]
+            if self.guards.can_break(part):
+                return None
         return None
 
     def _members(self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
@@ -91,16 +92,21 @@ class Narrowing:
             return literal(rows[0])
         if other is None:
             return name(self.tables.fixed(rows[0], _wish(enum, part, local, "")))
-        assert isinstance(other.type, MemberType)
-        wish = _wish(enum, part, local, other.type.enum)
-        low = self.game.enums[other.type.enum].low
-        return py("{}[{}]", self.tables.fixed(rows, wish), moved(other.python, -low))
+        wish = _wish(enum, part, local, other.type.enum if isinstance(other.type, MemberType) else other.name)
+        return py("{}[{}]", self.tables.fixed(rows, wish), moved(other.python, -(keys[0] or 0)))
 
     def _keys(self, other: LocalSymbol) -> list[int] | None:
-        if not isinstance(other.type, MemberType) or other.assigned:  # a loop's body might give it another value
+        if other.assigned:  # a loop's body might give it another value
             return None
-        symbol = self.game.enums[other.type.enum]
-        return None if symbol.kind == "player" else list(range(symbol.low, symbol.high + 1))
+        match other.type:
+            case MemberType(enum) if self.game.enums[enum].kind != "player":
+                return list(range(self.game.enums[enum].low, self.game.enums[enum].high + 1))
+            case IntType():
+                known = self.ranges.of(tree.LocalRef(other, type=other.type))
+                found = range(0) if known.low is None or known.high is None else range(known.low, known.high + 1)
+                return list(found[: MOST_STEPS + 1]) or None
+            case _:
+                return None
 
     def _rows(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from regelwerk_dsl.source import Span
 
@@ -21,6 +22,7 @@ from .opening import Step, negated
 
 OFTEN = 3
 """How often conditions must read a value of a member for it to be worth a name."""
+S = TypeVar("S", bound=Step)
 READS = tree.StateRead | tree.PlaceRead | tree.EnumFieldRead | tree.CardFieldRead | tree.DefineCall
 
 Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[ast.expr, list[tree.TExpr]]]
@@ -39,6 +41,7 @@ class Nest:
         self.tested: set[str] = set()
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
         self.ending: int | None = None  # the depth of the last loop, if it ends early
+        self.value: tree.TExpr | None = None  # what is worked out inside
 
     def write(
         self,
@@ -137,9 +140,11 @@ class Nest:
         for read in first:
             if not isinstance(read, READS) or not self._wish(read):
                 continue
-            if sum(node.__class__ is read.__class__ and same_tree(node, read) for node in nodes_in(*steps)) >= OFTEN:
+            inside = nodes_in(*steps, self.value)
+            if sum(node.__class__ is read.__class__ and same_tree(node, read) for node in inside) >= OFTEN:
                 local = self._named(read, self._wish(read))
                 steps = [_with(step, read, local) for step in steps]
+                self.value = self.value and _with(self.value, read, local)
         return steps
 
     def _wish(self, read: tree.TExpr) -> str:
@@ -274,12 +279,12 @@ def _is_lazy(node: object) -> bool:
     )
 
 
-def _with(step: Step, read: tree.TExpr, local: LocalSymbol) -> Step:
+def _with(step: S, read: tree.TExpr, local: LocalSymbol) -> S:
     """A step that reads a local in place of what it stands for."""
 
     def named(node: tree.TNode) -> tree.TNode | None:
         same = node.__class__ is read.__class__ and same_tree(node, read)
         return tree.LocalRef(local, type=node.type, span=node.span) if same else None
 
-    found: Step = rewritten(step, named)
+    found: S = rewritten(step, named)
     return found

@@ -14,7 +14,7 @@ from ...model.types import BOOL
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
-from ..template import Part, moved, py
+from ..template import moved, py
 from ..writer import Writer
 from .comprehensions import demands
 from .nest import Nest
@@ -97,18 +97,17 @@ class Searches:
         if whole is not None:
             self.writer.add("{} = {}", found, whole, span=span)
             return
-        if isinstance(value, tree.Those):
-            local, step = value.loop.local.python, "{} |= 1 << {}"
-            more: Part = moved(local, -value.low)
-            sequence, where = comprehensions.searched(value)
-        else:
-            local, step = value.loops[0].local.python, "{} += {}"
-            more = 1 if value.value is None else self.expressions.expr(value.value)
-            (sequence,), where = comprehensions.sequences(value.loops, value.where)
         self.writer.add("{} = 0", found, span=span)
-        head = self.writer.block("for {} in {}:", local, sequence, span=span)
-        with head, self.writer.when(self._test(where), span):
-            self.writer.add(step, found, more, span=span)
+        depth, nest = self.writer.depth, Nest(self.expressions, self.writer, span)
+        if isinstance(value, tree.Aggregate):
+            nest.value = value.value
+            nest.write(value.loops, demands(value.where), comprehensions.narrowed)
+            more = 1 if nest.value is None else self.expressions.expr(nest.value)
+            self.writer.add("{} += {}", found, more, span=span)
+        else:
+            nest.write([value.loop], demands(value.where), comprehensions.narrowed)
+            self.writer.add("{} |= 1 << {}", found, moved(value.loop.local.python, -value.low), span=span)
+        self.writer.depth = depth
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """Writes loops: the first member that fits decides `any`, the first that does not decides `all`."""
@@ -128,7 +127,7 @@ class Searches:
 def _gathers(node: tree.TExpr) -> bool:
     """True if a value is a set, a sum or a count under a condition; without one, a single line does as well."""
     match node:
-        case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, [_], where):
+        case tree.Those(_, where, _, None) | tree.Aggregate("count" | "sum", _, [_], where):
             return bool(demands(where))
         case _:
             return False
