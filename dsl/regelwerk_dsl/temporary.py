@@ -41,12 +41,13 @@ def _new_folder() -> tuple[Path, int]:
     """A new folder, and the handle by which it is locked."""
     while True:
         folder = tempfile.mkdtemp(prefix=PREFIX, suffix=SUFFIX)
-        handle = os.open(folder, os.O_RDONLY | UNFOLLOWED)
-        with suppress(OSError):  # file systems without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.path.isdir(folder):
-            return Path(folder), handle
-        os.close(handle)  # another process took it for a leftover
+        with suppress(FileNotFoundError):  # another process took it for a leftover
+            handle = os.open(folder, os.O_RDONLY | UNFOLLOWED)
+            with suppress(OSError):  # file systems without locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            if os.path.isdir(folder):
+                return Path(folder), handle
+            os.close(handle)
 
 
 def _sweep(top: Path) -> None:

@@ -244,6 +244,38 @@ def test_temporary_folders_of_killed_processes_are_swept(tmp_path: Path, monkeyp
 
 
 @POSIX
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_folder_that_another_process_sweeps_away_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: bool
+) -> None:
+    """Before it is opened, or before it is locked."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    fcntl = pytest.importorskip("fcntl")
+    make, lock, swept = tempfile.mkdtemp, fcntl.flock, list[str]()
+
+    def sweep_first(folder: str) -> None:
+        if not swept:
+            swept.append(folder)
+            os.rmdir(folder)
+
+    def made(*given: str, **named: str) -> str:
+        folder = make(*given, **named)
+        if not locked:
+            sweep_first(folder)
+        return folder
+
+    def lock_it(handle: int, how: int) -> None:
+        if locked:
+            sweep_first(str(next(tmp_path.iterdir())))
+        lock(handle, how)
+
+    monkeypatch.setattr(tempfile, "mkdtemp", made)
+    monkeypatch.setattr(fcntl, "flock", lock_it)
+    with temporary_folder() as folder:
+        assert folder.is_dir() and swept and str(folder) != swept[0]
+
+
+@POSIX
 def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_bytes(b"mine")
