@@ -332,6 +332,23 @@ def test_boards_of_players_and_sides_are_drawn(race: Path, monkeypatch: pytest.M
     assert not any(line.startswith(("board", "hits")) for line in lines[8:])
 
 
+def test_columns_are_as_wide_as_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.yaml").write_text("name: night\ntitle: Night\nsources: [night.regel]\n", encoding="utf-8")
+    rules = (
+        "players 2..2\n"
+        'enum Track: doors "doors", locks "locks"\n'
+        "enum Pip = 1..2\n"
+        "enum Box = (track: Track, pip: Pip)\n"
+        "state:\n    sheet[Player]: set of Box\n"
+        "play at most 9:\n    choose x in Box by Player.first\n    sheet[Player.first] += x\n"
+        "outcome for p: most sheet[p].count\n"
+    )
+    (tmp_path / "night.regel").write_text(rules, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    lines = shown(game, "en", monkeypatch, whole(game.start(2, seed=1))).splitlines()
+    assert [line.split() for line in lines[:2]] == [["doors", "locks"], ["1", "·", "·"]]
+
+
 def test_the_question_is_shown_again_and_chosen_cards_have_left_the_hand(
     race: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

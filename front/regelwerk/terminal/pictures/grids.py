@@ -9,6 +9,7 @@ from regelwerk_compiler.checked.game import Row, Table
 from regelwerk_compiler.model.types import MemberType
 from regelwerk_runtime.tables.game import Zone
 from regelwerk_runtime.views.view import HIDDEN
+from rich.cells import cell_len
 from rich.text import Text
 
 from .drawing import Picture, grid, marked, side_by_side
@@ -64,12 +65,13 @@ class Grid:
     def blocks(self, width: int) -> Iterator[list[Text]]:
         """A grid for each combination of the parts that are neither columns nor rows."""
         table = self.table
-        across = len(self._members(self.parts[-2], table.rows))
-        room = (width - 3) // across - 1
+        across = self._members(self.parts[-2], table.rows)
+        room = (width - 3) // len(across) - 1
         wide = max(2, min(WIDEST, room))
         cells = {row.key: text for row, text in zip(table.rows, self._cells(wide), strict=True)}
         least = wide if self.other else LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
-        wide = min(wide, max(least, *(cell.cell_len for cell in cells.values())))
+        heads = (cell_len(self.lying.name(self.parts[-2][1], key)) for key in across)
+        wide = min(wide, max(least, *heads, *(cell.cell_len for cell in cells.values())))
         outer = [name for name, _ in self.parts[:-2]]
         for _, rows in groupby(table.rows, lambda row: [row.values[name] for name in outer]):
             yield self._block([*rows], cells, wide)
