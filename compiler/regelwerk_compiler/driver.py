@@ -96,7 +96,7 @@ class CompileResult(Struct):
     bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
     handlers: dict[str, tuple[int, int]] = field(default_factory=dict)  # the lines of the module that run a rule
     turns: list[str] = field(default_factory=list)  # the effects that may be turns of players
-    rounds: list[str] = field(default_factory=list)  # the effects of which each call by `play` is a round
+    rounds: list[str] = field(default_factory=list)  # the effects whose calls by `play` are rounds
 
 
 def check_game(

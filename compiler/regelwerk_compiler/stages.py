@@ -54,7 +54,7 @@ class Typed(Struct, frozen=True):
 
 @contextmanager
 def nested(diagnostics: Diagnostics, span: Span) -> Iterator[None]:
-    """A context with room for deeply nested declarations, and for long chains of those that need each other.
+    """A context with room for deeply nested declarations, and for long chains of declarations that need each other.
 
     If the room does not suffice, E0124 is reported at the span.
     """

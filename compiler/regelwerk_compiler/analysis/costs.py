@@ -84,7 +84,7 @@ class Costs:
         self.whole: dict[LocalSymbol, int] = {}
         """The steps of all rounds, by the local of the loop, for loops that spend them and have few rounds."""
         self.burnt: dict[Span, int] = {}
-        """What a round of a loop without a fixed end spends besides the fuel that it burns, by the span of the loop."""
+        """The steps of a round besides the fuel that it burns, by the span of a loop without a fixed end."""
         self.known: dict[int, int] = {}
         self._count()
         self.free = FINE if max(self.known.values(), default=0) > MOST_STEPS else FREE
@@ -257,7 +257,7 @@ class Costs:
         return size if is_even or (size or 0) * inside <= UNEVEN else None
 
     def _is_far(self, domain: tree.RangeDomain) -> bool:
-        """Whether the numbers of a range, or those that it is written with, are large."""
+        """True if the numbers of a range, or the constants in its bounds, are large."""
         low, high = self.ranges.of(domain.low), self.ranges.of(domain.high)
         written = (one.value for one in nodes_in(domain.low, domain.high) if isinstance(one, tree.Const))
         ends = (low.low, low.high, high.low, high.high)

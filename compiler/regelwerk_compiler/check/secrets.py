@@ -181,7 +181,7 @@ class _Secrets:
         return found
 
     def _first_name(self, local: LocalSymbol) -> LocalSymbol:
-        """The local of which another one is only a second name, by `let`; where the first name of a card is known."""
+        """The local that a local stands for, if `let` only gives a value a second name; otherwise the local itself."""
         seen = {local}
         while isinstance(origin := self.origins.get(local), tree.LocalRef) and origin.local not in seen:
             local = origin.local

@@ -32,7 +32,7 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 
 
 class Unfolding:
-    """Rewrites bodies without changing those that it was given."""
+    """Rewrites bodies; the bodies that are passed in stay unchanged."""
 
     def __init__(
         self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset(), plain: Set[int] = frozenset()

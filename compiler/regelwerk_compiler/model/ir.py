@@ -188,4 +188,4 @@ class Module(Struct):
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # values of defines, computed while compiling
     turns: list[str] = field(default_factory=list)  # labels of the effects that may be turns
-    rounds: list[str] = field(default_factory=list)  # labels of the effects of which each call by `play` is a round
+    rounds: list[str] = field(default_factory=list)  # labels of the effects whose calls by `play` are rounds

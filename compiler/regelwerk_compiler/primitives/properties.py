@@ -40,7 +40,7 @@ def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
 
 
 def zones_by_card(invariant: InvariantSymbol) -> list[str]:
-    """The hidden zones of which an invariant looks at each card on its own, as in `all c in hand[p] have fits(c)`.
+    """The hidden zones whose cards an invariant tests one by one, as in `all c in hand[p] have fits(c)`.
 
     Empty if it reads anything else that is hidden: the other cards, how many there are, notes of cards.
     """

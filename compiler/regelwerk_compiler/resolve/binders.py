@@ -57,7 +57,7 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
 
 
 def _ways(scope: Scope, node: syn.Expr, found: ty.Type) -> str:
-    """Advice for `.next` of an enum of which a map makes spaces, where it is the next member in order."""
+    """Advice for `.next` of an enum with spaces on a map: it is the next member in order, not a neighbour."""
     if not isinstance(node, syn.Field) or node.name.name != "next":
         return ""
     member = found.inner if isinstance(found, ty.OptionalType) else found

@@ -300,7 +300,7 @@ def pictures_in(trees: Iterable[syn.SourceTree]) -> Iterator[tuple[PictureInsert
 
 
 def _has_other_players(table: Declarations, span: Span) -> bool:
-    """Whether a change has other players than the game that words outside of any change are about."""
+    """True if a change amends the range of players, and the words are outside of any change."""
     changes = [change.span for change in table.changes.values()]
 
     def is_changed(one: Span) -> bool:

@@ -15,7 +15,7 @@ from .opening import Step, negated
 def met_first(
     loop: tree.Loop, steps: list[Step], guards: Guards, counted: Container[LocalSymbol]
 ) -> tuple[list[Step], list[Step]] | None:
-    """The conditions of which the first member that meets them ends a loop, and the other steps.
+    """The conditions whose first match ends a loop, and the other steps.
 
     Args:
         loop: the loop.

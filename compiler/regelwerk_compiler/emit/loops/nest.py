@@ -97,7 +97,7 @@ class Nest:
             self.writer.add("break", span=self.span)
 
     def _met_first(self, loop: tree.Loop, steps: list[Step]) -> tuple[list[Step], list[Step]]:
-        """The steps of which the first member that meets them ends a loop, and the others."""
+        """The steps whose first match ends a loop, and the others."""
         if loop.local in self.left:
             return [], steps
         found = met_first(loop, steps, self.expressions.guards, self.expressions.costs.rounds)

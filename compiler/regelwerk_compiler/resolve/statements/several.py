@@ -115,7 +115,7 @@ def _bound(body: Body, found: tree.TBlock, node: syn.Expr | None) -> tree.TExpr 
 
 
 def _may_cross(least: tree.TExpr, most: tree.TExpr) -> bool:
-    """Whether the least number may be greater than the greatest one."""
+    """True if the least number may be greater than the greatest one."""
     match least, most:
         case tree.Const(int(low)), tree.Const(int(high)):
             return low > high
