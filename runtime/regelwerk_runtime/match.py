@@ -86,7 +86,7 @@ class Match:
             bots, record: names of the bots and file of the record, for the record's header and messages.
 
         Raises:
-            ValueError: a wrong number of players or names, a name that is not text, or a seed that is no integer.
+            ValueError: a wrong number of players or names, a name that is not text, or a seed that is not an integer.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """

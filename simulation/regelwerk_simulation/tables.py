@@ -68,24 +68,24 @@ GAMES = Table(
             "random seed of the game; made from the seed of the batch and the number of the game",
             least=None,
         ),
-        Column("players", "INTEGER", "how many played", least=1, most=MOST_PLAYERS),
-        Column("reason", "VARCHAR", "what ended it, as in `outcome.reason`; `rule error` or `fault` where it broke"),
+        Column("players", "INTEGER", "number of players", least=1, most=MOST_PLAYERS),
+        Column("reason", "VARCHAR", "reason of its end, as in `outcome.reason`; `rule error` or `fault` if it broke"),
         Column("decisions", "INTEGER", "choices of players"),
         Column("forced", "INTEGER", "choices with a single option"),
-        Column("rounds", "INTEGER", "rounds that have begun; 0 where the game has none"),
-        Column("turns", "INTEGER", "turns that have begun; 0 where the game has none"),
-        Column("winners", "INTEGER", "how many share the first place; 0 where nobody won or the game broke"),
+        Column("rounds", "INTEGER", "rounds that have begun; 0 if the game has none"),
+        Column("turns", "INTEGER", "turns that have begun; 0 if the game has none"),
+        Column("winners", "INTEGER", "number of players who share the first place; 0 if nobody won or the game broke"),
         Column(
             "margin",
             "BIGINT",
-            "lead of the first score over the next; NULL with one player, without scores, or where all win together",
+            "lead of the first score over the next; NULL with one player, without scores, or if all win together",
             null=True,
         ),
         Column(
             "lead_changes",
             "INTEGER",
             "how often the sole leader by the declared value changed, read between turns; "
-            "NULL where the game declares none",
+            "NULL if the game declares none",
             null=True,
         ),
         Column(
@@ -95,9 +95,16 @@ GAMES = Table(
             most=1,
             null=True,
         ),
-        Column("error", "VARCHAR", "message of the error; NULL where the game did not break", null=True),
-        Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise", null=True),
-        Column("ended", "VARCHAR", "line of the `finish` that ended it, `rules.regel:7`; NULL without one", null=True),
+        Column("error", "VARCHAR", "message of the error; NULL if the game did not break", null=True),
+        Column(
+            "record", "VARCHAR", "record of a game that broke, one line for each choice; NULL for others", null=True
+        ),
+        Column(
+            "ended",
+            "VARCHAR",
+            "line of the `finish` that ended it, such as `rules.regel:7`; NULL without one",
+            null=True,
+        ),
     ),
 )
 
@@ -108,13 +115,13 @@ SEATS = Table(
         GAME,
         SEAT,
         Column("turn_order", "INTEGER", "0 for the player who had the first turn, 1 for the next seat and so on"),
-        Column("bot", "VARCHAR", "who played, as given with --bot"),
-        Column("score", "BIGINT", "score at the end; NULL where the game has none or broke", least=None, null=True),
-        Column("rank", "INTEGER", "place at the end, from 1; NULL where the game broke", least=1, null=True),
+        Column("bot", "VARCHAR", "the bot that played, as given with --bot"),
+        Column("score", "BIGINT", "score at the end; NULL if the game has none or broke", least=None, null=True),
+        Column("rank", "INTEGER", "place at the end, from 1; NULL if the game broke", least=1, null=True),
         Column(
             "won",
             "DOUBLE",
-            "1 for a win, 1/n for a first place shared by n, else 0; NULL where the game broke",
+            "1 for a win, 1/n for a first place shared by n, else 0; NULL if the game broke",
             most=1,
             null=True,
         ),
@@ -130,10 +137,10 @@ DECISIONS = Table(
     (
         GAME,
         Column("number", "INTEGER", "number of the choice in the game, from 1, as in a record"),
-        Column("round", "INTEGER", "the round, from 1; 0 where the game has none"),
+        Column("round", "INTEGER", "the round, from 1; 0 if the game has none"),
         SEAT,
         Column("line", "VARCHAR", "`file:line` of the choice in the sources"),
-        Column("options", "INTEGER", "how many options there were"),
+        Column("options", "INTEGER", "number of options"),
         Column("key", "VARCHAR", "the key of the option taken"),
     ),
     ("game", "number"),
@@ -158,33 +165,33 @@ CARDS = Table(
     (
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
-        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it was nobody's", least=-1),
+        Column("seat", "INTEGER", "the owner, or the player who chose it; -1 for no player", least=-1),
         Column(
             "held",
             "INTEGER",
-            "how often it had come to this player between a choice and the next one or the end; with seat -1, "
-            "how often it had come out of a deck to nobody",
+            "how often it came to this player between a choice and the next one or the end; with seat -1, how often "
+            "it came out of a deck to no player",
         ),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),
-        Column("acted", "INTEGER", "choices in whose course one of its abilities began, or responded to an event"),
+        Column("acted", "INTEGER", "choices during which one of its abilities began, or responded to an event"),
     ),
     ("game", "card", "seat"),
 )
 
 DECKS = Table(
     "decks",
-    "a deck in a game: a pile that nobody sees and that is no player's",
+    "a deck in a game: a pile that nobody sees and no player owns",
     (
         GAME,
         Column("deck", "VARCHAR", "its name in the sources, with the index of one of several: `pile_of[late]`"),
         Column("first", "INTEGER", "cards in it at the first choice"),
-        Column("least", "INTEGER", "fewest cards in it; 0 also where it ran out and was refilled between two choices"),
+        Column("least", "INTEGER", "fewest cards in it; also 0 if it ran out and was refilled between two choices"),
         Column("empty", "INTEGER", "the round in which it first ran out; NULL if never", null=True),
         Column(
             "grown",
             "INTEGER",
-            "how often it held more cards than at the choice before, because it was refilled or cards were put back",
+            "how often it had more cards than at the previous choice, because it was refilled or cards were put back",
         ),
     ),
     ("game", "deck"),
@@ -198,11 +205,11 @@ FACTS = Table(
         Column(
             "round",
             "INTEGER",
-            "the round at whose end it was taken, from 1; the last is the end of the game; 0 without rounds",
+            "the round after which it was taken, from 1; the last one is the end of the game; 0 without rounds",
         ),
-        Column("measure", "VARCHAR", "name of the measure; `value` is what bots strive for"),
+        Column("measure", "VARCHAR", "name of the measure; `value` is what bots maximise"),
         Column("seat", "INTEGER", "the player; -1 for a measure of the whole game", least=-1),
-        Column("value", "BIGINT", "its value; NULL where computing it failed", least=None, null=True),
+        Column("value", "BIGINT", "its value; NULL if computing it failed", least=None, null=True),
     ),
     ("game", "round", "measure", "seat"),
 )

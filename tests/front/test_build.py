@@ -27,5 +27,5 @@ def test_build_writes_c(command: Command, market: Path, tmp_path: Path, monkeypa
     assert said.status != 0
     assert "needs a C compiler, gcc or clang" in said.err
     monkeypatch.setenv("CC", 'gcc "')
-    assert "`CC` is no command" in command("build", market, "--native", "-o", tmp_path / "market.so").err
+    assert "`CC` is not a command" in command("build", market, "--native", "-o", tmp_path / "market.so").err
     assert "leave out --explicit" in command("build", market, "--native", "--explicit").err

@@ -340,7 +340,7 @@ def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> No
         (["--halves"], "--lang en+ja"),
         (["--back-offset", "nan,1"], "20 mm"),
         (["--changed-since", "daer"], "did you mean `dear`"),
-        (["--changes", "nothing"], "nothing is no variant, no folder of a game and no revision of it in Git"),
+        (["--changes", "nothing"], "nothing is neither a variant, the folder of a game, nor a revision of it in Git"),
         (["cards", "--sheet", "gamecrafter", "--cut"], "--cut has no effect on the sheet gamecrafter"),
         (["cards", "--sheet", "gamecrafter", "--together"], "--together has no effect on the sheet gamecrafter"),
         (["cards", "--stamp", "a" * 41], "at most 40 characters"),

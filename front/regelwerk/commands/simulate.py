@@ -38,8 +38,9 @@ PAUSE = 60.0
 """Seconds between lines of progress without a terminal."""
 
 SHOWN = 3
-NO_ROUNDS = "no turns or rounds are told: let one effect do what happens in a round, and let `play` call it"
-"""Games that broke of which the message is shown."""
+"""Most broken games whose messages are shown."""
+
+NO_ROUNDS = "turns and rounds are unknown: let one effect contain a whole round, and let `play` call it"
 
 
 @click.command("simulate")
@@ -112,7 +113,7 @@ def pace(games: int, seconds: float) -> str:
 
 
 def time_left(games: int, played: int, seconds: float) -> str:
-    """The time left for so many games at the pace so far; "" before the first game."""
+    """The time left for a number of games at the pace so far; "" before the first game."""
     if not played:
         return ""
     left = timedelta(seconds=round(games * seconds / played))

@@ -54,7 +54,7 @@ def _show_question(one: reports.QuestionReport, screen: Screen) -> None:
     if one.reason:
         screen.say(f"    {one.reason}")
     if one.variants:
-        screen.say(f"    otherwise in: {', '.join(one.variants)}")
+        screen.say(f"    different in: {', '.join(one.variants)}")
     if one.variant and not one.is_there:
         screen.say(f"    there is no variant {one.variant}", style="warn")
     _show_cited("implemented", one.implemented, screen)

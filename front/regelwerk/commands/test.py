@@ -75,7 +75,7 @@ def test(
     for result in results if not every else failed:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
-    if failed and not every:  # they stand somewhere in a long list
+    if failed and not every:  # they are somewhere in a long list
         names = [result.scenario.name for result in failed]
         verdict += f": {', '.join(names[:NAMED])}{', …' if len(names) > NAMED else ''}"
     kinds = Counter(result.kind for result in results)

@@ -151,7 +151,7 @@ def _compiler() -> list[str]:
     try:
         names = [shlex.split(wish)] if wish else [["cc"], ["gcc"], ["clang"]]
     except ValueError as error:
-        raise UsageError(f"`CC` is no command, {wish}: {error}") from None
+        raise UsageError(f"`CC` is not a command, {wish}: {error}") from None
     found = next((name for name in names if name and shutil.which(name[0])), None)
     if found is None or not (Path(sysconfig.get_paths()["include"]) / "Python.h").is_file():
         raise UsageError(NEED)

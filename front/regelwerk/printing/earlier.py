@@ -52,7 +52,7 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
         return source_of(source.game, (old,))
     if not (tree := _tree(folder, old)):
         help = did_you_mean(old, [BASE, *variants]) or "`base` is the game without variants"
-        raise UsageError(f"{old} is no variant, no folder of a game and no revision of it in Git", help)
+        raise UsageError(f"{old} is neither a variant, the folder of a game, nor a revision of it in Git", help)
     return replace(source, game=str(_extracted(folder, tree)))
 
 

@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"-?\d{1,9}\Z", re.ASCII)
 def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     """The texts of the files of a game with the cards of a table, by their paths in its folder.
 
-    `NAME` and `TITLE` in them stand for the name and the title of the game.
+    `NAME` and `TITLE` in them represent the name and the title of the game.
 
     Args:
         table: A `.csv`, `.xlsx` or `.ods` file with a first column `key`.

@@ -84,11 +84,11 @@ def help_table(tr: Wording) -> Table:
         ("h", tr("hint: what a search thinks of your options")),
         ("v", tr("view: everything that you may see")),
         ("c", tr("cards: the texts of the cards that you see")),
-        (tr("c NAME"), tr("what the card of that name says, or a part of the name")),
+        (tr("c NAME"), tr("text of the card with that name, or a part of the name")),
         ("l", tr("log: everything that has happened")),
         ("p", tr("pauses between the turns of the others, on or off")),
         ("u", tr("take back your last choice")),
-        ("s", tr("save and leave; {command} goes on", command=resume)),
+        ("s", tr("save and leave; {command} continues", command=resume)),
         ("q", tr("leave without saving")),
         ("?", tr("this help")),
     ):

@@ -129,11 +129,11 @@ def _show_parting(made: Comparison, screen: Screen, reader: Reader) -> None:
         return
     table = plain_table("", tr("games"), numbers=frozenset({1}))
     for text, count in (
-        (tr("the players chose otherwise"), parting.chosen),
+        (tr("the players chose differently"), parting.chosen),
         (tr("they chose the same, from more or fewer options"), parting.offered),
         (tr("same choices and options, other scores or values"), parting.valued),
         (tr("somebody else won"), parting.winners),
-        (tr("the scores were others"), parting.scores),
+        (tr("the scores were different"), parting.scores),
     ):
         table.add_row(text, tr.number(count))
     screen.say()
@@ -197,7 +197,7 @@ def _chosen(moment: Moment, reader: Reader) -> str:
     return f"{asked} → {reader.named(moment.chosen, moment.key)}"
 
 
-# ---- what is known for sure ------------------------------------------------------------------------------------------
+# ---- certain results ------------------------------------------------------------------------------------------------
 
 
 def _show_answers(made: Comparison, screen: Screen, reader: Reader) -> None:
@@ -219,7 +219,7 @@ def _show_answers(made: Comparison, screen: Screen, reader: Reader) -> None:
         tr("All of these intervals together are right in 19 of 20 comparisons, whenever one looks."), style="quiet"
     )
     screen.say(
-        tr("What follows describes these games; it is not tested, since what was seen decided when to stop."),
+        tr("What follows describes these games; it is not tested, since the results decided when to stop."),
         style="quiet",
     )
 
@@ -251,7 +251,7 @@ def _verdict(answer: Answer, reader: Reader) -> str:
         case "about":
             return tr("no great change")
         case _:
-            return tr("cannot be told yet")
+            return tr("not clear yet")
 
 
 # ---- what changed ----------------------------------------------------------------------------------------------------

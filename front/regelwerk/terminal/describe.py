@@ -137,7 +137,7 @@ class Facts:
         return self._texts.show(kind if kind in self._match.game.enums else "card", number, self._lang)
 
     def _is_ordered(self, entry: Var | Zone, index: tuple[int, ...]) -> bool:
-        """Whether it is settled which card lies on top: with explicit chance it may be left to nature."""
+        """True if the top card is decided: with explicit chance it may be left to nature."""
         if not isinstance(entry, Zone) or not self._state.bags:
             return True
         bag = bag_of(self._state, zone := self._tables.zone_number(entry, self._tables.flat(entry.dims, index)))

@@ -102,7 +102,7 @@ class TerminalPlay:
         Raises:
             RuleError: the rules broke; the record until then is saved.
         """
-        self.screen.say(self.tr("Type the number of an option; ? shows what else there is."), style="quiet")
+        self.screen.say(self.tr("Type the number of an option; ? shows the other commands."), style="quiet")
         try:
             with explained(self.game.source):
                 while self.match.decision is not None:

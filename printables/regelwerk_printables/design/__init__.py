@@ -139,7 +139,7 @@ class Design(Struct, frozen=True):
             if name not in self.layout.shapes:
                 if name not in near and len(near) < SUGGESTED:
                     near[name] = suggestion(name, self.layout.shapes) or ""
-                plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is no icon"
+                plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is not an icon"
                 help = near.get(name) or plain
                 diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=help)
 

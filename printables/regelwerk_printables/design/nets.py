@@ -182,6 +182,6 @@ class Kind(Struct, frozen=True):
 NETS = {
     "tuck_box": Kind(tuck_box, 3, "write `[width, height, depth]`, or `deck('CardType')`"),
     "die": Kind(die, 1, "write the length of an edge, `[16]`"),
-    "standee": Kind(standee, 3, "write `[width, height, foot]`; 0 is no foot", optional=(2,)),
+    "standee": Kind(standee, 3, "write `[width, height, foot]`; 0 for no foot", optional=(2,)),
 }
 """The kinds of nets by the names that layouts give them."""

@@ -27,7 +27,7 @@ def nest(m: Engine) -> None:
 
 
 def hold(m: Engine, queue: int) -> None:
-    """Begins an effect at whose end queued events are told, unless they already wait for the end of another one.
+    """Begins an effect at whose end queued events are handled, unless they already wait for the end of another one.
 
     A frame of the point `queue` is then below it; the events are put above that frame.
     """
@@ -52,4 +52,4 @@ def _burn(m: Engine) -> None:
 
 
 def told(m: Engine, f: Frame) -> None:
-    """Runs when all queued events have been told."""
+    """Runs when all queued events have been handled."""

@@ -99,13 +99,13 @@ CALLS = (
     _acts(
         "m.top_card(zone: Zone, refill: Zone?)",
         "Card?",
-        "the card a draw would take, or NONE; shuffles `refill` (a zone or NONE) into an empty deck first",
+        "the card that a draw would take, or NONE; shuffles `refill` (a zone or NONE) into an empty deck first",
     ),
     _stops(
         "m.nature_roll(luck: Luck, low: Int, high: Int, frame: frame)",
         "stop",
         "with explicit chance: offers the outcomes of `m.roll` with their probabilities as a decision of player None; "
-        "the function returns the answer at once; the value is in `m.answer` at the point of the frame",
+        "the function returns its result at once; the value is in `m.answer` at the point of the frame",
         NO_ROLL,
     ),
     _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int, frame: frame)", "stop", "the same for `m.roll_dice`"),
@@ -118,7 +118,7 @@ CALLS = (
     _stops(
         "m.nature_card_at(zone: Zone, position: Int, frame: frame)",
         "stop",
-        "the same for the card in a place of a pile, counted from 1 at the top",
+        "the same for the card at a position of a pile, counted from 1 at the top",
     ),
     _stops(
         "m.nature_end(zone: Zone, at_bottom: Bool, frame: frame)",
@@ -132,30 +132,30 @@ CALLS = (
         "if the log is full",
     ),
     _acts("m.push(frame: frame)", "", "puts the frame with which an effect begins on the stack; only in scenarios"),
-    _acts("m.begins(frame: frame)", "", "says that an effect begins, for the log; guarded as `m.say` is"),
-    _acts("m.ends()", "", "says that the effect that began last has ended; guarded as `m.say` is"),
+    _acts("m.begins(frame: frame)", "", "records that an effect begins, for the log; guarded like `m.say`"),
+    _acts("m.ends()", "", "records that the effect that began last has ended; guarded like `m.say`"),
     _reads("out_of_fuel()", "", "ends the game; guarded by `if s.fuel < 0:`", "always"),
     _acts(
         "nest(m: engine)",
         "",
-        "stands at the beginning of an effect that may nest",
+        "called at the beginning of an effect that may nest",
         "if no fuel is left, or if the stack of frames is too high",
         fuel=1,
     ),
     _acts(
         "hold(m: engine, queue: Point)",
         "",
-        "stands at the beginning of an effect whose end queued events wait for: puts `(QUEUE,)` on the stack, unless "
+        "called at the beginning of an effect whose end queued events wait for: puts `(QUEUE,)` on the stack, unless "
         "it is there already",
     ),
     _acts(
         "queue(m: engine, queue: Point, event: frame)",
         "",
-        "lets an event wait: puts its frame right above `(QUEUE,)`, below those of the effects under way",
+        "queues an event: puts its frame right above `(QUEUE,)`, below those of the running effects",
         "if no fuel is left",
         fuel=1,
     ),
-    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
+    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: no queued events are left"),
     _reads("spend(s: state, steps: Int)", "", "counts the steps of a long computation", TOO_LONG),
     _reads(
         "paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds", TOO_LONG
@@ -164,13 +164,13 @@ CALLS = (
     _reads(
         "keep(answers: table, key: sequence, answer: Int)",
         "Int",
-        "keeps the answer of a definition by its parameters and everything that it reads of the state, with the steps "
-        "that it took if they are counted; answers it",
+        "stores the result of a definition by its parameters and everything that it reads of the state, with the "
+        "steps that it took if they are counted; returns it",
     ),
     _acts(
         "forget(s: state, *numbers: Int)",
         "",
-        "drops the answers in `s.recalled` with these numbers, since a variable that they depend on has changed",
+        "drops the results in `s.recalled` with these numbers, since a variable that they depend on has changed",
     ),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
@@ -178,8 +178,7 @@ CALLS = (
     _acts(
         "begin_anew(values: sequence, first: Card, row: sequence, cards: sequence)",
         "",
-        "resets what is kept of cards while they lie somewhere to its first values; `values` is the variable, `first` "
-        "the first card that it is indexed by",
+        "resets the values of a variable for some cards to their initial `row`; `first` is the first card of its index",
     ),
     _reads("elsewhere(name: text, zones: text)", "", "ends the game; guarded by `if s.where[…] not in …:`", "always"),
     _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself", NO_CARD),
@@ -207,7 +206,7 @@ CALLS = (
     _reads(
         "of_type(cards: sequence, first: Card, end: Card)",
         "sequence",
-        "those cards of a pile that are of a card type",
+        "the cards of a pile that have a card type",
     ),
     _reads(
         "known_end(s: state, zone: Zone, at: Int)",
@@ -219,20 +218,20 @@ CALLS = (
         "known_order(s: state, zone: Zone, cards: sequence)",
         "sequence",
         "with explicit chance: cards of a pile, in their order",
-        f"{UNKNOWN} how they lie",
+        f"{UNKNOWN} in which order",
     ),
     _reads("distinct(cards: sequence, definition: sequence)", "sequence", "the first of each group of equal copies"),
     _reads(
         "m.traits(card: Card)",
         "traits",
-        "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
-        "that nothing in the state tells apart",
+        "the traits that distinguish a card: its definition, and its values in the state; equal for copies that "
+        "nothing in the state distinguishes",
     ),
     _reads(
         "in_order(looks: sequence, cards: sequence, chosen: sequence, least: Int)",
         "list",
-        "the cards on offer for the next member of a choice of several, in the order of their looks, which tell "
-        "cards apart: only the first of those that look the same, none that comes before one that looks as in "
+        "the cards on offer for the next member of a choice of several, in the order of their looks, which "
+        "distinguish cards: only the first of those that look the same, none that comes before one with a look in "
         "`chosen`, and none after which fewer than `least` could be chosen in all",
     ),
     _reads(

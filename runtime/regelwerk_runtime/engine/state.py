@@ -277,7 +277,7 @@ def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
 
 
 SPARSE = 12
-"""Up to so many members of a set are found faster one by one than from its digits."""
+"""Up to this many members of a set are found faster one by one than from its digits."""
 ONES = bytes(digit == ord("1") for digit in range(256))
 MOST_LISTED = 1 << 22
 """Most members of sets that are kept in all."""

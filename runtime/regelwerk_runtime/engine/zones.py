@@ -10,7 +10,7 @@ from ..errors import RuleError
 from .state import MOST_LISTED, NONE, BaseState
 
 FEW = 8
-"""Up to so many cards are moved one by one."""
+"""Up to this many cards are moved one by one."""
 
 
 def move(s: BaseState, card: int, zone: int) -> None:

@@ -15,7 +15,7 @@ ALPHA = 0.05
 POWER = 0.8
 """The probability with which a detectable difference is found."""
 FEW = 12
-"""Up to so many differing pairs, all signs are tried, and no interval is given, since it would promise too much."""
+"""Up to this many differing pairs, all signs are tried, and no interval is given, since it would promise too much."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Tested:
         p: the probability of a difference as great if base and variant could be swapped in every pair.
         adjusted: the same, corrected for the number of tests.
         differing: the number of pairs that differ.
-        detectable: the smallest difference that so many pairs show with probability `POWER`; NaN if none differ.
+        detectable: the smallest difference that these pairs show with probability `POWER`; NaN if none differ.
     """
 
     mean: Floats

@@ -41,7 +41,7 @@ class Picture:
 
 
 def marked(marks: Iterable[Mark], between: str = "") -> Text:
-    """Signs one after the other, those of players in their colours."""
+    """Signs in a row, those of players in their colours."""
     line = Text()
     for mark in marks:
         style = f"player{mark.player % COLOURS}" if mark.player is not None else ""

@@ -73,7 +73,7 @@ class Lying:
         self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
 
     def of(self, seat: int) -> Lying:
-        """What lies on the places of one player: the facts that have him for the first of two indices, without it."""
+        """The same for one player: the facts with him as the first of two indices, without that index."""
         own = copy(self)
         own.entries = {
             name: replace(entry, dims=entry.dims[1:])
@@ -246,14 +246,14 @@ class Lying:
                 keys = [row.key for row in rows if row.key in lies]
                 yield from ((self.short(kind, key, SHORT), self.name(kind, key)) for key in keys)
 
-    # ---- things that stand on places
+    # ---- things on places
     @cached_property
     def products(self) -> list[Table]:
         """The families of places that are products of two or more others."""
         return [table for table in self.game.tables.values() if table.kind == "product" and len(table.columns) > 1]
 
     def standing(self, product: Table) -> tuple[str, dict[str, str]]:
-        """A table whose columns include those of a product, and for each place the row of it that stands there."""
+        """A table whose columns include those of a product, and for each place the row of it that is there."""
         parts = [(column.name, column.type) for column in product.columns]
         places = {tuple(row.values[name] for name, _ in parts): row.key for row in product.rows}
         for other in self.game.tables.values():

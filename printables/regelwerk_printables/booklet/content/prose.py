@@ -76,7 +76,7 @@ def _items(items: SyntaxTreeNode, inline: Inlines, depth: int) -> Iterator[Parag
             match node.type:
                 case "paragraph":
                     yield Paragraph(_inline(node, inline), label, depth + 1)
-                    label = " "  # a second paragraph of the item stands below the first
+                    label = " "  # a second paragraph of the item comes below the first
                 case "bullet_list" | "ordered_list":
                     yield from _items(node, inline, depth + 1)
                 case _:

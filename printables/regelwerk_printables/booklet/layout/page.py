@@ -88,7 +88,7 @@ class Piece:
 
     @property
     def chapter_title(self) -> str:
-        """The title of the chapter of which it is the heading; "" for other pieces."""
+        """The title of its chapter if it is the heading of one, else ""."""
         return self.outline[0] if self.outline is not None and self.outline[1] == 1 else ""
 
     @property

@@ -57,7 +57,7 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
     top: float = box.y
     for at, (row, least) in enumerate(zip(settings, heights, strict=True), -int(_has_head(element))):
         height = least + more
-        if bands is not None and at >= 0 and at % 2 == 0:  # behind every other row, from 0 below the head
+        if bands is not None and at >= 0 and at % 2 == 0:  # under every other row, from 0 below the head
             found.append(Rect(Box(box.x, Mm(top), box.width, Mm(height)), fill=bands))
         cells: list[Item] = []
         left: float = box.x

@@ -33,7 +33,7 @@ def read_svg(
 
     Args:
         path: the file.
-        count: is told the amount of work before it is done: parts and levels, and bytes, 100 of which count as one.
+        count: called with the amount of work before it is done: parts and levels, and bytes, 100 of which count as one.
 
     Raises:
         ValueError: it is not an SVG drawing, it is empty, or `svg_tree` refuses it.
