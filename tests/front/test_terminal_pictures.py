@@ -163,7 +163,7 @@ def test_a_forced_choice_is_taken_and_told(command: Command, monkeypatch: pytest
     asked: list[int] = []
     monkeypatch.setattr(terminal_play, "show_options", lambda typed, texts, screen: asked.append(len(texts)))
     said = command("play", "auf_achse", "--seed", "22", "--lang", "en").out
-    assert "Which job goes by rail? There is one choice only: " in said
+    assert "Which job goes by rail? There is only one choice: " in said
     assert asked
     assert min(asked) > 1
 

@@ -142,7 +142,7 @@ class TerminalPlay:
     def _take_only(self, player: int, decision: Decision) -> None:
         """Takes a person's only option and reports it; at once if no other people play."""
         question, option = self._question(player, decision), decision.options[0].says(self.lang)
-        told = self.tr("{question} There is one choice only: {option}", question=question, option=option)
+        told = self.tr("{question} There is only one choice: {option}", question=question, option=option)
         self.forced[player].append(told)
         if len(self.people) == 1:
             self._tell()
@@ -274,7 +274,7 @@ class TerminalPlay:
         self.own = True
         command = f"regelwerk play --resume {shlex.quote(str(self.place))}"
         with suppress(OSError):  # the terminal may have gone
-            self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
+            self.screen.note(self.tr("Saved. Continue with: {command}", command=command))
 
     # ---- showing
     def _start_log(self) -> None:
