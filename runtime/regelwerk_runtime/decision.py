@@ -163,7 +163,7 @@ class Decision:
 
     @property
     def answered(self) -> tuple[Argument, ...]:
-        """In a simultaneous choice the values that the player's answers so far name, in their order; else empty."""
+        """In a simultaneous choice the values of the player's answers so far, in their order; else empty."""
         engine = self._source()
         pending = engine.game.sites[self.site].simultaneous if self.player is not None else None
         if pending is None:

@@ -157,7 +157,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics, folder.as_posix())
-    if not diagnostics.has_errors:  # else the picture may be one of those that have mistakes
+    if not diagnostics.has_errors:  # else the picture may be one with mistakes
         design.check_pictures(pictures, diagnostics)
     design.check_icons(icons, diagnostics)
     load_sheets(folder, folder.as_posix(), diagnostics)

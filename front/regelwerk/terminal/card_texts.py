@@ -119,7 +119,7 @@ def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
 
 
 def cards_seen(match: Match, player: int) -> list[str]:
-    """The keys of the cards that a player sees outside the box: first those that not everybody sees, then the open
+    """The keys of the cards that a player sees outside the box: first those not visible to everybody, then the open
     ones.
     """
     open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))

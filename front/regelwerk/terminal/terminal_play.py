@@ -212,7 +212,7 @@ class TerminalPlay:
                     self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
 
     def _show_question(self, player: int, decision: Decision) -> None:
-        """Shows what a person holds, what he is asked and his options; also after what moved them off the screen."""
+        """Shows a person's own cards, question and options; also after other output has moved them off the screen."""
         cards = [one for one in decision.answered or decision.chosen if one.kind == CARD and one.number != NONE]
         self.position.show_hand(self.match, player, [one.number for one in cards])
         asked = Text(self._question(player, decision))

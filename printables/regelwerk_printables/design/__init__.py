@@ -144,7 +144,7 @@ class Design(Struct, frozen=True):
                 diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=help)
 
     def check_pictures(self, shown: Iterable[tuple[PictureInsert, Span]], diagnostics: Diagnostics) -> None:
-        """E1040 for pictures in chapters, each with its place, that are neither boards nor parts nor pictures here."""
+        """Report E1040 for pictures in chapters, given with their places, that the layouts do not have."""
         layout = self.layout
         known = [*layout.boards, *layout.parts, *layout.pictures]
         for picture, span in shown:

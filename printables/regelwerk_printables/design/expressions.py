@@ -103,7 +103,7 @@ def compile_expression(text: str, span: Span) -> Expression:
 
 
 def colour_meant(name: str, colors: Container[str]) -> str:
-    """The help for an unknown name that is a colour of the layout; "" for others."""
+    """The help for an unknown name that is a colour of the layout; "" for other names."""
     return f"for the colour, write `colors.{name}`" if name in colors else ""
 
 

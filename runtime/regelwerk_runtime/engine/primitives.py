@@ -297,7 +297,7 @@ VALUE_FACTS = (*CALLED, "key", "keys")
 """The attributes that emitted code may read of anything but `m` and the state."""
 
 DECLINE = -(1 << 40)
-"""The option that says no; it is no number that a choice which may be declined offers."""
+"""The option to decline; a choice that may be declined never offers this number."""
 
 MOST_STEPS = 300_000_000
 """The most counted steps between two decisions."""

@@ -18,7 +18,7 @@ NEEDED = (GAMES.name, SEATS.name, NAMES.name, RUN.name)
 WHOLE = "error IS NULL"
 """The games that did not break."""
 LINE = " @ "
-"""Stands between what ended a game and the line of the rules that did."""
+"""Separates the reason of a game's end from the line of the rules."""
 LONGEST = 200
 """Most characters of a name in a report, in cells of tables and beside bars."""
 

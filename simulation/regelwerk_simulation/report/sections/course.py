@@ -108,7 +108,7 @@ def ends(context: Context) -> Section:
 
 
 def end_name(context: Context, end: str) -> str:
-    """The end of a game, in words; with the line that ended it where several did."""
+    """The end of a game in words; with the line that caused it if several lines cause this end."""
     reason, _, line = end.partition(LINE)
     batches = [side.batch for side in context.sides]
     named = next((batch for batch in batches if batch.has_name("end", reason)), batches[0]).name("end", reason)
