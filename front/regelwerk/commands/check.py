@@ -169,7 +169,7 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
 def _drawing_problems(source: Source) -> list[Diagnostic]:
     """The problems that appear when cards, boards, parts and booklet are drawn; nothing is written."""
     from ..loading.compilation import load_checked  # loads the runtime
-    from ..printing.making import make_files  # what draws is slow to load
+    from ..printing.making import make_files  # drawing is slow to load
     from ..printing.order import PRODUCTS, Order
 
     game = load_checked(source)

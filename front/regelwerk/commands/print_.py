@@ -73,8 +73,8 @@ def _run(order: Order) -> Printout:
         heads = zip(data["files"], contents, strict=True)
         files = [Made(name, product, content, pages) for (name, product, pages), content in heads]
         return Printout(files, gaps=[*map(_gap, data["gaps"])], notes=data["notes"])
-    from ..loading.compilation import load_checked  # what is in the cache needs no game
-    from ..printing.making import make_files  # what draws is slow to load
+    from ..loading.compilation import load_checked  # cached files need no game
+    from ..printing.making import make_files  # drawing is slow to load
 
     found = make_files(order, load_checked(order.source))
     if not found.failed and not found.diagnostics:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 def languages_help(folder: Path, wanted: str, known: Iterable[str]) -> str:
     """Advice: list the language in `game.yaml` if it has a catalogue, else choose another."""
-    from regelwerk_compiler.words.catalogues.files import languages_in  # what plays a game does without
+    from regelwerk_compiler.words.catalogues.files import languages_in  # not needed for playing
 
     if wanted in languages_in(folder):
         return f"there is locale/{wanted}.po: add {wanted} to `languages` in game.yaml"

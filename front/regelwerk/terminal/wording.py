@@ -43,7 +43,7 @@ def wording(lang: str, group: str = ",") -> Wording:
     """The words in a language; `de_AT` falls back to `de`."""
     if lang == OWN:
         return Wording(NullTranslations(), group)
-    from regelwerk_compiler.words.own import own_translations  # what reads catalogues is slow to load
+    from regelwerk_compiler.words.own import own_translations  # the reader of catalogues is slow to load
 
     return Wording(own_translations(lang), group)
 

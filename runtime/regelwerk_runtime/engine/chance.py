@@ -223,7 +223,7 @@ class Stream:
     def below(self, count: int) -> int:
         """A number in 0..count-1."""
         self.n += 1
-        if count > 1 << 32:  # so wide that one word would favour some numbers
+        if count > 1 << 32:  # so many that one word would favour some numbers
             return int.from_bytes(self._bytes(count.bit_length() // 8 + 9)) % count
         return among(draw(self.key, self.n), count)
 
