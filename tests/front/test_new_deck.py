@@ -39,6 +39,16 @@ def test_a_deck_is_checked_and_played(command: Command, deck: Path) -> None:
     assert command("run", deck, "--seed", 1).status == 0
 
 
+def test_names_with_capitals_are_members_unless_something_else_has_them(command: Command, tmp_path: Path) -> None:
+    rows = [("Fire", "Cards"), ("Water", "Suit"), ("Fire", "Suit"), ("Water", "Cards")]
+    text = "key,suit,shown\n" + "".join(f"c{at},{suit},{shown}\n" for at, (suit, shown) in enumerate(rows))
+    (tmp_path / "cards.csv").write_text(text, encoding="utf-8")
+    assert command("new", tmp_path / "deck", "--cards", tmp_path / "cards.csv").status == 0
+    rules = (tmp_path / "deck" / "game.regel").read_text(encoding="utf-8")
+    assert 'enum Suit "suit": Fire "Fire", Water "Water"' in rules and "    shown: Text\n" in rules
+    assert command("check", tmp_path / "deck").status == 0
+
+
 def test_cards_without_a_picture_are_printed_too_and_names_of_files_are_not(
     command: Command, deck: Path, tmp_path: Path
 ) -> None:

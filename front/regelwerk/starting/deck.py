@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from itertools import islice
@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from regelwerk_dsl.data.csv import COPIES_COLUMN, TEXT_COLUMNS, CsvTable, parse_csv
 from regelwerk_dsl.data.sheets import read_table
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
+from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import NO_SPAN, SourceFile, Span
 from regelwerk_dsl.suggest import as_words
 from regelwerk_printables.design.expressions import LayoutError
@@ -34,7 +34,7 @@ UNPRINTED = " not printed"
 KEY = "key"
 MOST_MEMBERS = 12  # most members of an enum inferred from a column
 
-_NAME = re.compile(r"[a-z]\w*\Z", re.ASCII)
+_NAME = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,9}\Z", re.ASCII)
 
 
@@ -58,6 +58,7 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
     declared = {column.name.name: column.type.span.text for column in found.columns if column.type is not None}
     keys = [row.key.name for row in found.rows]
     type_, picture = _type_name(table.stem), _picture(keys, columns, art)
+    taken = {type_, *map(_capital, columns), *RESERVED_DECLARATIONS}
     enums, fields = [], []
     for name, given in columns.items():
         if name in (COPIES_COLUMN, *TEXT_COLUMNS):
@@ -66,7 +67,7 @@ def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
             fields.append(f"    {name}: {declared[name]}")
         elif name == picture:
             fields.append(f"    {name}: Text{UNPRINTED}")
-        elif (members := _members(given)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
+        elif (members := _members(given, taken)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
             names = ", ".join(f'{member} "{as_words(member)}"' for member in members)
             enums.append(f'enum {enum} "{as_words(name)}": {names}')
             fields.append(f"    {name}: {enum}")
@@ -131,10 +132,10 @@ def _capital(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
-def _members(cells: Sequence[str]) -> list[str]:
-    """The members of an enum that fits a column: a few names, each on several cards; else none."""
+def _members(cells: Sequence[str], taken: Container[str]) -> list[str]:
+    """The members of an enum that fits a column: a few names that are not taken, each on several cards; else none."""
     found = list(dict.fromkeys(cells))
-    names = all(_NAME.match(cell) and cell not in RESERVED_NAMES for cell in found)
+    names = all(_NAME.match(cell) and cell not in taken for cell in found)
     return found if names and 2 <= len(found) <= MOST_MEMBERS and 2 * len(found) <= len(cells) else []
 
 
