@@ -272,7 +272,7 @@ class Points:
             case Jump():
                 self._jump(step, last=last, ends=ends)
             case When(condition, then, span):
-                with self.writer.block("if {}:", self.expr(condition), span=span):
+                with self.statements.searches.when(condition, span):
                     self._steps(then)
             case TakeFirst(local, left):
                 add("({0}, {1}) = ({1}[0], {1}[1:])", local.python, left.python)

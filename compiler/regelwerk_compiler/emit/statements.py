@@ -261,8 +261,11 @@ class Statements:
         match node:
             case tree.Branch(tree.Quantify("any", [loop], where, None), then, []) if not _stops(then):
                 self._first(loop, where, then, node.span)
-                return
-        self._either(node)
+            case tree.Branch(condition, then, []):
+                with self.searches.when(condition, node.span):
+                    self.block(then)
+            case _:
+                self._either(node)
 
     def _either(self, node: tree.Branch) -> None:
         with self.writer.block("if {}:", self.expr(node.condition), span=node.span):

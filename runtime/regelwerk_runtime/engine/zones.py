@@ -218,6 +218,8 @@ def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Seq
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:
     """The first card of each definition, in the same order."""
+    if len(cards) < 2:
+        return tuple(cards)
     found: dict[int, int] = {}
     for card in cards:
         found.setdefault(definition[card], card)

@@ -18,6 +18,7 @@ from ..template import moved, py
 from ..writer import Writer
 from .comprehensions import demands
 from .nest import Nest
+from .opening import negated
 
 
 class Searches:
@@ -75,6 +76,23 @@ class Searches:
                 return self.returned(operands[-1], span)
             case _:
                 return False
+
+    @contextmanager
+    def when(self, condition: tree.TExpr, span: Span) -> Iterator[None]:
+        """What is written inside runs if a condition holds; behind a search that must find nothing as its `else`."""
+        comprehensions, search = self.expressions.comprehensions, negated(condition)
+        match search:
+            case tree.Quantify("any", [_], tree.TNode()) if not comprehensions.is_short(search):
+                depth = self.writer.depth
+                nest = Nest(self.expressions, self.writer, span)
+                nest.write(search.loops, prim.parts(search.where), comprehensions.narrowed, has_else=True)
+                self.writer.add("break", span=span)
+                self.writer.depth = depth
+                with self.writer.other(span):
+                    yield
+            case _:
+                with self.writer.block("if {}:", self.expressions.expr(condition), span=span):
+                    yield
 
     @contextmanager
     def _each(self, value: tree.PickOne, span: Span) -> Iterator[None]:
