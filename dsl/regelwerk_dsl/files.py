@@ -93,8 +93,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") ->
         return checked(source_file(name, data.decode("utf-8-sig"), local), diagnostics)
     except UnicodeDecodeError as error:
         readable = SourceFile(name, data.decode("utf-8-sig", errors="replace"))
-        bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0
-        start = len(data[bom : max(bom, error.start)].decode("utf-8", errors="replace"))
+        start = len(error.object[: error.start].decode())  # without the byte order mark
         diagnostics.report(
             "E0152",
             Span(readable, start, start + 1),

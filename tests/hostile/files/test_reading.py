@@ -11,7 +11,12 @@ import pytest
 from attacked_game import write_game
 from posix_only import POSIX
 from regelwerk.main import main
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.disk import MAX_BYTES, files_below, read_bytes
+from regelwerk_dsl.files import decode, inside
+from regelwerk_dsl.private import is_private, private_folder
+from regelwerk_dsl.render import render_line
+from regelwerk_dsl.source import SourceFile, Span
 
 pytestmark = POSIX
 SECRET = "secret words of another folder"
@@ -228,6 +233,58 @@ def test_a_plain_file_and_its_size(tmp_path: Path) -> None:
         file.truncate(MAX_BYTES + 1)
     with pytest.raises(OSError, match="larger than 20 megabytes"):
         read_bytes(path)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="only Linux has files that hold more than their size"
+)
+def test_a_file_that_holds_more_than_its_size(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="larger than"):
+        read_bytes(Path("/proc/self/status"), 10)
+
+
+@pytest.mark.parametrize(
+    "path", ["/etc/hosts", "../game.yaml", "a/../game.yaml", "a\\b", "c:b", "a\x1b[2J", "", ".", "/"]
+)
+def test_paths_in_a_game_are_plain_words_below_its_folder(path: str, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    diagnostics = Diagnostics()
+    assert inside(tmp_path, path, Span(SourceFile("game.yaml", path), 0, 0), diagnostics) is None
+    assert [item.code for item in diagnostics] == ["E0157"]
+    assert "is a link" not in diagnostics.items[0].message and "\x1b" not in render_line(diagnostics.items[0])
+
+
+def test_what_a_link_leads_to_is_below_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "game" / "own").write_text("own")
+    (tmp_path / "game" / "near").symlink_to(tmp_path / "game" / "own")
+    (tmp_path / "game" / "far").symlink_to(tmp_path / "mine")
+    assert {entry.name for entry in files_below(tmp_path / "game")} == {"own", "near"}
+    assert {entry.name for entry in files_below(tmp_path / "game", linked=True)} == {"own", "near", "far"}
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_the_first_byte_that_is_no_text_is_shown(mark: bytes) -> None:
+    diagnostics = Diagnostics()
+    assert decode(mark + "ä\nb".encode() + b"\xffc", "file", diagnostics) is None
+    assert [(item.code, str(item.span)) for item in diagnostics] == [("E0152", "file:2:2")]
+
+
+def test_what_others_can_write_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.chmod(0o700)
+    path, inner = tmp_path / "file", tmp_path / "open" / "inner"
+    path.touch(0o600)
+    inner.mkdir(parents=True, mode=0o700)
+    assert is_private(path) and private_folder(inner) == inner
+    for mode in (0o620, 0o602):
+        path.chmod(mode)
+        assert not is_private(path)
+    inner.parent.chmod(0o770)  # somebody could put another folder in its place
+    assert private_folder(inner) is None
+    path.chmod(0o600)
+    monkeypatch.setattr(os, "getuid", lambda: path.stat().st_uid + 1)
+    assert not is_private(path)
 
 
 def test_a_folder_with_too_many_files_is_told(
