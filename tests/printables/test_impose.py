@@ -252,6 +252,8 @@ def test_no_page_claims_more_bleed_than_is_drawn() -> None:
     small = replace(card(1), front=replace(card(1).front, bleed=Mm(2)))
     for page in impose([small], SHEETS["single"], Settings(guides=True)):
         assert page.bleed == Box(Mm(0), Mm(0), Mm(67), Mm(92))
+    small = replace(card(1), back=replace(card(1).back, bleed=Mm(2)))
+    assert {page.bleed for page in impose([small], SHEETS["single"])} == {Box(Mm(0), Mm(0), Mm(67), Mm(92))}
     made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
     (page, _) = impose([card(1)], replace(made_smaller, bleed=Mm(5)))  # half as large, so is what is drawn
     assert page.trim == Box(Mm(BLEED / 2), Mm(BLEED / 2), Mm(31.5), Mm(44))
@@ -272,6 +274,9 @@ def test_guides_show_bleed_and_safe_area() -> None:
     bleed, safe = mark_boxes(page)
     assert bleed == Box(Mm(0), Mm(0), Mm(69), Mm(94))
     assert safe == Box(Mm(6), Mm(6), Mm(57), Mm(82))
+    made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
+    (page, _) = impose([card(1)], made_smaller, Settings(guides=True))
+    assert mark_boxes(page)[1] == Box(Mm(4.5), Mm(4.5), Mm(28.5), Mm(41))  # as much nearer to the edge
 
 
 def test_cards_of_two_sizes_begin_a_new_sheet() -> None:
@@ -284,7 +289,14 @@ def test_cards_with_another_back_begin_a_new_sheet() -> None:
     deck = [card(1), card(2, kind="Event"), card(3)]
     apart = [[one.key for one in filled.cards] for filled in fill(deck, SHEETS["a4"])]
     assert apart == [["card1", "card3"], ["card2"]]
-    for sheet, wanted in ((SHEETS["a4"], Settings(together=True)), (SHEETS["a4-sleeve"], Settings())):
+    like = [card(1), replace(card(2, kind="Event"), back=card(1).back), card(3)]  # as one of several of another type
+    assert [[one.key for one in filled.cards] for filled in fill(like, SHEETS["a4"])] == apart
+    spaced = replace(SHEETS["a4"], gap=(Mm(2), Mm(2)))  # no card shows the back of its neighbour
+    for sheet, wanted in (
+        (SHEETS["a4"], Settings(together=True)),
+        (SHEETS["a4-sleeve"], Settings()),
+        (spaced, Settings()),
+    ):
         assert [len(filled.cards) for filled in fill(deck, sheet, wanted)] == [3]
 
 
