@@ -15,6 +15,9 @@ from regelwerk.main import main
 from regelwerk.terminal.console import Screen, plain_table
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.characters import CONTROL, UNSEEN, visible
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.render import render
+from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_printables.design.paint.vectors import read_svg
 
 ESCAPE, C1, BIDI, HIDDEN = "\x1b]0;owned\x07\x1b[2J", "\x9b31m", "\u202eabc\u2066", "a\u200bb\u2060\U000e0041"
@@ -303,3 +306,21 @@ def test_entities_are_not_read(tmp_path: Path) -> None:
         path.write_text(SVG.format(RECT + left))
         with pytest.raises(ValueError, match=f"line 3: `{kind}` is not drawn"):
             read_svg(path)
+
+
+def test_no_control_character_stays() -> None:
+    for code in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, 0xD800, 0xDC00, 0xDFFF):
+        char = chr(code)
+        shown = visible(f"a{char}b")
+        assert shown == f"a{char}b" if char in "\t\n" else char not in shown and shown.isprintable(), hex(code)
+
+
+def test_a_mark_far_out_on_a_long_line_is_shown() -> None:
+    text = "x" * 5_000 + " wrong " + "y" * 5_000
+    diagnostics = Diagnostics()
+    diagnostics.report("E0101", Span(SourceFile("long.regel", text), 5_001, 5_006), "not this")
+    lines = render(diagnostics.items[0]).splitlines()
+    (shown,) = [line for line in lines if "wrong" in line]
+    (under,) = [line for line in lines if "^" in line]
+    assert under.index("^") == shown.index("wrong") and under.count("^") == 5
+    assert max(map(len, lines)) < 300
