@@ -200,19 +200,6 @@ def test_permissions_stay_and_new_files_heed_the_mask(tmp_path: Path) -> None:
     path.chmod(0o640)
     write_whole(path, b"two")
     assert path.read_bytes() == b"two" and path.stat().st_mode & 0o777 == 0o640
-    path.chmod(0o4711)
-    write_whole(path, b"three")
-    assert path.stat().st_mode & 0o7777 == 0o711  # what others have written runs as nobody else
-
-
-def test_an_empty_file_may_always_be_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.touch()
-    with replacing(path, lambda _head: False) as file:
-        file.write(b"one")
-    with pytest.raises(FileExistsError), replacing(path, lambda _head: False):
-        pass
-    assert path.read_bytes() == b"one"
 
 
 def test_a_failure_inside_leaves_everything_as_it_was(tmp_path: Path) -> None:
