@@ -1,10 +1,11 @@
-"""A variant at random: games whose sources say something else than they mean, until the variant amends them."""
+"""Errata and variants at random: games whose sources say something else than they mean, until these amend them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -15,8 +16,21 @@ from random_statements import Done, ReturnError, indented
 from random_values import BOOL, INT
 from random_world import World
 
-AMOUNT, TOGETHER = "amount", "&"
-"""The parameter of a variant, and what stands before a change that stands with the one before it."""
+AMOUNT = "amount"
+"""The parameter of a variant."""
+HEADS = ("erratum mended", "erratum fixed", "variant other", "variant more", "variant also")
+NUMBERED = re.compile(r"amend (?!.*\.size)(.*): (-?\d+) -> (-?\d+)")
+"""An amendment of a number, which may be any other."""
+
+
+@dataclass
+class Addition:
+    """What an amendment adds to a rule: its word, the names of the parameters, and in which part it stands."""
+
+    word: str
+    names: list[str]
+    what: Any
+    head: str = HEADS[0]
 
 
 class Variants(Events):
@@ -24,37 +38,94 @@ class Variants(Events):
 
     def __init__(self, rng: Random) -> None:
         self.changes: list[str] = []
+        self.added: dict[str, Addition] = {}
+        """What stacks, by its first line."""
+        errata, variants = [*HEADS[:2]], [*HEADS[2:]]
+        rng.shuffle(errata)
+        rng.shuffle(variants)
+        self.standing = [*errata, *variants]
+        """An order of the parts, in which each may say that it comes after one before it."""
+        self.order: list[str] = [*HEADS]
+        """The parts in the order in which they apply."""
         super().__init__(rng)
         self.amount = rng.randint(-9, 9) if self.frame.varied and rng.random() < 0.5 else None
         """What the parameter of a variant is, if it has one."""
 
     def amendments(self) -> tuple[str, tuple[str, ...]]:
-        """The sources of an erratum and two variants that together change everything, and the variants among them."""
-        parts: dict[str, list[str]] = {"erratum mended": [], "variant other": [], "variant more": []}
+        """The sources of errata and variants that together change everything, and the variants among them."""
+        parts: dict[str, list[str]] = {head: [] for head in HEADS}
         groups = list[list[str]]()
         for line in [*self.frame.changes, *self.changes]:
-            if line.startswith((" ", TOGETHER)):
-                groups[-1].append(line.removeprefix(TOGETHER))
+            if line.startswith(" "):
+                groups[-1].append(line)
             else:
                 groups.append([line])
         adds = any(one.startswith(("add enum", "add table")) for one, *_ in groups)  # what an earlier part cannot name
         self._name_amount(groups)
-        told = False
+        told, later = False, dict[str, set[str]]()
         for group in groups:
             names_amount = any(re.search(rf"\b{AMOUNT}\b", line) for line in group)
             told |= names_amount
             head = "variant other" if adds or names_amount else self.rng.choice([*parts])
+            if group[0] in self.added:
+                self.added[group[0]].head = head
+            elif not adds and (found := NUMBERED.fullmatch(group[0])) and self.rng.random() < 0.4:
+                group = self._twice(found, head, parts, later)
             parts[head] += group
         found = {head: lines for head, lines in parts.items() if lines}
+        self._sort([*found], later)
+        for head, befores in later.items():
+            for before in sorted(befores):
+                both = {before.split()[0], head.split()[0]} == {"variant"}
+                word = "needs" if both and self.rng.random() < 0.3 else "after"
+                twice = any(line.startswith("amend") for line in found[before])  # whose old values `after` lets stand
+                found[head] = [f"{'after' if twice else word} {before.split()[1]}", *found[head]]
         names = [head.split()[1] for head in found if head.startswith("variant")]
-        if len(names) == 2 and self.rng.random() < 0.4:
-            found["variant more"].insert(0, self.rng.choice(["after other", "needs other"]))
         given = {"other": f"({AMOUNT}: {self.rng.choice(['Int', '-9..9'])})"} if told else {}
-        lines = list[str]()
+        lines = self._unused(names)
         for head, changes in found.items():
             name = head.split()[1]
             lines += [f'{head}{given.get(name, "")} "{name.capitalize()}":', *indented(changes)]
+        self.rng.shuffle(names)
         return "\n".join(lines), tuple(f"{name}({self.amount})" if name in given else name for name in names)
+
+    def _twice(
+        self, found: re.Match[str], head: str, parts: dict[str, list[str]], later: dict[str, set[str]]
+    ) -> list[str]:
+        """A number that one part amends, and another one after it once more; the lines of the first one."""
+        path, before, number = found.groups()
+        others = self.standing[self.standing.index(head) + 1 :]
+        between = self.rng.choice([one for one in range(-9, 10) if str(one) not in (before, number)])
+        if not others:
+            return [found.group()]
+        last = self.rng.choice(others)
+        later.setdefault(last, set()).add(head)
+        parts[last].append(f"amend {path}: {self.rng.choice([before, str(between)])} -> {number}")
+        return [f"amend {path}: {before} -> {between}"]
+
+    def _sort(self, heads: list[str], later: dict[str, set[str]]) -> None:
+        """Brings the parts into the order in which they apply, with what else may come later."""
+        if len(heads) > 1 and self.rng.random() < 0.4:
+            first, second = sorted(self.rng.sample(heads, 2), key=self.standing.index)
+            later.setdefault(second, set()).add(first)
+        left = sorted(heads, key=lambda head: HEADS.index(head) if head.startswith("erratum") else ord(head[8]) + 99)
+        self.order = []
+        while left:
+            ready = next(head for head in left if not later.get(head, set()).intersection(left))
+            self.order.append(ready)
+            left.remove(ready)
+
+    def _unused(self, names: list[str]) -> list[str]:
+        """A variant that is not chosen."""
+        if not self.frame.varied or self.rng.random() < 0.5:
+            return []
+        excludes = [f"excludes {self.rng.choice(names)}"] if names and self.rng.random() < 0.5 else []
+        changes = [*excludes, "amend tiny.initial: 4 -> 9", "before turn(p): tiny = 1", "amend coins.initial: 3 -> 8"]
+        return ['variant unused "Unused":', *indented(changes)]
+
+    def _stacked(self, added: list[Addition]) -> list[Addition]:
+        """What is added to a rule, in the order in which it applies."""
+        return sorted(added, key=lambda one: self.order.index(one.head))
 
     def _name_amount(self, groups: list[list[str]]) -> None:
         """Writes the parameter where a change has the same number, or gives it one that a change has."""
@@ -106,32 +177,52 @@ class Variants(Events):
     def define(self) -> str:
         """A definition, which conditions may be added to."""
         text = super().define()
-        made, together = self.defines.pop(), ""
+        made, added = self.defines.pop(), list[Addition]()
         for _ in range(self.rng.choice([0, 1, 1, 2]) if self.frame.varied and made.result == BOOL else 0):
             word = self.rng.choice(["restrict", "allow"])
             names, _ = self.signature(made.params)
             with self.named():
                 test = self.of(BOOL, 2)
             given = f"({', '.join(names)})" if names else ""
-            self.changes.append(f"{together}{word} {made.name}{given}: {test.text}")
-            made, together = made._replace(value=_decided(made.value, word, names, test)), TOGETHER
-        self.defines.append(made)
+            self.changes.append(f"{word} {made.name}{given}: {test.text}")
+            added.append(Addition(word, names, test))
+            self.added[self.changes[-1]] = added[-1]
+        plain = made.value
+
+        def decided(w: World, *told: Any) -> Any:
+            value = plain
+            for one in self._stacked(added):
+                value = _decided(value, one.word, one.names, one.what)
+            return value(w, *told)
+
+        self.defines.append(made._replace(value=decided) if added else made)
         return text
 
     def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
         """An effect, before and after which more may happen."""
-        together = ""
+        added = list[Addition]()
         for _ in range(self.rng.choice([0, 1, 1, 2]) if self.frame.varied and not self.emits_queued else 0):
             word, (names, _) = self.rng.choice(["before", "after"]), self.signature(params)
             self.returns = ""
             with self.named():
                 more = self.block(0)
             if self.emits_queued:
-                return act
+                break
             told = "" if name in ("setup", "play") else f"({', '.join(names)})"
-            self.changes += [f"{together}{word} {name}{told}:", *indented(more.lines)]
-            act, together = joined(act, word, names, more), TOGETHER
-        return act
+            line = f"{word} {name}{told}:"
+            while line in self.added:  # those of setup have no names that tell them apart
+                line += " "
+            self.changes += [line, *indented(more.lines)]
+            added.append(Addition(word, names, more))
+            self.added[line] = added[-1]
+
+        def run(w: World, *given: Any) -> Acted:
+            whole = act
+            for one in self._stacked(added):
+                whole = joined(whole, one.word, one.names, one.what)
+            return whole(w, *given)
+
+        return run if added else act
 
 
 def _decided(value: Callable[..., Any], word: str, names: list[str], test: Made) -> Callable[..., Any]:
