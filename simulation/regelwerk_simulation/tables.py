@@ -174,7 +174,12 @@ CARDS = Table(
         ),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),
-        Column("acted", "INTEGER", "choices during which one of its abilities began, or responded to an event"),
+        Column(
+            "acted",
+            "INTEGER",
+            "choices during which one of its abilities began, or responded to an event; "
+            "what comes before the first counts as one",
+        ),
     ),
     ("game", "card", "seat"),
 )

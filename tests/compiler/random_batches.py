@@ -163,16 +163,16 @@ def _compare_counts(rules: Rules, tables: Dataset, number: int, one: Counted) ->
             for word, count in zip(("offered", "chosen"), counts, strict=True)
         }
     )
-    rows = tables.rows("SELECT card, seat, held, offered, chosen FROM cards WHERE game = ?", [number])
+    rows = tables.rows("SELECT card, seat, held, offered, chosen, acted FROM cards WHERE game = ?", [number])
     cards = Counter(
         {
             (card, seat, word): count
             for card, seat, *counts in rows
-            for word, count in zip(("held", "offered", "chosen"), counts, strict=True)
-            if word != "held" or one.whole
+            for word, count in zip(("held", "offered", "chosen", "acted"), counts, strict=True)
+            if word in ("offered", "chosen") or one.whole
         }
     )
-    counts = Counter({key: count for key, count in one.cards.items() if key[2] != "held" or one.whole})
+    counts = Counter({key: count for key, count in one.cards.items() if key[2] in ("offered", "chosen") or one.whole})
     assert +cards == +counts, {key: (cards[key], counts[key]) for key in {*cards, *counts} if cards[key] != counts[key]}
     if not one.whole:
         return

@@ -187,7 +187,12 @@ class Callables(Copies):
         if result:
             return self.computing(head, result)
         lines, body = self.acting_body(f"{head}:", 1)
-        return lines, lambda w, given: self.held(w, body(w, given))
+
+        def act(w: World, given: dict[str, Any]) -> Acted:
+            w.acted.add(given["this"])
+            return self.held(w, body(w, given))
+
+        return lines, act
 
     @abstractmethod
     def held(self, w: World, play: Acted) -> Acted:

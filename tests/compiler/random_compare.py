@@ -212,5 +212,5 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
         decisions += 1
         if decisions > MOST_DECISIONS:
             return "left", decisions
-        match = turned(match, other)
+        match = turned(match, other, rules.frame)
         index = rng.randrange(len(asked.keys))

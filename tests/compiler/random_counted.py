@@ -100,6 +100,8 @@ class Counting:
         self.w.turn = self._begins
         self.play = turns(rules, self.w)
         self.where: dict[int, Holder] = {}
+        self.named: set[str] = set()
+        """The cards that the last choice named."""
         self.cards = [*range(len(rules.frame.cards)), *(CHIPS + chip for chip in range(len(rules.frame.chips)))]
         values = [measure.value for measure in rules.measures if measure.name == "value"]
         self.value = values[0] if values else None
@@ -108,13 +110,28 @@ class Counting:
     def step(self, match: Match, index: int | None) -> None:
         """The same choice there, and a look at what lies where."""
         self.w.heard, self.w.rounds = match.log(), 0
+        self.w.acted.clear()
         try:
             self.play.send(index)  # type: ignore[arg-type]  # None begins
         except StopIteration:
             pass
         except (BrokenError, LeftError):
             self.found.whole = False
+        self._count_acted()
         self._look()
+
+    def _count_acted(self) -> None:
+        """Counts the cards that acted in the course of the last choice, or before the first one.
+
+        They count for those with whom they lay before. One that lay with nobody counts for who chose, if by its name.
+        """
+        player = self.found.choices[-1][0] if self.found.choices else -1
+        acted = set[tuple[str, int]]()
+        for card in self.w.acted:
+            key, holder = self.rules.frame.card(card).key, self.where.get(card, "")
+            acted.add((key, holder if isinstance(holder, int) else player if key in self.named else -1))
+        for key, seat in acted:
+            self.found.cards[key, seat, "acted"] += 1
 
     def _begins(self, player: int) -> None:
         """A turn begins, and so a round may end."""
@@ -193,6 +210,7 @@ def counted(rules: Rules, game: Game, seed: int, names: tuple[str, ...]) -> Coun
             for word, some in (("offered", options), ("chosen", [options[index]])):
                 named = {one.key for option in some for one in option.args if one.kind == "card" and one.number >= 0}
                 found.cards.update((key, decision.player, word) for key in named)
+                counting.named = named  # in the end those of the option that is chosen
             found.choices.append((decision.player, len(options), decision.keys[index]))
             found.rounds_of_choices.append(found.rounds)
             if len(found.choices) > MOST_CHOICES:

@@ -135,6 +135,7 @@ class Events(Callables):
     def _answer(self, w: World, event: Event, card: int, told: list[Any]) -> Acted:
         given = self._given(w, event, card, told)
         if given is not None:
+            w.acted.add(card)
             yield from self.held(w, event.listeners[card].body(w, given))
 
     def tell(self, w: World, event: Event, told: list[Any]) -> Acted:

@@ -124,6 +124,8 @@ class Frame:
         """The variables that refer to cards."""
         self.seen: dict[str, str] = {}
         """Who sees what is not seen by all: `nobody`, `its player` or `others`."""
+        self.remembered: dict[str, str] = {}
+        """Who remembers what no view shows: `all`, `others` or `its player`."""
         self._begin_otherwise()
         self.lines = [
             rng.choice(["players 3..3", "players 2..4", "players 3..5"]),
@@ -262,7 +264,7 @@ class Frame:
         self.seen[name] = self.rng.choice(["nobody", *(["its player", "others"] if PLAYER in indices else [])])
         if name in self.variables and self.rng.random() < 0.3:  # which no view shows
             by = self.seen[name].replace("nobody", "all")
-            self.seen[name] = "nobody"
+            self.seen[name], self.remembered[name] = "nobody", by
             return f" remembered by {by}"
         return f" seen by {self.seen[name]}"
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from random import Random
+from typing import Any
 
+from random_frame import Frame
+from random_values import PLAYER
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
@@ -12,7 +17,7 @@ MOST_BESIDE = 12
 """How many choices are made in a match that is played beside the one that goes on."""
 
 
-def turned(match: Match, rng: Random) -> Match:
+def turned(match: Match, rng: Random, frame: Frame) -> Match:
     """The same match, most often as one that was copied, saved or repeated.
 
     Raises:
@@ -22,7 +27,7 @@ def turned(match: Match, rng: Random) -> Match:
     if way < 5:
         return match
     if way == 5:
-        _guess(match, rng)
+        _guess(match, rng, frame)
         return match
     before = match.to_bytes()
     if way == 6:
@@ -39,16 +44,43 @@ def turned(match: Match, rng: Random) -> Match:
     return twin
 
 
-def _guess(match: Match, rng: Random) -> None:
-    """A guess of a player is what he sees, has the options that he has, and can be played."""
+def _guess(match: Match, rng: Random, frame: Frame) -> None:
+    """A guess of a player is what he sees and remembers, has the options that he has, and can be played."""
     player, before = rng.randrange(match.setup.players), match.to_bytes()
     guess = match.guess(player, rng.randrange(9))
     assert guess.view(player).to_dict() == match.view(player).to_dict()
     assert match.decision is not None and guess.decision is not None
+    known, guessed = match.state.to_dict(), guess.state.to_dict()
+    for name, by in frame.remembered.items():
+        for at in product(*(range(len(frame.kinds[index].numbers)) for index in frame.variables[name].indices)):
+            owner = dict(zip(frame.variables[name].indices, at, strict=True)).get(PLAYER)
+            if by == "all" or (owner == player) is (by == "its player"):
+                assert _cell(frame, known, name, at) == _cell(frame, guessed, name, at), f"{player} remembers {name}"
+    if all(map(_holds(match), match.game.invariants)) and not guess.setup.gave_up:
+        assert all(map(_holds(guess), match.game.invariants)), "an invariant does not hold"
     if match.decision.player == player:
         assert guess.decision.keys == match.decision.keys
     _play(guess, rng)
     assert match.to_bytes() == before
+
+
+def _cell(frame: Frame, state: dict[str, Any], name: str, at: tuple[int, ...]) -> Any:
+    """A value in the facts of a match, by the places of its indices."""
+    found = state[name]
+    for index, place in zip(frame.variables[name].indices, at, strict=True):
+        found = found[place if index == PLAYER else frame.kinds[index].keys[place]]
+    return found
+
+
+def _holds(match: Match) -> Callable[[Any], bool]:
+    """Whether an invariant holds in a match."""
+
+    def holds(invariant: Any) -> bool:
+        with suppress(RuleError, ZeroDivisionError):
+            return bool(invariant[1](match.engine.s))
+        return False
+
+    return holds
 
 
 def _play(match: Match, rng: Random) -> None:

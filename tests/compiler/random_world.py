@@ -68,6 +68,8 @@ class World:
     """What was rolled, by its type."""
     turn: Callable[[int], object] | None = None
     """Is told of each turn that begins."""
+    acted: set[int] = field(default_factory=set)
+    """The cards of which an ability began, or which answered an event, since somebody looked."""
     heard: list[str] | None = None
     """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
 
