@@ -18,6 +18,7 @@ import altered_saves
 import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from random_bags import Bags, compare_bags
 from random_batches import compare_batch
 from random_catalogue import compiled
 from random_compare import compare
@@ -242,6 +243,18 @@ class Batches(Meant):
 
     def compare(self, whole: Rules, rules: Game) -> None:
         compare_batch(whole, self.folder, crc32(whole.text.encode()), native=self.native)
+
+
+class Draws(Kind):
+    """Games about shuffled piles where draws are decisions of nature."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        seed = rng.getrandbits(32)
+        return str(seed), Bags(random.Random(seed)).text
+
+    def use(self, subject: str, text: str) -> None:
+        if text == Bags(random.Random(int(subject))).text:  # a shorter one means something else
+            compare_bags(int(subject), self.folder)
 
 
 class NativeBatches(Batches):

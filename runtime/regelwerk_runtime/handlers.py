@@ -34,6 +34,7 @@ from .engine.zones import (
     known_order,
     move,
     move_all,
+    move_all_below,
     move_below,
     of_type,
 )

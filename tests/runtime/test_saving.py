@@ -236,9 +236,9 @@ SPOILED_CHANCE: dict[str, tuple[bool, Callable[[Any], object], str]] = {
     "a card that is known": (True, lambda m: top_is(m, m.engine.s.piles[duel.DECK][-1]), "nature"),
     "no order of one card": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 1),)), "bags"),
     "no order beyond the pile": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 7),)), "bags"),
-    "no order in two stretches": (
+    "no order in stretches that overlap": (
         False,
-        lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 3), (duel.DECK, 3, 6))),
+        lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 4), (duel.DECK, 3, 6))),
         "bags",
     ),
     "fuel that was never there": (False, lambda m: setattr(m.engine.s, "fuel", m.engine.s.fuel + 1), "fuel"),

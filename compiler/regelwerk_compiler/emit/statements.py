@@ -196,12 +196,11 @@ class Statements:
             self.writer.add("{} = {}", moved, cards, span=node.span)
             cards = py("{}", moved)
         several = isinstance(what.type, PileType | SetType)
-        if several and node.below:
-            each = "for {0} in {1}:\n    {2}(s, {0}, {3})"
-            self.writer.add(each, self.expressions.free("card"), cards, run.move_below, zone, span=node.span)
+        if several:
+            put = run.move_all_below if node.below else run.move_all
         else:
-            put = run.move_all if several else run.move_below if node.below else run.move
-            self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
+            put = run.move_below if node.below else run.move
+        self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
         if anew:
             self._begin_anew(cards if several else py("({},)", cards), what.type, source, node)
 

@@ -140,8 +140,8 @@ class Facts:
         """True if the top card is decided: with explicit chance it may be left to nature."""
         if not isinstance(entry, Zone) or not self._state.bags:
             return True
-        bag = bag_of(self._state, zone := self._tables.zone_number(entry, self._tables.flat(entry.dims, index)))
-        return not bag or bag.stop < len(self._state.piles[zone])
+        zone = self._tables.zone_number(entry, self._tables.flat(entry.dims, index))
+        return not bag_of(self._state, zone, len(self._state.piles[zone]) - 1)
 
     def _words(self, entry: Var | Zone, value: Any, ordered: bool = True) -> str:
         if value is HIDDEN:

@@ -175,6 +175,7 @@ CALLS = (
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top", NO_MOVE),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile", NO_CARD),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top", NO_MOVE),
+    _acts("move_all_below(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn under a pile", NO_CARD),
     _acts(
         "begin_anew(values: sequence, first: Card, row: sequence, cards: sequence)",
         "",

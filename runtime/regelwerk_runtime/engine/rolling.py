@@ -160,7 +160,7 @@ class Chance:
     def _known_or_offered(self, zone: int, at: int, frame: Frame, end: str = TOP) -> Stop:
         s = self.s
         pile = s.piles[zone]
-        bag, tables = bag_of(s, zone), self.game.tables
+        bag, tables = bag_of(s, zone, at), self.game.tables
         if at not in bag:
             return NONE, (), frame
         cards = pile[bag.start : bag.stop]
@@ -173,7 +173,7 @@ class Chance:
     def offer_end(self, zone: int, frame: Frame, end: str) -> Stop:
         """Offers the different cards of a pile's unordered stretch for one end of it, even if there is only one."""
         pile = self.s.piles[zone]
-        bag = bag_of(self.s, zone)
+        bag = bag_of(self.s, zone, 0 if end == BOTTOM else len(pile) - 1)
         alike: dict[Traits, list[int]] = {}
         for card in pile[bag.start : bag.stop]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
@@ -198,13 +198,13 @@ class Chance:
         """Records that a card of a pile's unordered stretch is at one end of it."""
         s = self.s
         pile = s.piles[zone]
-        at, bag = pile.index(card), bag_of(s, zone)
+        at, bag = pile.index(card), bag_of(s, zone, 0 if end == BOTTOM else len(pile) - 1)
         low, high = bag.start, bag.stop
         left = (*pile[low:at], *pile[at + 1 : high])
         s.piles[zone] = (*pile[:low], *((card, *left) if end == BOTTOM else (*left, card)), *pile[high:])
         settled = (zone, low + 1, high) if end == BOTTOM else (zone, low, high - 1)
-        bags = [settled if bag[0] == zone else bag for bag in s.bags]
-        s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
+        bags = [settled if one == (zone, low, high) else one for one in s.bags]
+        s.bags = tuple([one for one in bags if one[2] - one[1] > 1])
 
     def nature_draws(self) -> int:
         """The index that keyed chance selects for the pending decision of nature; a driver's way to sample."""

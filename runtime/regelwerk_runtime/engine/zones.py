@@ -73,17 +73,34 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
         RuleError: one is not a card (`NONE`), or the place holds another one.
     """
     if s.bags:
-        carried = _whole_bag(s, cards, zone)
+        carried = _carried(s, cards, zone)
         for card in tuple(cards):
             move(s, card, zone)
-        if carried:
-            s.bags = tuple(sorted((*s.bags, carried)))
+        s.bags = tuple(sorted((*s.bags, *carried)))
         return
     if len(cards) > FEW and zone < len(s.piles):
         _move_many(s, cards, zone)
         return
     for card in tuple(cards):
         move(s, card, zone)
+
+
+def move_all_below(s: BaseState, cards: Sequence[int], zone: int) -> None:
+    """Moves each card in turn, as `move_below` does.
+
+    Raises:
+        RuleError: as `move_all`.
+    """
+    cards = tuple(cards)
+    carried = [(zone, len(cards) - high, len(cards) - low) for _, low, high in _carried(s, cards, zone, above=False)]
+    for card in cards:
+        move_below(s, card, zone)
+    if carried:
+        s.bags = tuple(sorted((*s.bags, *carried)))
+        pile = s.piles[zone]
+        for _, low, high in carried:  # what has no order is kept in the same one everywhere
+            pile = (*pile[:low], *sorted(pile[low:high]), *pile[high:])
+        s.piles[zone] = pile
 
 
 def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
@@ -166,9 +183,9 @@ UNORDERED = (
 )
 
 
-def bag_of(s: BaseState, zone: int) -> range:
-    """With explicit chance, the positions of a pile whose cards have no order yet; empty if all have one."""
-    return next((range(low, high) for z, low, high in s.bags if z == zone), NO_BAG)
+def bag_of(s: BaseState, zone: int, at: int) -> range:
+    """With explicit chance, the positions of a pile, this one among them, whose cards have no order yet, if any."""
+    return next((range(low, high) for z, low, high in s.bags if z == zone and low <= at < high), NO_BAG)
 
 
 def known_end(s: BaseState, zone: int, at: int) -> int:
@@ -180,7 +197,7 @@ def known_end(s: BaseState, zone: int, at: int) -> int:
     pile = s.piles[zone]
     if not pile:
         return NONE
-    if at % len(pile) in bag_of(s, zone):
+    if bag_of(s, zone, at % len(pile)):
         raise RuleError(UNORDERED)
     return pile[at]
 
@@ -192,9 +209,9 @@ def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
         RuleError: nature has not decided the order of some of them yet.
     """
     pile = s.piles[zone]
-    unordered = {pile[at] for at in bag_of(s, zone)}
-    if len(unordered.intersection(cards)) > 1:
-        raise RuleError(UNORDERED)
+    for z, low, high in s.bags:
+        if z == zone and len({*pile[low:high]}.intersection(cards)) > 1:
+            raise RuleError(UNORDERED)
     return cards
 
 
@@ -293,13 +310,11 @@ def _shrink(s: BaseState, zone: int, at: int) -> None:
     s.bags = tuple(kept)
 
 
-def _whole_bag(s: BaseState, cards: Sequence[int], zone: int) -> tuple[int, int, int] | None:
-    """The bag that moves along when a whole unordered pile is put on another."""
+def _carried(s: BaseState, cards: Sequence[int], zone: int, *, above: bool = True) -> list[tuple[int, int, int]]:
+    """The unordered stretches that move along when a whole pile is put on another, or on itself."""
+    found = []
     for z, low, high in s.bags:
-        whole = (low, high) == (0, len(s.piles[z])) and s.piles[z] == tuple(cards)
-        if whole and z != zone and 0 < zone < len(s.piles):
-            if bag_of(s, zone):
-                return None
-            below = len(s.piles[zone])
-            return (zone, below, below + high)
-    return None
+        if s.piles[z] == cards and 0 < zone < len(s.piles):
+            below = len(s.piles[zone]) if above and z != zone else 0
+            found.append((zone, below + low, below + high))
+    return found

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING
 
 from ..engine.rolling import ENDS
 from ..engine.state import NONE, BaseState, set_shuffle_counts
-from ..engine.zones import bag_of
 from .facts import read_facts, written_facts
 from .moment import CHANCES, REASONS, Ints, known_moment, read_moment, written_moment
 from .plan import WIDTHS, fail, packer, plan_of
@@ -100,7 +99,9 @@ def _set_nature(engine: Engine, kind: str, number: int, numbers: Ints) -> None:
     fits = len(weights) == len(options) and sum(weights) == 1 and min(weights) > 0
     if kind in ENDS:
         fits = fits and 0 <= number < len(s.piles)
-        fits = fits and set(options) <= {s.piles[number][at] for at in bag_of(s, number)}
+        fits = fits and set(options) <= {
+            card for zone, low, high in s.bags if zone == number for card in s.piles[zone][low:high]
+        }
     else:
         fits = fits and 0 <= number < len(tables.luck.dice)
         shown = tables.luck.die_kind(number)
@@ -113,8 +114,8 @@ def _set_nature(engine: Engine, kind: str, number: int, numbers: Ints) -> None:
 
 
 def _check_bags(s: BaseState) -> None:
-    zones = [NONE, *[zone for zone, _, _ in s.bags], len(s.piles)]
-    if any(a >= b for a, b in pairwise(zones)):
+    ends = [(NONE, 0, 0), *s.bags, (len(s.piles), 0, 0)]
+    if any(a[0] > b[0] or (a[0] == b[0] and a[2] > b[1]) or b[0] == NONE for a, b in pairwise(ends)):
         fail("bags")
     if not all(0 <= low < high - 1 < len(s.piles[zone]) for zone, low, high in s.bags):
         fail("bags")

@@ -1,0 +1,322 @@
+"""Games at random about shuffled piles where luck is explicit: draws that are decisions, as a second implementation has
+them, with refills, cards put on top of what nobody knows, and ends that are looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from case_games import compile_text, errors_of, rules_of
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+
+KINDS = ("axe", "bow", "cup")
+PILES = ("deck", "waste", "hand[Player.first]", "hand[Player.last]")
+Asked = tuple[int | None, list[str], list[Fraction] | None]
+"""Who is asked, none for nature, the keys, and the chances."""
+Steps = Generator[Asked, int, None]
+
+
+class BrokenError(Exception):
+    """A broken rule."""
+
+
+class Table:
+    """Piles of cards from the bottom. A card is its kind, and the group of those that were shuffled with it, of which
+    nobody knows how they lie; the cards of a group lie beside each other."""
+
+    def __init__(self, copies: dict[str, int]) -> None:
+        self.piles: dict[str, list[tuple[str, int]]] = {name: [] for name in PILES}
+        self.piles["deck"] = [(kind, 0) for kind, count in copies.items() for _ in range(count)]
+        self.n, self.groups, self.log = 0, 0, list[str]()
+
+    def known(self, pile: str) -> bool:
+        return all(group == 0 for _, group in self._settled(pile))
+
+    def _settled(self, pile: str) -> list[tuple[str, int]]:
+        """The cards, of which those are known whose whole group is equal."""
+        cards = self.piles[pile]
+        kinds: dict[int, set[str]] = {}
+        for kind, group in cards:
+            kinds.setdefault(group, set()).add(kind)
+        return [(kind, 0 if len(kinds[group]) == 1 else group) for kind, group in cards]
+
+    def listed(self, pile: str) -> list[str]:
+        """The kinds of the cards, from the bottom; of those of a group, as they are declared."""
+        groups = [group for _, group in self.piles[pile]]
+        cards = sorted(
+            enumerate(self.piles[pile]),
+            key=lambda one: (groups.index(one[1][1]), KINDS.index(one[1][0])) if one[1][1] else (one[0], 0),
+        )
+        return [*dict.fromkeys(kind for _, (kind, _) in cards)]
+
+    def shuffle(self, pile: str) -> None:
+        self.groups += 1
+        self.piles[pile] = [(kind, self.groups) for kind, _ in self.piles[pile]]
+
+    def move_all(self, source: str, to: str, *, below: bool) -> None:
+        cards, self.piles[source] = self.piles[source], []
+        self.piles[to] = [*reversed(cards), *self.piles[to]] if below else [*self.piles[to], *cards]
+
+    def put(self, card: tuple[str, int], to: str, *, below: bool) -> None:
+        self.piles[to].insert(0 if below else len(self.piles[to]), card)
+
+    def settle(self, pile: str, end: int) -> Steps:
+        """Decides which card lies at an end, if nobody knows."""
+        cards = self.piles[pile]
+        kind, group = cards[end]
+        if self._settled(pile)[end][1] == 0:
+            cards[end] = kind, 0
+            return
+        same = [kind for kind, one in cards if one == group]
+        counts = Counter(same)
+        kinds = [kind for kind in KINDS if counts[kind]]
+        index = yield None, kinds, [Fraction(counts[kind], len(same)) for kind in kinds]
+        card = (kinds[index], group)
+        cards.remove(card)
+        self.put((kinds[index], 0), pile, below=end == 0)
+
+    def end(self, pile: str, end: int) -> str:
+        """The card at an end, which is known.
+
+        Raises:
+            BrokenError: it is not known.
+        """
+        kind, group = self.piles[pile][end]
+        if sum(one == group for _, one in self.piles[pile]) > 1 and group:
+            raise BrokenError
+        return kind
+
+
+Statement = tuple[list[str], Callable[[Table], Steps]]
+
+
+class Bags:
+    """A game: its sources, and what a turn does."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.copies = {kind: rng.choice([1, 1, 2, 3]) for kind in KINDS}
+        self.refilled = rng.random() < 0.7
+        self.names = 0
+        made = [self._statement() for _ in range(rng.randint(4, 9))]
+        self.steps = [run for _, run in made]
+        cards = [
+            line
+            for worth, (kind, count) in enumerate(self.copies.items(), 1)
+            for line in (f'card Tool {kind} "{kind}" x{count}:', f"    worth = {worth}")
+        ]
+        self.text = "\n".join(
+            [
+                "players 2..2",
+                "cardtype Tool:",
+                "    worth: 0..9",
+                *cards,
+                "state:",
+                "    n: 0..9_999 = 0",
+                f"    deck: pile of Tool = all seen by nobody{' refilled from waste' if self.refilled else ''}",
+                "    waste: pile of Tool",
+                "    hand[Player]: pile of Tool",
+                "define worth_or(c: Tool?) -> Int = if c is none then 0 else c.worth",
+                "setup:",
+                "    shuffle deck",
+                "effect turn(p: Player):",
+                *(f"    {line}" for lines, _ in made for line in lines),
+                "play at most 1_000:",
+                "    repeat 3 times:",
+                "        for each p in Player: do turn(p)",
+                "outcome for p: most n",
+            ]
+        )
+
+    def _statement(self) -> Statement:
+        ways = [
+            self._draw,
+            self._draw,
+            self._end,
+            self._end,
+            self._shuffle,
+            self._move,
+            self._sum,
+            self._ask,
+            self._read,
+        ]
+        return self.rng.choice(ways)()
+
+    def _name(self) -> str:
+        self.names += 1
+        return f"c{self.names}"
+
+    def _pile(self) -> str:
+        return self.rng.choice(PILES)
+
+    def _target(self) -> tuple[str, str, bool]:
+        pile, below = self._pile(), self.rng.random() < 0.3
+        return pile, f"{pile}.bottom" if below else pile, below
+
+    def _refill(self, table: Table, pile: str) -> None:
+        if pile == "deck" and self.refilled and not table.piles[pile]:
+            table.piles[pile], table.piles["waste"] = table.piles["waste"], []
+            table.shuffle(pile)
+
+    def _draw(self) -> Statement:
+        source, number, (to, text, below) = (
+            self.rng.choice(["deck", "deck", self._pile()]),
+            self.rng.randint(1, 3),
+            self._target(),
+        )
+
+        def run(table: Table) -> Steps:
+            for _ in range(number):
+                self._refill(table, source)
+                if not table.piles[source]:
+                    break
+                yield from table.settle(source, -1)
+                self._take(table, source, -1, to, below)
+
+        return [f"draw {number} from {source} to {text}"], run
+
+    @staticmethod
+    def _take(table: Table, source: str, end: int, to: str, below: bool) -> None:
+        kind = table.end(source, end)
+        table.piles[source].pop(end)
+        table.put((kind, 0), to, below=below)
+
+    def _end(self) -> Statement:
+        """The card at an end is looked at, and perhaps goes elsewhere."""
+        source, (word, end), name = self._pile(), self.rng.choice([("top", -1), ("bottom", 0)]), self._name()
+        to, text, below = self._target()
+        moves = self.rng.random() < 0.6
+
+        def run(table: Table) -> Steps:
+            if not table.piles[source]:
+                return
+            yield from table.settle(source, end)
+            table.log.append(f"So {table.end(source, end)}")
+            if moves:
+                self._take(table, source, end, to, below)
+
+        then = [f'    say "so {{{name}}}"', *([f"    move {name} to {text}"] if moves else [])]
+        return [f"let {name} = {source}.{word}", f"if {name} is not none:", *then], run
+
+    def _shuffle(self) -> Statement:
+        pile = self._pile()
+
+        def run(table: Table) -> Steps:
+            table.shuffle(pile)
+            yield from ()
+
+        return [f"shuffle {pile}"], run
+
+    def _move(self) -> Statement:
+        source, (to, text, below) = self._pile(), self._target()
+
+        def run(table: Table) -> Steps:
+            table.move_all(source, to, below=below)
+            yield from ()
+
+        return [f"move {source} to {text}"], run
+
+    def _sum(self) -> Statement:
+        pile, name = self._pile(), self._name()
+
+        def run(table: Table) -> Steps:
+            table.n = sum(1 + KINDS.index(kind) for kind, _ in table.piles[pile])
+            yield from ()
+
+        return [f"n = sum {name}.worth for {name} in {pile}"], run
+
+    def _read(self) -> Statement:
+        """The card at an end within an expression, which must be known."""
+        pile, (word, end) = self._pile(), self.rng.choice([("top", -1), ("bottom", 0)])
+
+        def run(table: Table) -> Steps:
+            table.n = 1 + KINDS.index(table.end(pile, end)) if table.piles[pile] else 0
+            yield from ()
+
+        return [f"n = worth_or({pile}.{word})"], run
+
+    def _ask(self) -> Statement:
+        """One of the cards of a pile goes elsewhere, wherever in it it lies."""
+        pile, name, (to, text, below) = self._pile(), self._name(), self._target()
+
+        def run(table: Table) -> Steps:
+            kinds = table.listed(pile)
+            if not kinds:
+                return
+            index = yield 0, kinds, None
+            at = next(at for at, (kind, _) in enumerate(table.piles[pile]) if kind == kinds[index])
+            kind, _ = table.piles[pile].pop(at)
+            table.put((kind, 0), to, below=below)
+
+        lines = [f"choose {name} in {pile} by Player.first:", f"    move {name} to {text}", "otherwise: n = n"]
+        return lines, run
+
+    def play(self, table: Table) -> Steps:
+        table.shuffle("deck")
+        for _ in range(6):
+            for run in self.steps:
+                yield from run(table)
+
+
+def compare_bags(seed: int, folder: Path) -> int:
+    """Plays a game both ways, and answers how many decisions were compared.
+
+    Raises:
+        AssertionError: they differ.
+    """
+    rng = Random(seed)
+    bags = Bags(rng)
+    result = compile_text(bags.text, folder, explicit=True)
+    assert errors_of(result) == [], bags.text
+    game, _ = rules_of(result)
+    decisions = 0
+    for at in range(8):
+        table = Table(bags.copies)
+        steps, index, match = bags.play(table), None, None
+        choice = Random(at)
+        while True:
+            found: Any
+            try:
+                if match is None:
+                    match = Match.start(game, 2, at)
+                else:
+                    match.choose(index)
+                decision = match.decision
+                chances = (
+                    [one.probability for one in decision.options] if decision and decision.player is None else None
+                )
+                found = (decision.player, [*decision.keys], chances) if decision else "over"
+            except RuleError:
+                found = "broken"
+            meant: Any
+            try:
+                meant = steps.send(index)  # type: ignore[arg-type]  # None begins
+            except StopIteration:
+                meant = "over"
+            except BrokenError:
+                meant = "broken"
+            assert found == meant, (found, meant)
+            if found == "broken":
+                break
+            assert match is not None
+            _compare_state(match, table)
+            if found == "over":
+                break
+            decisions += 1
+            index = choice.randrange(len(found[1]))
+    return decisions
+
+
+def _compare_state(match: Match, table: Table) -> None:
+    state = match.state.to_dict()
+    there = {"deck": state["deck"], "waste": state["waste"], PILES[2]: state["hand"][0], PILES[3]: state["hand"][1]}
+    for name, cards in there.items():
+        meant = [kind for kind, _ in table.piles[name]]
+        assert (cards == meant) if table.known(name) else sorted(cards) == sorted(meant), (name, cards, meant)
+    assert state["n"] == table.n
+    assert match.log() == table.log
