@@ -16,7 +16,7 @@ from random_rules import Rules
 from random_scenarios import SCENARIOS, compare_scenarios
 
 
-@pytest.mark.parametrize("seed", [4, 7, 17, 18, 24])
+@pytest.mark.parametrize("seed", [4, 7, 18, 24, 32])
 def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     rules = Rules(Random(seed))
     result = compiled(rules, tmp_path)
