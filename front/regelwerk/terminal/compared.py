@@ -299,7 +299,7 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
         tr("* marks what chance does not explain, with regard to the number of lines, {n}.", n=made.tested),
         tr("Of 20 comparisons of a game with itself at most one shows any star."),
         tr("Each interval by itself is right 19 times out of 20; of shares it is in percentage points."),
-        tr("This number of games shows a difference as large as in the last column, with its star, 4 times out of 5."),
+        tr("This many games show a difference as large as the last column, with its star, 4 times out of 5."),
     ):
         screen.say(text, style="quiet")
 
