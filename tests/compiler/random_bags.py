@@ -4,7 +4,7 @@ them, with refills, cards put on top of what nobody knows, and ends that are loo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -14,7 +14,9 @@ from case_games import compile_text, errors_of, rules_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
-KINDS = ("axe", "bow", "cup")
+KINDS = {"axe": "Tool", "bow": "Tool", "cup": "Charm"}
+"""The types of the cards, which are declared in this order."""
+ORDER = (*KINDS,)
 PILES = ("deck", "waste", "hand[Player.first]", "hand[Player.last]")
 Asked = tuple[int | None, list[str], list[Fraction] | None]
 """Who is asked, none for nature, the keys, and the chances."""
@@ -50,7 +52,7 @@ class Table:
         groups = [group for _, group in self.piles[pile]]
         cards = sorted(
             enumerate(self.piles[pile]),
-            key=lambda one: (groups.index(one[1][1]), KINDS.index(one[1][0])) if one[1][1] else (one[0], 0),
+            key=lambda one: (groups.index(one[1][1]), ORDER.index(one[1][0])) if one[1][1] else (one[0], 0),
         )
         return [*dict.fromkeys(kind for _, (kind, _) in cards)]
 
@@ -58,8 +60,14 @@ class Table:
         self.groups += 1
         self.piles[pile] = [(kind, self.groups) for kind, _ in self.piles[pile]]
 
-    def move_all(self, source: str, to: str, *, below: bool) -> None:
-        cards, self.piles[source] = self.piles[source], []
+    def move_all(self, source: str, to: str, *, below: bool, kinds: Collection[str] = ORDER) -> None:
+        moved = [card for card in self.piles[source] if card[0] in kinds]
+        self.piles[source] = [card for card in self.piles[source] if card[0] not in kinds]
+        new = dict.fromkeys(group for _, group in moved if group)
+        for group in new:  # they part from the others of their group
+            self.groups += 1
+            new[group] = self.groups
+        cards = [(kind, new.get(group) or 0) for kind, group in moved]
         self.piles[to] = [*reversed(cards), *self.piles[to]] if below else [*self.piles[to], *cards]
 
     def put(self, card: tuple[str, int], to: str, *, below: bool) -> None:
@@ -74,7 +82,7 @@ class Table:
             return
         same = [kind for kind, one in cards if one == group]
         counts = Counter(same)
-        kinds = [kind for kind in KINDS if counts[kind]]
+        kinds = [kind for kind in ORDER if counts[kind]]
         index = yield None, kinds, [Fraction(counts[kind], len(same)) for kind in kinds]
         card = (kinds[index], group)
         cards.remove(card)
@@ -100,7 +108,7 @@ class Bags:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.copies = {kind: rng.choice([1, 1, 2, 3]) for kind in KINDS}
+        self.copies = {kind: rng.choice([1, 1, 2, 3]) for kind in ORDER}
         self.refilled = rng.random() < 0.7
         self.names = 0
         made = [self._statement() for _ in range(rng.randint(4, 9))]
@@ -108,20 +116,20 @@ class Bags:
         cards = [
             line
             for worth, (kind, count) in enumerate(self.copies.items(), 1)
-            for line in (f'card Tool {kind} "{kind}" x{count}:', f"    worth = {worth}")
+            for line in (f'card {KINDS[kind]} {kind} "{kind}" x{count}:', f"    worth = {worth}")
         ]
         self.text = "\n".join(
             [
                 "players 2..2",
-                "cardtype Tool:",
-                "    worth: 0..9",
+                *("cardtype Tool:", "    worth: 0..9", "cardtype Charm:", "    worth: 0..9"),
                 *cards,
                 "state:",
                 "    n: 0..9_999 = 0",
-                f"    deck: pile of Tool = all seen by nobody{' refilled from waste' if self.refilled else ''}",
-                "    waste: pile of Tool",
-                "    hand[Player]: pile of Tool",
-                "define worth_or(c: Tool?) -> Int = if c is none then 0 else c.worth",
+                f"    deck: pile of Card = all seen by nobody{' refilled from waste' if self.refilled else ''}",
+                "    waste: pile of Card",
+                "    hand[Player]: pile of Card",
+                "define number(c: Card?) -> Int =",
+                "    (sum t.worth for t in Tool where t is c) + (sum t.worth for t in Charm where t is c)",
                 "setup:",
                 "    shuffle deck",
                 "effect turn(p: Player):",
@@ -141,6 +149,7 @@ class Bags:
             self._end,
             self._shuffle,
             self._move,
+            self._set,
             self._sum,
             self._ask,
             self._read,
@@ -213,32 +222,46 @@ class Bags:
         return [f"shuffle {pile}"], run
 
     def _move(self) -> Statement:
-        source, (to, text, below) = self._pile(), self._target()
+        """All cards of a pile, or those of a type, go elsewhere in their order, known or not."""
+        source, (to, text, below), of = self._pile(), self._target(), self.rng.choice(["", "", "Tool", "Charm"])
+        kinds = [kind for kind, type_ in KINDS.items() if of in ("", type_)]
 
         def run(table: Table) -> Steps:
-            table.move_all(source, to, below=below)
+            table.move_all(source, to, below=below, kinds=kinds)
             yield from ()
 
-        return [f"move {source} to {text}"], run
+        return [f"move {source}{of and f' of {of}'} to {text}"], run
+
+    def _set(self) -> Statement:
+        """The cards of a pile go elsewhere as a set: as they are declared."""
+        source, (to, text, below), name = self._pile(), self._target(), self._name()
+
+        def run(table: Table) -> Steps:
+            cards, table.piles[source] = sorted(kind for kind, _ in table.piles[source]), []
+            for kind in cards:  # whose names are in the order in which they are declared
+                table.put((kind, 0), to, below=below)
+            yield from ()
+
+        return [f"let {name} = those c in {source}", f"move {name} to {text}"], run
 
     def _sum(self) -> Statement:
         pile, name = self._pile(), self._name()
 
         def run(table: Table) -> Steps:
-            table.n = sum(1 + KINDS.index(kind) for kind, _ in table.piles[pile])
+            table.n = sum(1 + ORDER.index(kind) for kind, _ in table.piles[pile] if KINDS[kind] == "Tool")
             yield from ()
 
-        return [f"n = sum {name}.worth for {name} in {pile}"], run
+        return [f"n = sum {name}.worth for {name} in {pile} of Tool"], run
 
     def _read(self) -> Statement:
         """The card at an end within an expression, which must be known."""
         pile, (word, end) = self._pile(), self.rng.choice([("top", -1), ("bottom", 0)])
 
         def run(table: Table) -> Steps:
-            table.n = 1 + KINDS.index(table.end(pile, end)) if table.piles[pile] else 0
+            table.n = 1 + ORDER.index(table.end(pile, end)) if table.piles[pile] else 0
             yield from ()
 
-        return [f"n = worth_or({pile}.{word})"], run
+        return [f"n = number({pile}.{word})"], run
 
     def _ask(self) -> Statement:
         """One of the cards of a pile goes elsewhere, wherever in it it lies."""

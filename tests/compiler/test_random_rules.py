@@ -26,7 +26,7 @@ def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     assert ends["over"] > 0
 
 
-@pytest.mark.parametrize("seed", [1, 45, 61, 79])
+@pytest.mark.parametrize("seed", [5, 7, 50, 101])
 def test_draws_are_decided_as_piles_mean(seed: int, tmp_path: Path) -> None:
     assert compare_bags(seed, tmp_path) > 0
 

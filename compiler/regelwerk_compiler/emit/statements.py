@@ -196,11 +196,12 @@ class Statements:
             self.writer.add("{} = {}", moved, cards, span=node.span)
             cards = py("{}", moved)
         several = isinstance(what.type, PileType | SetType)
-        if several:
-            put = run.move_all_below if node.below else run.move_all
+        one, all_ = (run.move_below, run.move_all_below) if node.below else (run.move, run.move_all)
+        if isinstance(what.type, SetType) and self.tables.module.explicit:  # unlike a pile, a set always has an order
+            card = self.expressions.free("card")
+            self.writer.add("for {} in {}:\n    {}(s, {}, {})", card, cards, one, card, zone, span=node.span)
         else:
-            put = run.move_below if node.below else run.move
-        self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
+            self.writer.add("{}(s, {}, {})", all_ if several else one, cards, zone, span=node.span)
         if anew:
             self._begin_anew(cards if several else py("({},)", cards), what.type, source, node)
 

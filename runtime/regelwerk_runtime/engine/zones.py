@@ -311,10 +311,21 @@ def _shrink(s: BaseState, zone: int, at: int) -> None:
 
 
 def _carried(s: BaseState, cards: Sequence[int], zone: int, *, above: bool = True) -> list[tuple[int, int, int]]:
-    """The unordered stretches that move along when a whole pile is put on another, or on itself."""
+    """The unordered stretches that result when cards of a pile, in its order, are put on top of another or itself.
+
+    Args:
+        s: the state before.
+        cards: the whole pile, or its cards of one type.
+        zone: where the cards go; a place or the box keeps no order.
+        above: count from the bottom of that pile, else from the bottom of the cards.
+    """
+    if not 0 < zone < len(s.piles):
+        return []
+    below = len({*s.piles[zone]}.difference(cards)) if above else 0
     found = []
     for z, low, high in s.bags:
-        if s.piles[z] == cards and 0 < zone < len(s.piles):
-            below = len(s.piles[zone]) if above and z != zone else 0
-            found.append((zone, below + low, below + high))
+        unknown = {*s.piles[z][low:high]}
+        at = [below + number for number, card in enumerate(cards) if card in unknown]
+        if len(at) > 1:
+            found.append((zone, at[0], at[-1] + 1))
     return found
