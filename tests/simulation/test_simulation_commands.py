@@ -30,13 +30,13 @@ def run(folder: Path, *arguments: str, missing: tuple[str, ...] = ()) -> subproc
 def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
     """Libraries that look for leaks when Python ends find none."""
     for arguments, said in (
-        (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of the games is"),
+        (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of games must be"),
         (
             ["simulate", "pig", "--games", "3", "--seed", "1", "--jobs", "1", "-o", "new/one/games.parquet"],
             "new/one/games.parquet: 3 games",
         ),
         (["query", "new/one/games.parquet", "SELECT game FROM games"], ""),
-        (["query", "new/one/games.parquet", ENDLESS, "--minutes", "0.01"], "error: the answer takes more minutes"),
+        (["query", "new/one/games.parquet", ENDLESS, "--minutes", "0.01"], "error: the query takes more minutes"),
         (["query", "new/one/games.parquet", "SELECT * FROM range(100001)"], "error: the answer has more than 100,000"),
     ):
         done = run(tmp_path, *arguments)
@@ -134,6 +134,6 @@ def test_a_game_of_which_nothing_says_what_a_round_is(
     (tmp_path / "two.regel").write_text(TWO_ASK.format(what=what), encoding="utf-8")
     order = ["simulate", ".", "--games", "2", "--jobs", "1", "-o", "games.parquet"]
     assert main(order) == 0
-    assert ("let one effect do what happens in a round" in capsys.readouterr().err) != has_rounds
+    assert ("let one effect contain a whole round" in capsys.readouterr().err) != has_rounds
     with Dataset.open(tmp_path / "games.parquet") as dataset:
         assert all((rounds > 0) == has_rounds for (rounds,) in dataset.rows("select rounds from games"))

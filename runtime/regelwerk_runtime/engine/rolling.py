@@ -165,15 +165,22 @@ class Chance:
             return NONE, (), frame
         cards = pile[bag.start : bag.stop]
         if len({tables.definition[card] for card in cards}) > 1 or len({tables.traits(s, card) for card in cards}) > 1:
-            return self.offer_end(zone, frame, end)
+            return self.offer_end(zone, at, frame, end)
         self.answer = min(cards)
         self._settle(zone, self.answer, end)
         return NONE, (), frame
 
-    def offer_end(self, zone: int, frame: Frame, end: str) -> Stop:
-        """Offers the different cards of a pile's unordered stretch for one end of it, even if there is only one."""
+    def offer_end(self, zone: int, at: int, frame: Frame, end: str) -> Stop:
+        """Offers the different cards of a pile's unordered stretch for one end of it, even if there is only one.
+
+        Args:
+            zone: the pile.
+            at: a position in the stretch.
+            frame: where play continues.
+            end: the end of the stretch.
+        """
         pile = self.s.piles[zone]
-        bag = bag_of(self.s, zone, 0 if end == BOTTOM else len(pile) - 1)
+        bag = bag_of(self.s, zone, at)
         alike: dict[Traits, list[int]] = {}
         for card in pile[bag.start : bag.stop]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
@@ -198,7 +205,8 @@ class Chance:
         """Records that a card of a pile's unordered stretch is at one end of it."""
         s = self.s
         pile = s.piles[zone]
-        at, bag = pile.index(card), bag_of(s, zone, 0 if end == BOTTOM else len(pile) - 1)
+        at = pile.index(card)
+        bag = bag_of(s, zone, at)
         low, high = bag.start, bag.stop
         left = (*pile[low:at], *pile[at + 1 : high])
         s.piles[zone] = (*pile[:low], *((card, *left) if end == BOTTOM else (*left, card)), *pile[high:])

@@ -302,7 +302,7 @@ class Guess:
         assert new.nature is not None
         kind, zone, _ = new.nature
         if kind in ENDS:
-            new.offer_end(zone, new.stack[-1], kind)
+            new.offer_end(zone, self.engine.s.piles[zone].index(new.options[0]), new.stack[-1], kind)
         return new
 
     def _answer_again(self, new: Engine, stream: Stream) -> bool:

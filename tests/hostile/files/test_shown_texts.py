@@ -258,10 +258,10 @@ SVGS = {
         "line 3: `a` has more than 1,000 attributes",
     ),
     "itself": ('<g id="a"><use href="#a"/></g>', "use each other too often, or themselves"),
-    "huge": ('<rect width="1e999" height="1"/>', "numbers that are too large"),
-    "width": ('<rect width="1" height="1" stroke="red" stroke-width="nan"/>', "numbers that are too large"),
-    "dash": ('<rect width="1" height="1" stroke="red" stroke-dasharray="-1,1"/>', "below zero"),
-    "alpha": ('<rect width="1" height="1" fill="rgba(1,1,1,nan)"/>', "or none"),
+    "huge": ('<rect width="1e999" height="1"/>', "a number in it is too large"),
+    "width": ('<rect width="1" height="1" stroke="red" stroke-width="nan"/>', "a number in it is too large"),
+    "dash": ('<rect width="1" height="1" stroke="red" stroke-dasharray="-1,1"/>', "negative, or not a number"),
+    "alpha": ('<rect width="1" height="1" fill="rgba(1,1,1,nan)"/>', "or not a number"),
     "styles": ("<style>{}</style>".format("g{fill:red}" * 50_000) + "<g/>" * 50, "line 3: its style sheet has 50,000"),
 }
 
