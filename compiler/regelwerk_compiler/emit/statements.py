@@ -196,12 +196,16 @@ class Statements:
             self.writer.add("{} = {}", moved, cards, span=node.span)
             cards = py("{}", moved)
         several = isinstance(what.type, PileType | SetType)
-        one, all_ = (run.move_below, run.move_all_below) if node.below else (run.move, run.move_all)
-        if isinstance(what.type, SetType) and self.tables.module.explicit:  # unlike a pile, a set always has an order
-            card = self.expressions.free("card")
-            self.writer.add("for {} in {}:\n    {}(s, {}, {})", card, cards, one, card, zone, span=node.span)
+        each = isinstance(what.type, SetType) and self.tables.module.explicit  # a set always has an order
+        if several and not each:
+            put = run.move_all_below if node.below else run.move_all
         else:
-            self.writer.add("{}(s, {}, {})", all_ if several else one, cards, zone, span=node.span)
+            put = run.move_below if node.below else run.move
+        if each:
+            card = self.expressions.free("card")
+            self.writer.add("for {} in {}:\n    {}(s, {}, {})", card, cards, put, card, zone, span=node.span)
+        else:
+            self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
         if anew:
             self._begin_anew(cards if several else py("({},)", cards), what.type, source, node)
 
