@@ -228,12 +228,12 @@ class Points:
         self._steps(rest, ends=True)
 
     def _is_long(self, loop: tree.Loop) -> bool:
-        """Whether a loop that counts has so many rounds that to go through a range is faster."""
+        """True if a counting loop has so many rounds that going through a range is faster."""
         size = self.expressions.costs.ranges.size(loop.domain)
         return loop.local.type != PLAYER and size is not None and size >= MANY
 
     def _each(self, point: Point, loop: tree.Loop, steps: list[Step]) -> None:
-        """The rounds of a loop that counts, for the members behind the last one that fixed conditions let pass."""
+        """Writes the rounds of a counting loop for the members after the last one that meet its fixed conditions."""
         local, costs = loop.local.python, self.expressions.costs
         spent = 0 if loop.local in costs.whole else costs.rounds.get(loop.local, 0)
         found = None

@@ -115,7 +115,7 @@ class Unfolding:
         return call
 
     def _needed(self, call: tree.Do) -> tree.TStmt:
-        """A call of an effect behind the short condition without which it ends at once, which spares most calls."""
+        """A call of an effect after the short condition without which it ends at once, which avoids most calls."""
         callee = call.callee
         match callee.body:
             case [tree.Branch(test, [tree.Return(None)], []), *_] if all(
