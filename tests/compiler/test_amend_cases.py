@@ -1,7 +1,8 @@
 """Errata and variants: small games with changes; what becomes of each thing and why, or which change is refused where.
 
 A case begins with lines `# with: variant, variant(5)` or `# without: erratum`: each is tried by itself. A comment
-`# E0901: words` expects that code on its line, with these words in its message or help; such a case has no golden.
+`# E0901: words` expects that code on its line, with these words in its message or help; of such a case the places of
+the messages are golden.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from pathlib import Path
 import pytest
 from case_games import rules_of
 from golden import cases, check_golden
+from marked_lines import marked_lines
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.inspect.diff.diff import Difference, diff_games
 from regelwerk_compiler.inspect.explain.explain import Explainer
-from regelwerk_dsl.diagnostics import Severity
+from regelwerk_dsl.diagnostics import Diagnostic, Severity
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.scenario import run_scenario
 
@@ -77,12 +79,14 @@ def test_case(path: Path, tmp_path: Path) -> None:
     errata = tuple(re.findall(r"^erratum (\w+)", text, re.MULTILINE))
     wanted = EXPECTED.findall(text)
     found: set[tuple[int, str, str]] = set()
+    places: list[Diagnostic] = []
     lines: list[str] = []
     assert trials(text), "a case says what is tried"
     for title, options in trials(text):
         result = check_game(folder, options)
         errors = [item for item in result.diagnostics if item.severity is Severity.ERROR]
         found |= {(item.span.line, item.code, f"{item.message} / {item.help}") for item in errors}
+        places += errors
         if wanted:
             continue
         assert not errors, errors_of(result)
@@ -96,6 +100,7 @@ def test_case(path: Path, tmp_path: Path) -> None:
         assert failed == [], title
     if wanted:
         compare(text, found)
+        check_golden(path.with_suffix(".places"), marked_lines(places))
     else:
         check_golden(path.with_suffix(".amended"), "\n".join(line.rstrip() for line in lines))
 

@@ -2,6 +2,7 @@
 
 `# E0302: words` expects that code on its line, with these words in the message, its note or its help; a message about a
 line inside a text is expected on the line after it, as `# above E0302: words`. Warnings count in cases that expect one.
+What the messages underline is golden (`.places`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from random import Random
 
 import pytest
 from case_games import NAME, check_text, compile_text, line_of, rules_of
-from golden import cases
+from golden import cases, check_golden
+from marked_lines import marked_lines
 from regelwerk_runtime.engine.chance import SeedLuck
 from regelwerk_runtime.engine.checking import CheckedEngine
 
@@ -42,6 +44,8 @@ def test_messages(path: Path, tmp_path: Path) -> None:
             wanted.remove(match)
     missing = [f"{NAME}:{line}: {code}: {words}" for line, code, words in wanted]
     assert {"unexpected": unexpected, "missing": missing} == {"unexpected": [], "missing": []}
+    if found:
+        check_golden(path.with_suffix(".places"), marked_lines(found))
 
 
 @pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])

@@ -10,9 +10,10 @@ import re
 from pathlib import Path
 
 import pytest
-from golden import cases
+from golden import cases, check_golden
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from marked_lines import marked_lines
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import CsvTable, parse_csv
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
@@ -74,6 +75,8 @@ def test_case(path: Path, tmp_path: Path) -> None:
     missing = [want for want in wanted if not any(key(want) == key(have) and want[3] in have[3] for have in found)]
     extra = [have for have in found if not any(key(want) == key(have) and want[3] in have[3] for want in wanted)]
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
+    if wanted:
+        check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
 def test_what_a_good_game_says(tmp_path: Path) -> None:

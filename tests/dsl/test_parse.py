@@ -11,6 +11,7 @@ from golden import CASES, cases, check_golden
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark import Lark
+from marked_lines import marked_lines
 from posix_only import BURST, POSIX
 from regelwerk_dsl import syntax
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Label
@@ -56,7 +57,8 @@ def test_tree(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: path.stem)
 def test_errors(path: Path) -> None:
-    """Each `# E0101: words` on a line expects that code there with these words in its message or help."""
+    """Each `# E0101: words` on a line expects that code there with these words in its message or help; what is
+    underlined is golden."""
     text = read(path)
     wanted = [
         (number, code, words.strip())
@@ -68,6 +70,7 @@ def test_errors(path: Path) -> None:
     missing = [want for want in wanted if not any(want[:2] == have[:2] and want[2] in have[2] for have in found)]
     extra = [have for have in found if not any(want[:2] == have[:2] and want[2] in have[2] for want in wanted)]
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
+    check_golden(path.with_suffix(".places"), marked_lines(parse(text, path.name)[1]))
 
 
 @pytest.mark.slow

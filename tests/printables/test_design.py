@@ -13,6 +13,7 @@ from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
+from marked_lines import marked_lines
 from regelwerk_compiler.build import build
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition
@@ -108,6 +109,7 @@ def test_mistake_is_told_on_its_line(path: Path) -> None:
     drawn(design, diagnostics)
     found = sorted((item.span.line, item.code) for item in diagnostics)
     assert found == sorted(expected), render_all(diagnostics.sorted())
+    check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
 def test_misfit_names_card_language_and_excess() -> None:

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from golden import cases
+from golden import cases, check_golden
+from marked_lines import marked_lines
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_source
 from regelwerk_dsl.render import render_all
@@ -116,6 +117,7 @@ def test_mistakes_in_a_sheet(path: Path) -> None:
     lines = source.text.splitlines()
     wanted = [(number, code) for number, line in enumerate(lines, 1) for code in EXPECTED.findall(line)]
     assert [(item.span.line, item.code) for item in diagnostics] == wanted, render_all(diagnostics)
+    check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
 def test_the_message_says_how_much_room_there_is() -> None:

@@ -143,6 +143,8 @@ def _character(text: str, at: int) -> Message:
         return Message("E0109", f"`{char}` has no meaning here", "write `cannot`")
     if text[at : at + 2] == "!=":
         return Message("E0111", "`!=` is not an operator here", "write `is not`", (at, at + 2))
+    if text[at : at + 2] == "&&":
+        return Message("E0109", "`&&` has no meaning here", "write `and`", (at, at + 2))
     shown = _INVISIBLE.get(char, f"`{char}`" if char.isprintable() else f"the character U+{ord(char):04X}")
     return Message("E0109", f"{shown} has no meaning here", _CHARACTERS.get(char, ""))
 
