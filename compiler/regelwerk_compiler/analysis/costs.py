@@ -237,7 +237,7 @@ class Costs:
 
     def _passing(self, loop: tree.Loop, where: tree.TExpr | None) -> int | None:
         """The most members of an enum with the same value of a column, where a loop's condition asks for one value."""
-        for part in prim.parts(where):
+        for part in prim.conjuncts(where):
             match part:
                 case tree.Op(prim.EQUAL, [tree.EnumFieldRead(enum, name, tree.LocalRef(local)), other]) if (
                     local is loop.local and local not in used_in(other)

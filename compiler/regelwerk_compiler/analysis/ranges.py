@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from math import prod
 
-from ..lower.single import words_of
+from ..lower.called_once import words_of
 from ..model import tree
 from ..model import types as ty
 from ..model.enums import EnumField

@@ -238,7 +238,7 @@ class Recall:
 
     def _rounds(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
         steps = 2 + self._of(where) + self._block(body) / (1 if where is None else 2)
-        if any(map(_is_fixed, prim.parts(where))):
+        if any(map(_is_fixed, prim.conjuncts(where))):
             steps /= SOME  # members that a table rules out are skipped
         for loop in reversed(loops):
             steps = self._size(loop.domain) * steps + self._of(loop.domain)

@@ -85,7 +85,7 @@ class _Check:
         """The facts that a condition states of locals that keep their value: `x is member`."""
         return frozenset(
             (local, value)
-            for part in prim.parts(condition)
+            for part in prim.conjuncts(condition)
             for local, value in _equality(part)
             if local not in self.changed
         )

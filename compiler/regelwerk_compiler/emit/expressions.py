@@ -11,7 +11,7 @@ from typing import assert_never
 from ..analysis.costs import WAY, Costs
 from ..analysis.ranges import bounds
 from ..analysis.recall import Recall
-from ..lower.guards import Guards
+from ..lower.hoisting import Hoisting
 from ..model import tree
 from ..model.ir import Module
 from ..model.types import (
@@ -51,11 +51,11 @@ class Expressions:
         self.tables, self.run = tables, tables.run
         self.places = Places(self.expr, tables)
         self.locals: set[str] = set()  # names in the function that is being written
-        self.guards = Guards(module.game)
+        self.hoisting = Hoisting(module.game)
         self.costs = Costs(module.game, module.tables)
-        self.narrowing = Narrowing(module.game, tables, self.guards, self.costs.ranges)
+        self.narrowing = Narrowing(module.game, tables, self.hoisting, self.costs.ranges)
         self.recall = Recall(module, self.costs)
-        self.opening = Opening(module, self.guards, self.costs, self.recall, self.fresh)
+        self.opening = Opening(module, self.hoisting, self.costs, self.recall, self.fresh)
         self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:

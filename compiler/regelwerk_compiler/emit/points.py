@@ -13,7 +13,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from ..lower.stopping import holds
+from ..lower.stopping import delays_events
 from ..model import tree
 from ..model.closure import deepest_first
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
@@ -93,7 +93,7 @@ class Points:
             for local in point.values:
                 if isinstance(local.type, PerType) and local not in point.handler.tuples:
                     add("{0} = list({0})", local.python)
-        if point.handler.told and point is point.handler.points[0]:
+        if point.handler.is_observed and point is point.handler.points[0]:
             add("if m.log is not None:\n    {}(f)", m.begins)
         if point is point.handler.points[0]:
             self.statements.spend(self.expressions.costs.spends(point.handler.callee))
@@ -106,7 +106,7 @@ class Points:
         """Writes the first lines of an effect that may nest, or for whose end events wait."""
         if callee.nests:
             self.writer.add("{}(m)", self.tables.run.nest, span=callee.span)
-        if holds(self.module.game, callee):
+        if delays_events(self.module.game, callee):
             self.writer.add("{}(m, {})", self.tables.run.hold, self.tables.queue(), span=callee.span)
 
     # ---- which points are functions
@@ -155,7 +155,7 @@ class Points:
         The engine starts an ability, which may be one of many functions, and an effect that must find its callers on
         the stack.
         """
-        return isinstance(call, tree.Do) and not call.callee.nests and not holds(self.module.game, call.callee)
+        return isinstance(call, tree.Do) and not call.callee.nests and not delays_events(self.module.game, call.callee)
 
     def _exits(self, steps: list[Step], path: list[Point]) -> Iterator[Exit]:
         """The functions that some steps call: by jumps that are written as calls, or (None) the beginnings of effects.
@@ -239,7 +239,7 @@ class Points:
         found = None
         match steps:
             case [When(where, then), Jump(again)] if again is point and not spent:
-                found = self.expressions.comprehensions.narrowing.narrowed(loop, prim.parts(where))
+                found = self.expressions.comprehensions.narrowing.narrowed(loop, prim.conjuncts(where))
         if found is None:
             assert isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain)
             end = self.expressions.comprehensions.end(loop.domain)

@@ -9,13 +9,13 @@ from ..model.ir import Die, Handler, Module
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import PLAYER, MemberType, PerType
 from ..model.walk import all_callables, nodes_in
-from .cutting import cut
-from .late import Late
+from .called_once import effects_called_once
+from .inlining import Inlining
 from .rounds import rounds_of, turns_of
-from .single import single_calls
+from .sinking import Sinking
+from .splitting import split
 from .stopping import Stopping
 from .tabulate import tabulate
-from .unfolding import Unfolding
 
 
 def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object, ...]] | None = None) -> Module:
@@ -29,17 +29,17 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     callables = all_callables(game)
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
-    single = single_calls(game, callables, stopping)
-    plain = {id(callee) for callee in callables if not stopping.callee(callee) and callee.kind != "define"}
-    unfolding, late = Unfolding(game, tables, single, plain), Late(game, tables)
-    handlers = [_handler(callee, stopping, unfolding, late) for callee in callables if id(callee) not in single]
+    called_once = effects_called_once(game, callables, stopping)
+    plain = {id(callee) for callee in callables if not stopping.stops(callee) and callee.kind != "define"}
+    inlining, sinking = Inlining(game, tables, called_once, plain), Sinking(game, tables)
+    handlers = [_handler(callee, stopping, inlining, sinking) for callee in callables if id(callee) not in called_once]
     sites = [site for handler in handlers for site in handler.sites]
     asking = Stopping(game, callables, asks=True)
     turns, rounds = turns_of(callables, asking), rounds_of(game, asking)
     return Module(game, handlers, sites, _dice(game, callables), explicit, tables, turns, rounds)
 
 
-def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding, late: Late) -> Handler:
+def _handler(callee: CallableSymbol, stopping: Stopping, inlining: Inlining, sinking: Sinking) -> Handler:
     params = ([callee.this] if callee.this is not None else []) + callee.param_locals
     rest = [local for local in callee.locals if local not in params]
     binders: tree.TBlock = [
@@ -47,19 +47,19 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding, l
         for number, local in enumerate(callee.binders)
         if callee.owner is not None
     ]
-    unfolding.locals = []
-    statements = [unfolding.of(statement) for statement in callee.body or []]
-    rest += [local for local in unfolding.locals if local not in rest]
+    inlining.locals = []
+    statements = [inlining.inlined(statement) for statement in callee.body or []]
+    rest += [local for local in inlining.locals if local not in rest]
     if callee.kind == "define":
-        statements, more = late.of(statements)
+        statements, more = sinking.sunk(statements)
         rest += more
     pure = callee.kind in ("define", "measure") or (callee.kind == "ability" and callee.result is not None)
-    if pure or not stopping.callee(callee):
+    if pure or not stopping.stops(callee):
         own = _own_copies(callee, pure=pure)
         body = binders + own + statements
         return Handler(callee, "pure" if pure else "plain", params, rest, body, result=callee.result)
-    handler = Handler(callee, "stopping", params, rest, result=callee.result, told=stopping.told(callee))
-    cut(handler, binders + statements, stopping)
+    handler = Handler(callee, "stopping", params, rest, result=callee.result, is_observed=stopping.is_observed(callee))
+    split(handler, binders + statements, stopping)
     return handler
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..model import tree
 from ..model.closure import closure
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
@@ -9,31 +11,31 @@ from ..model.symbols import LocalSymbol
 from ..model.walk import assigned_by, hints_in, used_in
 
 Locals = set[LocalSymbol]
+Choice = tree.ChooseValue | tree.ChooseOption
 
 
-def find_values(handler: Handler) -> None:
+def fill_values(handler: Handler) -> None:
     """Fills `values` of the points that play can reach from the first, and drops the other points and their sites.
 
     The classical backward dataflow, from the last step to the first, until nothing changes. It runs twice where hints
     for bots need locals: which equal copies of a card are one option depends only on what play reads.
     """
-    handler.points = reached(handler.points[0])
+    handler.points = reachable(handler.points[0])
     handler.sites = [site for site in handler.sites if site.point in handler.points]
-    _fill(handler, {})
-    told = {id(site.choice): found for site in handler.sites if (found := _told(site.choice))}
-    if told:
+    _fill(handler, used_in)
+    if any(map(_read_by_hints, (site.choice for site in handler.sites))):
         for point in handler.points:
             point.read = point.values
-        _fill(handler, told)
+        _fill(handler, lambda choice: used_in(choice) | _read_by_hints(choice))
 
 
-def _told(choice: tree.ChooseValue | tree.ChooseOption) -> Locals:
+def _read_by_hints(choice: Choice) -> Locals:
     """The locals that the hints for bots about a choice read."""
     return set[LocalSymbol]().union(*(read for _, read in hints_in(choice)))
 
 
-def _fill(handler: Handler, told: dict[int, Locals]) -> None:
-    """Fills `values`; `told` has, by the identity of a choice, the locals that its hints read besides those of play."""
+def _fill(handler: Handler, read_by: Callable[[Choice], Locals]) -> None:
+    """Fills `values`; `read_by` gives the locals that a choice reads."""
     always = {handler.callee.this} if handler.callee.this is not None else set()  # it names the card in messages
     again = {site.point: (site.collecting, site.answers) for site in handler.sites}
     live: dict[Point, Locals] = dict.fromkeys(handler.points, always)
@@ -41,7 +43,7 @@ def _fill(handler: Handler, told: dict[int, Locals]) -> None:
     while changed:
         changed = False
         for point in reversed(handler.points):
-            needed = _before(point.body, live, told) | always
+            needed = _live_before(point.body, live, read_by) | always
             collecting, answers = again.get(point, (None, None))
             if collecting is not None and answers is not None:
                 needed |= live[collecting] | {answers}
@@ -49,16 +51,13 @@ def _fill(handler: Handler, told: dict[int, Locals]) -> None:
                 live[point] = needed
                 changed = True
     for point in handler.points:
-        asked = [
-            used_in(site.choice) | told.get(id(site.choice), set()) for site in handler.sites if site.point is point
-        ]
-        kept = live[point].union(*asked)
+        kept = live[point].union(*(read_by(site.choice) for site in handler.sites if site.point is point))
         point.values = tuple(local for local in dict.fromkeys(point.scope) if local in kept)
     start = handler.points[0]
     start.values = start.scope
 
 
-def reached(start: Point) -> list[Point]:
+def reachable(start: Point) -> list[Point]:
     """The points that play can reach from one, in the order in which their code is read."""
     return [*closure([start], lambda point: reversed(targets(point.body)))]
 
@@ -79,7 +78,7 @@ def targets(steps: list[Step]) -> list[Point]:
     return found
 
 
-def _before(steps: list[Step], at: dict[Point, Locals], told: dict[int, Locals]) -> Locals:
+def _live_before(steps: list[Step], at: dict[Point, Locals], read_by: Callable[[Choice], Locals]) -> Locals:
     """The locals that are needed where some steps begin."""
     live: Locals = set()
     for step in reversed(steps):
@@ -87,11 +86,11 @@ def _before(steps: list[Step], at: dict[Point, Locals], told: dict[int, Locals])
             case Jump(point):
                 live = at[point]
             case When(condition, then):
-                live = live | used_in(condition) | _before(then, at, told)
+                live = live | used_in(condition) | _live_before(then, at, read_by)
             case TakeFirst(local, left):
                 live = (live - {local}) | {left}
             case Ask(choice, point, empty):
-                live = at[point] | used_in(choice) | _before(empty or [], at, told) | told.get(id(choice), set())
+                live = at[point] | read_by(choice) | _live_before(empty or [], at, read_by)
             case Nature(roll, point):
                 live = at[point] | used_in(roll)
             case Call(call, then):

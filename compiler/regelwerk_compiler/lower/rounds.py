@@ -10,7 +10,7 @@ from .stopping import Stopping, is_turn
 
 def turns_of(callables: list[CallableSymbol], asking: Stopping) -> list[str]:
     """The labels of the effects that may be turns."""
-    return [callee.label for callee in callables if is_turn(callee) and asking.callee(callee)]
+    return [callee.label for callee in callables if is_turn(callee) and asking.stops(callee)]
 
 
 def rounds_of(game: Game, asking: Stopping) -> list[str]:
@@ -21,7 +21,7 @@ def rounds_of(game: Game, asking: Stopping) -> list[str]:
     """
     body = (game.play.body if game.play else None) or []
     calls = (node for node in nodes_in(*body) if isinstance(node, tree.Do))
-    called = {node.callee.label: node.callee for node in calls if asking.callee(node.callee)}
+    called = {node.callee.label: node.callee for node in calls if asking.stops(node.callee)}
     if any(map(is_turn, called.values())):
         return []
     around = [label for label, callee in called.items() if _has_turns(game, callee, asking)]
@@ -40,7 +40,7 @@ def _has_turns(game: Game, callee: CallableSymbol, asking: Stopping) -> bool:
                     reached = bodies_of(game, card_type, name)
                 case _:
                     continue
-            if any(is_turn(one) and asking.callee(one) for one in reached):
+            if any(is_turn(one) and asking.stops(one) for one in reached):
                 return True
             ahead += [one for one in reached if id(one) not in seen]
             seen.update(map(id, reached))

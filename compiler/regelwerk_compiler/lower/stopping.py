@@ -10,7 +10,7 @@ from ..model.types import PLAYER
 from ..model.walk import nodes_in
 from ..primitives.table import BOTTOM, TOP
 
-ASKS = (
+STOPPING_NODES = (
     tree.ChooseOption,
     tree.ChooseValue,
     tree.Do,
@@ -42,37 +42,38 @@ class Stopping:
         called = nodes_in(*(game.play.body if game.play else None) or [])
         self.by_play = {id(node.callee) for node in called if isinstance(node, tree.Do)}
         left = [
-            (callee, [node for node in nodes_in(*callee.body or []) if isinstance(node, ASKS)]) for callee in callables
+            (callee, [node for node in nodes_in(*callee.body or []) if isinstance(node, STOPPING_NODES)])
+            for callee in callables
         ]
         changed = True
         while changed:
             changed = False
             for callee, found in left:
-                waits = not asks and _waits(callee, found)
-                if id(callee) not in self.callables and (waits or any(map(self._stops, found))):
+                waits = not asks and _needs_frames(callee, found)
+                if id(callee) not in self.callables and (waits or any(map(self._node_stops, found))):
                     self.callables.add(id(callee))
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:
                         self.abilities.add((callee.owner.card_type, callee.name))
 
-    def callee(self, callee: CallableSymbol) -> bool:
+    def stops(self, callee: CallableSymbol) -> bool:
         if callee.kind == "ability" and callee.owner is not None:
             return (callee.owner.card_type, callee.name) in self.abilities
         return id(callee) in self.callables or callee.kind == "frame"
 
-    def told(self, callee: CallableSymbol) -> bool:
+    def is_observed(self, callee: CallableSymbol) -> bool:
         """True if listeners of the log are notified of an effect: the frame, the calls of `play`, possible turns."""
         return callee.kind == "frame" or id(callee) in self.by_play or is_turn(callee)
 
-    def statement(self, statement: tree.TStmt) -> bool:
-        return any(map(self._stops, nodes_in(statement)))
+    def statement_stops(self, statement: tree.TStmt) -> bool:
+        return any(map(self._node_stops, nodes_in(statement)))
 
-    def _stops(self, node: object) -> bool:
+    def _node_stops(self, node: object) -> bool:
         match node:
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 return True
             case tree.Do(callee):
-                return (self.asks or not callee.queued) and self.callee(callee)
+                return (self.asks or not callee.queued) and self.stops(callee)
             case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
             case tree.RollDice() | tree.Draw() | tree.TakeUnseen():
@@ -91,21 +92,21 @@ class Stopping:
                 return False
 
 
-def _waits(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
+def _needs_frames(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
     """True if frames are needed although nothing asks: it may nest, or an event waits for its end."""
-    return callee.nests or callee.queued or any(map(_queues, nodes))
+    return callee.nests or callee.queued or any(map(_emits_queued_event, nodes))
 
 
-def _queues(node: object) -> bool:
+def _emits_queued_event(node: object) -> bool:
     """True if a statement emits a queued event."""
     return isinstance(node, tree.Do) and node.callee.queued
 
 
-def holds(game: Game, callee: CallableSymbol) -> bool:
+def delays_events(game: Game, callee: CallableSymbol) -> bool:
     """True if queued events may have to wait for the end of a callable."""
     if not any(event.queued for event in game.events.values()):
         return False
-    return callee.kind in ("ability", "listener") or any(map(_queues, nodes_in(*callee.body or [])))
+    return callee.kind in ("ability", "listener") or any(map(_emits_queued_event, nodes_in(*callee.body or [])))
 
 
 def is_turn(callee: CallableSymbol) -> bool:

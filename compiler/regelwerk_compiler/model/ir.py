@@ -1,4 +1,4 @@
-"""The intermediate representation: an effect that can stop is cut into points, pieces of code that play runs through.
+"""The intermediate representation: an effect that can stop is split into points, pieces of code that play runs through.
 
 ```
 effect turn(p):                 turn(p): pot = 0; jump to turn/repeat
@@ -115,7 +115,7 @@ class Point(Struct, eq=False):
 
 
 class Handler(Struct):
-    """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is cut into points).
+    """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is split into points).
 
     Attributes:
         callee: its source.
@@ -128,7 +128,7 @@ class Handler(Struct):
         tuples: those of its locals that hold a tuple of values of their type.
         rows: those that hold rows, each with its number first, and for each number what follows it.
         result: the type of its result.
-        told: whether listeners of the log are notified when it begins and ends.
+        is_observed: whether listeners of the log are notified when it begins and ends.
     """
 
     callee: CallableSymbol
@@ -141,7 +141,7 @@ class Handler(Struct):
     tuples: set[LocalSymbol] = field(default_factory=set)
     rows: dict[LocalSymbol, list[list[LocalSymbol | Type]]] = field(default_factory=dict)
     result: Type | None = None
-    told: bool = False
+    is_observed: bool = False
 
     @property
     def label(self) -> str:

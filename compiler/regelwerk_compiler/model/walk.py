@@ -157,10 +157,10 @@ def used_in(node: object) -> set[LocalSymbol]:
 def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
     """The hints about the options in a node, each with the locals that it reads besides the binders."""
     for inner in nodes_in(node):
-        told = _hints_of(inner)
-        if told:
+        hints = _hints_of(inner)
+        if hints:
             bound = {loop.local for loop in children(inner) if isinstance(loop, tree.Loop)}
-            yield from ((hint, used_in(hint) - bound) for hint in told)
+            yield from ((hint, used_in(hint) - bound) for hint in hints)
 
 
 def _hints_of(node: object) -> list[tree.TExpr]:

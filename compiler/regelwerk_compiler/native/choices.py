@@ -7,7 +7,7 @@ from functools import partial
 from math import prod
 
 from ..analysis.alike import Alike, Locals, shown_by
-from ..lower.guards import Guards
+from ..lower.hoisting import Hoisting
 from ..model import tree
 from ..model import types as ty
 from ..model.symbols import LocalSymbol, StateSymbol
@@ -28,7 +28,7 @@ class Choices:
         self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.game = expressions.game
         self.alike = Alike(self.game)
-        self.guards = Guards(self.game)
+        self.hoisting = Hoisting(self.game)
         self.compared: set[LocalSymbol] = set()
         self.widest = 1
 
@@ -42,14 +42,14 @@ class Choices:
         self.writer.line(f"begin_options(m, {width_});")
         self.compared = set()
         for option in choice.options:
-            self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
+            self.compared |= self.alike.compared(option.loops, prim.conjuncts(option.condition), shown_by(option), live)
         for number, option in enumerate(choice.options):
             parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
-            self._listed(option.loops, prim.parts(option.condition), shown_by(option), live, parts)
+            self._listed(option.loops, prim.conjuncts(option.condition), shown_by(option), live, parts)
 
     def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         self.writer.line("begin_options(m, 1);")
-        tests, loop = prim.parts(choice.where), choice.loop
+        tests, loop = prim.conjuncts(choice.where), choice.loop
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
@@ -94,7 +94,7 @@ class Choices:
             if found:
                 self._open(f"if ({' && '.join(map(self.expressions.text, found))}) {{", "}", closed)
 
-        found, tests = self.guards.early(tests, unbound, loops)
+        found, tests = self.hoisting.split_testable(tests, unbound, loops)
         ask(found)
         self.writer.mark()
         for at, loop in enumerate(loops):
@@ -107,7 +107,7 @@ class Choices:
                 which = f"{seen}[{self.expressions.tables.definitions()}[{self.expressions.local(loop.local)}]]"
                 self._open(f"if (!{which}) {{ {which} = 1;", "}", closed)
             unbound.discard(loop.local)
-            found, tests = self.guards.early(tests, set(unbound), loops[at + 1 :])
+            found, tests = self.hoisting.split_testable(tests, set(unbound), loops[at + 1 :])
             ask(found)
         ask(tests)
         return closed
@@ -209,7 +209,7 @@ class Choices:
         parts.append(self._number(self.expressions.local(loop.local)))
         line(f"begin_looks({sum(count for count, _ in parts)});")
         among = tree.SetDomain(tree.LocalRef(chosen, type=chosen.type), 0)
-        for looks, domain, where in (("offered", loop.domain, prim.parts(choice.where)), ("taken", among, [])):
+        for looks, domain, where in (("offered", loop.domain, prim.conjuncts(choice.where)), ("taken", among, [])):
             closed = self._nest([tree.Loop(loop.local, domain)], where)
             self._note(looks, parts)
             line(f"{looks}.count++;")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..lower.stopping import holds
+from ..lower.stopping import delays_events
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
@@ -120,10 +120,10 @@ class Points(Statements):
         callee, start = handler.callee, handler.points[0]
         if callee.nests:
             self.writer.line("nest(m);")
-        if holds(self.game, callee):
+        if delays_events(self.game, callee):
             self.writer.line(f"hold(m, {self.queue});")
         self._acts(handler, start.values)
-        if handler.told:
+        if handler.is_observed:
             first = next(iter(start.values), None)
             given = "0" if first is None or self.expressions.kind(first) != INT else self.expressions.local(first)
             self.writer.line(f"begins(m, {self.numbers[start]}, {len(start.values)}, {given});")
@@ -190,7 +190,7 @@ class Points(Statements):
 
     def _call(self, step: Call) -> None:
         call, then, line = step.call, step.then, self.writer.line
-        if isinstance(call, tree.DoAbility) or call.callee.nests or holds(self.game, call.callee):
+        if isinstance(call, tree.DoAbility) or call.callee.nests or delays_events(self.game, call.callee):
             self.frame_of_call(call)
             if then is not None:
                 self.frame(then.point)

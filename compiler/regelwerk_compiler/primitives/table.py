@@ -230,7 +230,7 @@ def interval(row: Primitive, *ranges: ty.IntType, unit: str | None = None) -> ty
     return ty.IntType(low, high, unit)
 
 
-def parts(node: tree.TExpr | None, row: Primitive = AND) -> list[tree.TExpr]:
+def conjuncts(node: tree.TExpr | None, row: Primitive = AND) -> list[tree.TExpr]:
     """The operands of a chain of one operator, by default `and`; any other node stands for itself."""
     if node is None:
         return []

@@ -54,7 +54,7 @@ def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
     with scope.block(known_by(left, node.operator == "and")):
         right = condition(scope, node.right)
     row = prim.LOGIC[node.operator]
-    operands = [*prim.parts(left, row), *prim.parts(right, row)]
+    operands = [*prim.conjuncts(left, row), *prim.conjuncts(right, row)]
     return yes_or_no(row, operands, node.span)
 
 

@@ -175,7 +175,7 @@ def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
     """`playable(p) = condition`: the parts of the condition that have words; the rest appears in play."""
-    clauses = _clauses(prim.parts(returned(callee.body)))
+    clauses = _clauses(prim.conjuncts(returned(callee.body)))
     return [OnlyIf(clauses)] if clauses else []
 
 
@@ -198,7 +198,7 @@ def _listener(plan: CardText, game: Game, listener: ListenerSymbol) -> list[Sent
     stand_ins = {param: "a card" for param in event.param_locals if isinstance(param.type, CardType)}
     named = {slot.local for slot in text.slots if isinstance(slot, tree.LocalRef)}
     clauses: list[Piece] = []
-    for part in prim.parts(listener.when) if listener.when is not None else ():
+    for part in prim.conjuncts(listener.when) if listener.when is not None else ():
         match part:
             case tree.Op(prim.EQUAL, [tree.LocalRef(local), tree.LocalRef(callee.this)]) if own.get(local) in named:
                 stand_ins[own[local]] = "this card"
@@ -236,7 +236,7 @@ def _block(plan: CardText, block: tree.TBlock, reader: LocalSymbol | None) -> li
             case tree.Do(callee, arguments) if "text" in callee.texts and callee.kind != "event":
                 found.append(Piece(callee, arguments))
             case tree.Branch(condition, then, otherwise):
-                parts = prim.parts(condition)
+                parts = prim.conjuncts(condition)
                 clauses = _clauses(parts)
                 if len(clauses) < len(parts):
                     plan.missing.append(condition.span)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Set
 
 from ...analysis.costs import Costs
-from ...lower.guards import joined
+from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import PileType
@@ -31,7 +31,7 @@ class Comprehensions:
     def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
         self.places, self.expr, self.costs = places, places.expr, costs
         self.tables, self.game, self.narrowing = tables, game, narrowing
-        self.rows, self.named = Rows(places), NamedSets(places, narrowing.guards)
+        self.rows, self.named = Rows(places), NamedSets(places, narrowing.hoisting)
 
     def domain(self, domain: tree.TDomain) -> ast.expr:
         """The members of a domain, as the iterable of a `for`."""
@@ -135,11 +135,11 @@ class Comprehensions:
         found = []
         for at, loop in enumerate(loops):
             unbound.discard(loop.local)
-            asked, later = ([], parts) if self.narrowing.guards.must_wait(loops[at + 1 :]) else (parts, [])
+            asked, later = ([], parts) if self.narrowing.hoisting.is_blocked_by(loops[at + 1 :]) else (parts, [])
             sequence, left = self.narrowed(loop, asked, unbound, lasting=lasting)
             parts = left + later
             found.append(self.paced(loop.local, sequence))
-        return found, joined(parts)
+        return found, conjunction(parts)
 
     def searched(self, node: tree.PickOne | tree.Those) -> tuple[ast.expr, tree.TExpr | None]:
         """The iterable of a search, the best members alone if it ranks them, and the condition that is left."""
@@ -182,7 +182,9 @@ class Comprehensions:
         """True if a search is best written as an expression without a loop."""
         if self.rows.made(node) is not None:
             return True
-        return self._one_by_one(node) is not None and not self.narrowing.narrowed(node.loops[0], prim.parts(node.where))
+        return self._one_by_one(node) is not None and not self.narrowing.narrowed(
+            node.loops[0], prim.conjuncts(node.where)
+        )
 
     def _few(self, domain: tree.TDomain) -> range | None:
         """The members of a domain that is the same in every game, and small."""
@@ -269,7 +271,7 @@ def _range(low: ast.expr, end: ast.expr) -> ast.expr:
 
 def demands(where: tree.TExpr | None) -> list[tree.TExpr]:
     """The conditions that members must meet; `where yes` gives none."""
-    return [part for part in prim.parts(where) if not (isinstance(part, tree.Const) and part.value)]
+    return [part for part in prim.conjuncts(where) if not (isinstance(part, tree.Const) and part.value)]
 
 
 def _says_member(part: tree.TExpr, loop: tree.Loop) -> bool:

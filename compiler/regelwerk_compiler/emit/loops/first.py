@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from ...lower.guards import Guards
+from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.walk import same_tree, used_in, with_locals
@@ -13,20 +13,20 @@ from .opening import Step, negated
 
 
 def met_first(
-    loop: tree.Loop, steps: list[Step], guards: Guards, counted: Container[LocalSymbol]
+    loop: tree.Loop, steps: list[Step], hoisting: Hoisting, counted: Container[LocalSymbol]
 ) -> tuple[list[Step], list[Step]] | None:
     """The conditions whose first match ends a loop, and the other steps.
 
     Args:
         loop: the loop.
         steps: its conditions, and values that they read.
-        guards: tells which conditions can break a rule.
+        hoisting: tells which conditions can break a rule.
         counted: the locals of loops whose rounds are counted in play.
 
     Returns:
         None if no step excludes earlier members that meet what a member itself must meet.
     """
-    if not isinstance(loop.domain, tree.EnumDomain) or loop.start is not None or any(map(guards.can_break, steps)):
+    if not isinstance(loop.domain, tree.EnumDomain) or loop.start is not None or any(map(hoisting.can_fail, steps)):
         return None
     values = {step.local for step in steps if isinstance(step, tree.SetLocal)}
     for step in steps:
@@ -38,7 +38,7 @@ def met_first(
             if not isinstance(other, tree.SetLocal) and any(same_tree(other, one) for one in own)
         ]
         whole = all(any(same_tree(other, one) for other in met) for one in own)
-        if met and whole and all(guards.stands_alone(one, values) for one in met):
+        if met and whole and all(hoisting.is_independent(one, values) for one in met):
             return [*met], [other for other in steps if other is not step and other not in met]
     return None
 
@@ -48,7 +48,7 @@ def _of_those_before(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tre
     search = None if isinstance(step, tree.SetLocal) else negated(step)
     match search:
         case tree.Quantify("any", [tree.Loop(x, domain, None)], tree.TNode() as where, None) if domain == loop.domain:
-            parts = prim.parts(where)
+            parts = prim.conjuncts(where)
             rest = [part for part in parts if not _is_before(part, x, loop.local)]
             if len(rest) < len(parts) and not any(loop.local in used_in(part) for part in rest):
                 return [(x, part) for part in rest]

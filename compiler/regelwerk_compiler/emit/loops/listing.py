@@ -13,7 +13,7 @@ from typing import Any
 from regelwerk_dsl.source import Span
 
 from ...analysis.alike import Alike, Locals, shown_by
-from ...lower.guards import joined
+from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL, strip_optional
@@ -57,7 +57,7 @@ class Listing:
         self.writer.add("options = []", span=choice.span)
         self.compared = set()
         for option in choice.options:
-            self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
+            self.compared |= self.alike.compared(option.loops, prim.conjuncts(option.condition), shown_by(option), live)
         self._share(choice)
         self.tested = "", ""
         for number, option in enumerate(choice.options):
@@ -67,7 +67,7 @@ class Listing:
 
     def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         local = choice.loop.local.python
-        tests = prim.parts(choice.where)
+        tests = prim.conjuncts(choice.where)
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
@@ -78,7 +78,7 @@ class Listing:
             return
         sequence, parts = self._offered(choice.loop, tests)
         sequence = self.expressions.comprehensions.paced(choice.loop.local, sequence)
-        where = joined(parts)
+        where = conjunction(parts)
         if where is not None:
             sequence = _filtered(local, sequence, self.expr(where))
         elif choice.may:
@@ -89,9 +89,9 @@ class Listing:
         """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
         self.compared = {loop.local} if self.alike.has_copies(strip_optional(loop.local.type)) else set()
-        sequence, parts = self._offered(loop, prim.parts(choice.where))
+        sequence, parts = self._offered(loop, prim.conjuncts(choice.where))
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
-        test = joined(parts)
+        test = conjunction(parts)
         if test is not None:
             sequence = _filtered(local, sequence, self.expr(test))
         own = used_in(choice.where)  # the sets that the choice itself uses tell no copies apart
@@ -165,10 +165,10 @@ class Listing:
 
     def _early(self, option: tree.TOption) -> str:
         """The test before the loops of an option, as it is printed; "" for none."""
-        tests, _ = self.expressions.guards.early(
-            prim.parts(option.condition), {loop.local for loop in option.loops}, option.loops
+        tests, _ = self.expressions.hoisting.split_testable(
+            prim.conjuncts(option.condition), {loop.local for loop in option.loops}, option.loops
         )
-        test = joined(tests)
+        test = conjunction(tests)
         return "" if test is None else shown(self.expr(test))
 
     def _candidates(self, option: tree.TOption) -> Iterator[tuple[int, ast.expr]]:
@@ -184,7 +184,7 @@ class Listing:
     # ---- options
 
     def _option(self, number: int, option: tree.TOption, live: Locals) -> None:
-        tests = prim.parts(option.condition)
+        tests = prim.conjuncts(option.condition)
         made = py("({}, {*})", number, [loop.local.python for loop in option.loops])
         if any(loop.local in self.compared for loop in option.loops):
             self._leave()
@@ -193,8 +193,10 @@ class Listing:
             self.writer.add("options += {}.values()", found, span=option.span)
             return
         depth = self.writer.depth
-        first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops}, option.loops)
-        self._test(joined(first), option.span)
+        first, tests = self.expressions.hoisting.split_testable(
+            tests, {loop.local for loop in option.loops}, option.loops
+        )
+        self._test(conjunction(first), option.span)
         self._share_inside(option)
         nest = Nest(self.expressions, self.writer, option.span, first)
         tests = nest.gathered(option.loops, tests, self._offered)

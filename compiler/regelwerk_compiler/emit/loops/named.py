@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from ...lower.guards import Guards
+from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import NoneType, SetType
@@ -21,8 +21,8 @@ MANY = 12
 class NamedSets:
     """Finds the sets in conditions on the members of enums."""
 
-    def __init__(self, places: Places, guards: Guards) -> None:
-        self.places, self.tables, self.guards = places, places.tables, guards
+    def __init__(self, places: Places, hoisting: Hoisting) -> None:
+        self.places, self.tables, self.hoisting = places, places.tables, hoisting
 
     def of(self, loop: tree.Loop, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
         """The members of a loop's enum that meet a condition, as an operation on bits; None if it names no set.
@@ -44,7 +44,7 @@ class NamedSets:
                 local is loop.local
                 and set_.type == SetType(local.type)
                 and not used_in(set_) & ({local} | unbound)
-                and self.guards.stands_alone(set_, set())
+                and self.hoisting.is_independent(set_, set())
             ):
                 if holds:
                     return self.places.expr(set_)
@@ -66,7 +66,9 @@ class NamedSets:
         *others, last = zone.indices
         if not isinstance(last, tree.LocalRef) or last.local is not local:
             return None
-        if any(used_in(other) & ({local} | unbound) or not self.guards.stands_alone(other, set()) for other in others):
+        if any(
+            used_in(other) & ({local} | unbound) or not self.hoisting.is_independent(other, set()) for other in others
+        ):
             return None
         first = tree.Const(0, type=local.type)
         at = self.places.zone_index(tree.ZoneRef(zone.var, [*others, first], type=zone.type), place=True)

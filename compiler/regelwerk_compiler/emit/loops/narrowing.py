@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Set
 
 from ...analysis.ranges import Ranges
-from ...lower.guards import Guards
+from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import IntType, MemberType
@@ -42,8 +42,8 @@ Narrowed = tuple[ast.expr, list[tree.TExpr]]
 class Narrowing:
     """Finds conditions that depend on fixed columns only, and computes the members that pass."""
 
-    def __init__(self, game: Game, tables: Tables, guards: Guards, ranges: Ranges) -> None:
-        self.game, self.tables, self.guards, self.ranges = game, tables, guards, ranges
+    def __init__(self, game: Game, tables: Tables, hoisting: Hoisting, ranges: Ranges) -> None:
+        self.game, self.tables, self.hoisting, self.ranges = game, tables, hoisting, ranges
         self.evaluator = Evaluator(game)
         self.wanted = True  # a definition that has a table of its own needs no others
 
@@ -70,7 +70,7 @@ class Narrowing:
             found = self._members(loop.local, loop.domain.enum, part, unbound)
             if found is not None:
                 return found, parts[:at] + parts[at + 1 :]
-            if self.guards.can_break(part):
+            if self.hoisting.can_fail(part):
                 return None
         return None
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from regelwerk_dsl.source import Span
 
-from ...lower.guards import joined, not_none
+from ...lower.hoisting import conjunction, known_present
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.walk import nodes_in, rewritten, same_tree, used_in
@@ -76,7 +76,7 @@ class Nest:
             if loop.local in self.left:
                 members = name(self.left[loop.local])
             else:
-                waits = self.expressions.guards.must_wait(loops[at + 1 :])
+                waits = self.expressions.hoisting.is_blocked_by(loops[at + 1 :])
                 tests = [step for step in met or steps if not isinstance(step, tree.SetLocal) and not waits]
                 members, left = sequence(loop, tests, bound)
                 out = {*map(id, tests)}.difference(map(id, left))
@@ -100,7 +100,7 @@ class Nest:
         """The steps whose first match ends a loop, and the others."""
         if loop.local in self.left:
             return [], steps
-        found = met_first(loop, steps, self.expressions.guards, self.expressions.costs.rounds)
+        found = met_first(loop, steps, self.expressions.hoisting, self.expressions.costs.rounds)
         if found is None:
             return [], steps
         self.ending = self.writer.depth
@@ -173,17 +173,17 @@ class Nest:
         Returns:
             The remaining conditions.
         """
-        guards = self.expressions.guards
+        hoisting = self.expressions.hoisting
         for loop in loops[1:]:
             others = {other.local for other in loops if other is not loop}
-            mine = [part for part in waiting if loop.local in used_in(part) and guards.stands_alone(part, others)]
+            mine = [part for part in waiting if loop.local in used_in(part) and hoisting.is_independent(part, others)]
             calls = any(isinstance(node, tree.DefineCall) for node in nodes_in(*mine))
-            if not calls or used_in(loop) & others or any(map(guards.can_break, [*loops, *waiting])):
+            if not calls or used_in(loop) & others or any(map(hoisting.can_fail, [*loops, *waiting])):
                 continue
             local, found = loop.local.python, self.expressions.fresh(f"{loop.local.name}s")
             members, mine_left = sequence(loop, mine, others)
             members = self.paced(loop.local, members)
-            test = joined(mine_left)
+            test = conjunction(mine_left)
             each = each_of(local, members, None if test is None else self.expressions.expr(test))
             self.writer.add("{} = {}", found, ast.ListComp(name(local), [each]), span=self.span)
             self.left[loop.local] = found
@@ -194,7 +194,7 @@ class Nest:
         self, steps: list[Step], bound: set[LocalSymbol], ahead: list[tree.Loop], *, decides: bool = False
     ) -> list[Step]:
         """Writes the steps that can be taken before some locals have values, searches as loops; returns the others."""
-        taken, left = self.expressions.guards.early(steps, bound, ahead, self.known)
+        taken, left = self.expressions.hoisting.split_testable(steps, bound, ahead, self.known)
         bound.difference_update(step.local for step in taken if isinstance(step, tree.SetLocal))
         plain: list[Step] = []
         taken = self._searches_last(taken)
@@ -216,20 +216,20 @@ class Nest:
 
     def _searches_last(self, steps: list[Step]) -> list[Step]:
         """The steps with searches moved after those that do not depend on them."""
-        guards = self.expressions.guards
+        hoisting = self.expressions.hoisting
         found: list[Step] = []
         searches: list[Step] = []
-        sure = [*not_none(self.known)]
+        sure = [*known_present(self.known)]
         for step in steps:
-            breaks = guards.can_break(step)
+            breaks = hoisting.can_fail(step)
             if not breaks and not isinstance(step, tree.SetLocal) and self._search(step) is not None:
                 searches.append(step)
                 continue
-            if searches and (breaks or guards.relies_on_others(step, sure)):
+            if searches and (breaks or hoisting.needs_earlier(step, sure)):
                 found += searches
                 searches = []
             found.append(step)
-            sure += not_none([step])
+            sure += known_present([step])
         return found + searches
 
     def _search(self, step: tree.TExpr) -> tree.Quantify | None:
@@ -241,7 +241,7 @@ class Nest:
 
     def _loops(self, search: tree.Quantify, *, decides: bool = False, has_else: bool = False) -> None:
         sequence = self.expressions.comprehensions.narrowed
-        self.write(search.loops, prim.parts(search.where), sequence, decides=decides, has_else=has_else)
+        self.write(search.loops, prim.conjuncts(search.where), sequence, decides=decides, has_else=has_else)
 
     def _first(self, search: tree.Quantify, *, found: bool) -> None:
         """Writes a search as a loop up to the first match; the round goes on after a match if `found`, else without."""
@@ -264,7 +264,7 @@ class Nest:
                     self.tested.add(text)
                     tests.append(step)
                 continue
-            test = joined(tests)
+            test = conjunction(tests)
             if test is not None:
                 self.writer.open("if {}:", self.expressions.expr(test), span=self.span)
             if step is not None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...analysis.costs import Costs
 from ...analysis.recall import Recall
-from ...lower.guards import Guards, joined
+from ...lower.hoisting import Hoisting, conjunction
 from ...model import tree
 from ...model.ir import Module
 from ...model.symbols import CallableSymbol, LocalSymbol
@@ -27,10 +27,10 @@ class Opening:
     """Opens the definitions of a module."""
 
     def __init__(
-        self, module: Module, guards: Guards, costs: Costs, recall: Recall, fresh: Callable[[str], str]
+        self, module: Module, hoisting: Hoisting, costs: Costs, recall: Recall, fresh: Callable[[str], str]
     ) -> None:
         self.bodies = {id(one.callee): one.body for one in module.handlers if one.kind == "pure"}
-        self.tables, self.guards, self.costs, self.recall = module.tables, guards, costs, recall
+        self.tables, self.hoisting, self.costs, self.recall = module.tables, hoisting, costs, recall
         self.fresh = fresh
         self.known: dict[int, list[Step] | None] = {}
 
@@ -50,9 +50,9 @@ class Opening:
                 self._name(inner[1])
                 found += self.opened(inner[1], open_, values=values)
             elif isinstance(step, tree.Quantify) and step.kind == "any":
-                parts = self.opened(prim.parts(step.where), open_, values=False)
+                parts = self.opened(prim.conjuncts(step.where), open_, values=False)
                 found.append(
-                    replace(step, where=joined([part for part in parts if not isinstance(part, tree.SetLocal)]))
+                    replace(step, where=conjunction([part for part in parts if not isinstance(part, tree.SetLocal)]))
                 )
             else:
                 found.append(step)
@@ -99,7 +99,7 @@ class Opening:
             or any(isinstance(local.type, PerType) or local.assigned for local in callee.locals)
             or self.costs.spends(callee)
             or self.recall.by(callee) is not None
-            or self.guards.can_break(tree.DefineCall(callee, []))
+            or self.hoisting.can_fail(tree.DefineCall(callee, []))
             or sum(1 for _ in nodes_in(*body)) > MOST_NODES
         ):
             return None
@@ -125,9 +125,9 @@ def _steps(body: tree.TBlock) -> list[Step] | None:
             case tree.SetLocal():
                 found.append(statement)
             case tree.Branch(condition, [tree.Return(tree.Const(value=False))], []):
-                found += prim.parts(negated(condition))
+                found += prim.conjuncts(negated(condition))
             case tree.Return(tree.TNode() as value):
-                return [*found, *prim.parts(value)]
+                return [*found, *prim.conjuncts(value)]
             case _:
                 return None
     return None
@@ -139,7 +139,7 @@ def negated(condition: tree.TExpr) -> tree.TExpr:
         case tree.Op(prim.NOT, [inner]):
             return inner
         case tree.Quantify("all", loops, where, have):
-            parts = [*prim.parts(where), *([] if have is None else [negated(have)])]
-            return tree.Quantify("any", loops, joined(parts), None, type=BOOL, span=condition.span)
+            parts = [*prim.conjuncts(where), *([] if have is None else [negated(have)])]
+            return tree.Quantify("any", loops, conjunction(parts), None, type=BOOL, span=condition.span)
         case _:
             return tree.Op(prim.NOT, [condition], type=BOOL, span=condition.span)

@@ -85,7 +85,7 @@ class Searches:
             case tree.Quantify("any", [_], tree.TNode()) if not comprehensions.is_short(search):
                 depth = self.writer.depth
                 nest = Nest(self.expressions, self.writer, span)
-                nest.write(search.loops, prim.parts(search.where), comprehensions.narrowed, has_else=True)
+                nest.write(search.loops, prim.conjuncts(search.where), comprehensions.narrowed, has_else=True)
                 self.writer.add("break", span=span)
                 self.writer.depth = depth
                 with self.writer.other(span):
@@ -130,7 +130,7 @@ class Searches:
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """Writes loops: the first member that fits decides `any`, the first that does not decides `all`."""
         depth = self.writer.depth
-        tests = prim.parts(value.where)
+        tests = prim.conjuncts(value.where)
         if value.kind == "all" and value.have is not None:
             tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
         nest = Nest(self.expressions, self.writer, span)
@@ -152,4 +152,4 @@ def _gathers(node: tree.TExpr) -> bool:
 
 
 def _is_search(node: tree.TExpr) -> bool:
-    return any(isinstance(inner, tree.Quantify) for inner in (node, *prim.parts(node, prim.NOT)))
+    return any(isinstance(inner, tree.Quantify) for inner in (node, *prim.conjuncts(node, prim.NOT)))

@@ -1,4 +1,4 @@
-"""Unfolding of small definitions: the expression of a definition takes the place of calls.
+"""Inlining of small definitions, and of effects that are called once: the body takes the place of the call.
 
 A definition qualifies if it has no searches, cannot break a rule and is short. Its conditions can then
 be tested one by one, each as early as possible.
@@ -19,25 +19,25 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, same_tree, with_locals
 from ..primitives import table as prim
-from .guards import Guards, joined
-from .sets import by_sets
+from .hoisting import Hoisting, conjunction
+from .set_operations import with_set_operations
 
 MOST_NODES = 60  # of a condition among several, or of another expression
 MOST_USES = 4  # the most reads of a `let` that its value may replace
 FEW_NODES = 12  # of a condition that is tested before a call
-MOST_GUARDS = 1  # of such conditions
+MOST_PRECHECKS = 1  # of such conditions
 CALLS = tree.DefineCall | tree.AbilityRead | tree.BinderValue
 CHEAP = (tree.LocalRef, tree.Const)
 READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 
 
-class Unfolding:
+class Inlining:
     """Rewrites bodies; the bodies that are passed in stay unchanged."""
 
     def __init__(
         self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset(), plain: Set[int] = frozenset()
     ) -> None:
-        """Creates an unfolding of a game.
+        """Creates an inlining pass for a game.
 
         Args:
             game: the checked game.
@@ -45,21 +45,21 @@ class Unfolding:
             single: the ids of the effects that replace their only call.
             plain: the ids of those that cannot stop.
         """
-        self.guards, self.tables, self.single, self.plain = Guards(game), tables, single, plain
-        self.known: dict[int, tree.TExpr | None] = {}
+        self.hoisting, self.tables, self.called_once, self.non_stopping = Hoisting(game), tables, single, plain
+        self.inline_values: dict[int, tree.TExpr | None] = {}
         self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
-    def of(self, node: Any) -> Any:
-        """The statement or expression with calls unfolded, except in texts, which are shown seldom."""
+    def inlined(self, node: Any) -> Any:
+        """The statement or expression with calls inlined, except in texts, which are shown seldom."""
         if isinstance(node, tree.TypedText):
             return node
         changed: dict[str, Any] = {}
         for slot in node.__struct_fields__:
             value = getattr(node, slot)
             if is_node(value.__class__):
-                new = self.of(value)
+                new = self.inlined(value)
             elif isinstance(value, list):
-                new = [self.of(item) if is_node(item.__class__) else item for item in value]
+                new = [self.inlined(item) if is_node(item.__class__) else item for item in value]
                 if all(one is other for one, other in zip(new, value, strict=True)):
                     continue
             else:
@@ -69,52 +69,52 @@ class Unfolding:
         found = replace(node, **changed) if changed else node
         match found:
             case tree.DefineCall():
-                return self._call(found)
-            case tree.Do(callee, arguments) if id(callee) in self.single:
+                return self._inlined_call(found)
+            case tree.Do(callee, arguments) if id(callee) in self.called_once:
                 self.locals += [local for local in callee.locals if local not in self.locals]
                 pairs = zip(callee.param_locals, arguments, strict=True)
                 given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
-                return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
-            case tree.Do(callee, local=None) if id(callee) in self.plain and not callee.queued:
-                return self._needed(found)
-            case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_plain(condition):
+                return tree.Within(callee, given, [self.inlined(inner) for inner in callee.body or []], span=found.span)
+            case tree.Do(callee, local=None) if id(callee) in self.non_stopping and not callee.queued:
+                return self._prechecked_effect(found)
+            case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_safe_and_simple(condition):
                 return then
             case tree.Op(prim.IN_SET, [member, tree.DefineCall() as call], fixed):
-                return self._belongs(member, call, fixed) or found
+                return self._membership_test(member, call, fixed) or found
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
-                return by_sets(_without_zeros(found), self.guards)
+                return with_set_operations(_without_zero_terms(found), self.hoisting)
             case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
                 return inner
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
-                found.operands = [part for operand in operands for part in prim.parts(operand, row)]
+                found.operands = [part for operand in operands for part in prim.conjuncts(operand, row)]
         return found
 
-    def _call(self, call: tree.DefineCall) -> tree.TExpr:
-        value = self._value(call.callee)
+    def _inlined_call(self, call: tree.DefineCall) -> tree.TExpr:
+        value = self._inline_value(call.callee)
         if value is None:
-            return self._guarded(call)
+            return self._prechecked_call(call)
         params = call.callee.param_locals
-        uses = _uses(value)
+        uses = _read_counts(value)
         for local, argument in zip(params, call.arguments, strict=True):
             often = 2 if self._is_read(argument) else 1
-            if not isinstance(argument, CHEAP) and (uses[local] > often or _breaks(argument)):
+            if not isinstance(argument, CHEAP) and (uses[local] > often or _can_fail(argument)):
                 return call
         found = with_locals(value, dict(zip(params, call.arguments, strict=True)))
         return replace(found, type=call.type)
 
-    def _guarded(self, call: tree.DefineCall) -> tree.TExpr:
+    def _prechecked_call(self, call: tree.DefineCall) -> tree.TExpr:
         """A call after the short conditions without which its value is no, which avoid most calls."""
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
                 given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
                 if not all(isinstance(argument, CHEAP) or self._is_read(argument) for argument in call.arguments):
                     return call
-                first = list(takewhile(_is_test, parts))
-                tests = [with_locals(part, given) for part in first[:MOST_GUARDS]]
+                first = list(takewhile(_is_cheap_test, parts))
+                tests = [with_locals(part, given) for part in first[:MOST_PRECHECKS]]
                 return tree.Op(prim.AND, [*tests, call], type=call.type, span=call.span) if tests else call
         return call
 
-    def _needed(self, call: tree.Do) -> tree.TStmt:
+    def _prechecked_effect(self, call: tree.Do) -> tree.TStmt:
         """A call of an effect after the short condition without which it ends at once, which avoids most calls."""
         callee = call.callee
         match callee.body:
@@ -123,12 +123,14 @@ class Unfolding:
             ):
                 params = ([callee.this] if callee.this is not None else []) + callee.param_locals
                 test = tree.Op(prim.NOT, [with_locals(test, dict(zip(params, call.arguments, strict=True)))], type=BOOL)
-                test = self.of(replace(test, span=call.span))
-                return tree.Branch(test, [call], [], span=call.span) if _is_test(test) else call
+                test = self.inlined(replace(test, span=call.span))
+                return tree.Branch(test, [call], [], span=call.span) if _is_cheap_test(test) else call
             case _:
                 return call
 
-    def _belongs(self, member: tree.TExpr, call: tree.DefineCall, fixed: tuple[str | int, ...]) -> tree.TExpr | None:
+    def _membership_test(
+        self, member: tree.TExpr, call: tree.DefineCall, fixed: tuple[str | int, ...]
+    ) -> tree.TExpr | None:
         """The test whether a member is in a set that a definition gathers: its condition for this member alone."""
         match call.callee.body:
             case [tree.Return(tree.Those(tree.Loop(local, domain, None), tree.TNode() as where, low, None))] if (
@@ -147,27 +149,27 @@ class Unfolding:
                 parts = [tree.Op(prim.IN_SET, [member, set_], fixed, type=BOOL, span=call.span)]
             case _:
                 return None
-        test = tree.Op(prim.AND, [*parts, *prim.parts(where)], type=BOOL, span=call.span) if parts else where
-        test = self.of(
+        test = tree.Op(prim.AND, [*parts, *prim.conjuncts(where)], type=BOOL, span=call.span) if parts else where
+        test = self.inlined(
             with_locals(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
         )
         # a call may break a rule for other members, which would not be tested any more
-        return test if _is_short(test) and all(map(self._is_known, nodes_in(test))) else None
+        return test if _is_inlinable(test) and all(map(self._is_tabulated_or_no_call, nodes_in(test))) else None
 
-    def _is_known(self, node: object) -> bool:
+    def _is_tabulated_or_no_call(self, node: object) -> bool:
         """True if a node is no call, or is looked up in a table."""
         return not isinstance(node, CALLS) or (isinstance(node, tree.DefineCall) and node.callee.name in self.tables)
 
-    def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
-        """The value of a definition as one expression; None if it is not to be unfolded."""
-        if id(callee) not in self.known:
-            self.known[id(callee)] = None
+    def _inline_value(self, callee: CallableSymbol) -> tree.TExpr | None:
+        """The value of a definition as one expression; None if it is not to be inlined."""
+        if id(callee) not in self.inline_values:
+            self.inline_values[id(callee)] = None
             if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):
                 value = self._as_expression(callee.body or [], callee)
-                value = self.of(value) if value is not None else None
-                if value is not None and _is_short(value):
-                    self.known[id(callee)] = value
-        return self.known[id(callee)]
+                value = self.inlined(value) if value is not None else None
+                if value is not None and _is_inlinable(value):
+                    self.inline_values[id(callee)] = value
+        return self.inline_values[id(callee)]
 
     def _as_expression(self, body: tree.TBlock, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a body of `let`, `if` with `return`, and a last `return`."""
@@ -178,12 +180,12 @@ class Unfolding:
                 return value
             case tree.SetLocal(local, value) if not local.assigned and self._is_read(value):
                 rest = self._as_expression(body[1:], callee)
-                if rest is None or _uses(rest)[local] > MOST_USES:
+                if rest is None or _read_counts(rest)[local] > MOST_USES:
                     return None
                 return with_locals(rest, {local: value})
             case tree.Branch(condition, [tree.Return(tree.TNode() as value)], []):
                 rest = self._as_expression(body[1:], callee)
-                return None if rest is None else _chosen(condition, value, rest)
+                return None if rest is None else _conditional(condition, value, rest)
             case _:
                 return None
 
@@ -193,7 +195,7 @@ class Unfolding:
         return (is_table or isinstance(node, READS)) and sum(1 for _ in nodes_in(node)) <= 4
 
 
-def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.TExpr:
+def _conditional(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.TExpr:
     """`value` if the condition holds, else `rest`; written with `and` or `or` if `value` is yes or no."""
     if isinstance(value, tree.Const) and isinstance(value.type, BoolType):
         if value.value:
@@ -202,7 +204,7 @@ def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.
     return tree.If(condition, value, rest, type=rest.type, span=rest.span)
 
 
-def _without_zeros(node: tree.TSearch) -> tree.TSearch:
+def _without_zero_terms(node: tree.TSearch) -> tree.TSearch:
     """A sum without the members whose value is 0 under a condition."""
     match node:
         case tree.Aggregate("sum", tree.If(condition, tree.Const(0), value), _, where):
@@ -211,35 +213,37 @@ def _without_zeros(node: tree.TSearch) -> tree.TSearch:
             pass
         case _:
             return node
-    return _without_zeros(replace(node, value=value, where=joined([*prim.parts(where), *prim.parts(condition)])))
+    return _without_zero_terms(
+        replace(node, value=value, where=conjunction([*prim.conjuncts(where), *prim.conjuncts(condition)]))
+    )
 
 
-def _is_test(part: tree.TExpr) -> bool:
+def _is_cheap_test(part: tree.TExpr) -> bool:
     """True if a condition is quick to test: short, without a call or a search."""
-    return sum(1 for _ in nodes_in(part)) <= FEW_NODES and _is_plain(part)
+    return sum(1 for _ in nodes_in(part)) <= FEW_NODES and _is_safe_and_simple(part)
 
 
-def _is_plain(part: tree.TExpr) -> bool:
+def _is_safe_and_simple(part: tree.TExpr) -> bool:
     """True if an expression has no call and no search, and cannot break a rule."""
-    return not any(isinstance(node, tree.Loop | CALLS) for node in nodes_in(part)) and not _breaks(part)
+    return not any(isinstance(node, tree.Loop | CALLS) for node in nodes_in(part)) and not _can_fail(part)
 
 
-def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:
+def _read_counts(value: tree.TExpr) -> Counter[LocalSymbol]:
     """The number of times that an expression reads each local."""
     return Counter(node.local for node in nodes_in(value) if isinstance(node, tree.LocalRef))
 
 
-def _is_short(value: tree.TExpr) -> bool:
+def _is_inlinable(value: tree.TExpr) -> bool:
     nodes = list(nodes_in(value))
     return (
-        all(sum(1 for _ in nodes_in(part)) <= MOST_NODES for part in prim.parts(value))
+        all(sum(1 for _ in nodes_in(part)) <= MOST_NODES for part in prim.conjuncts(value))
         and not isinstance(value.type, PerType)
         and not any(isinstance(node, tree.Loop | tree.BinderValue) for node in nodes)
-        and not _breaks(value)
+        and not _can_fail(value)
     )
 
 
-def _breaks(value: tree.TExpr) -> bool:
+def _can_fail(value: tree.TExpr) -> bool:
     """True if evaluating it may be a rule error, calls of definitions aside."""
     return any(
         isinstance(node, tree.Op)

@@ -1,4 +1,4 @@
-"""Postponing of slow values that a search needs only for some members, until other conditions have left some."""
+"""Code sinking: a slow value that a search needs only for some members is computed once other conditions leave some."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL
 from ..model.walk import children, used_in
 from ..primitives import table as prim
-from .guards import Guards, joined
+from .hoisting import Hoisting, conjunction
 
 MORE = 2
 """How much deeper the loops of a slow value are nested than those of a condition."""
 
 
-class Late:
+class Sinking:
     """Moves a `let` behind those conditions of the search after it that do not need its value."""
 
     def __init__(self, game: Game, tables: Container[str]) -> None:
         self.tables = tables
-        self.guards, self.finite = Guards(game), Guards(game, are_rounds_free=True)
+        self.hoisting, self.finite = Hoisting(game), Hoisting(game, ignores_fuel=True)
         self.depths: dict[int, int] = {}
 
-    def of(self, body: tree.TBlock) -> tuple[tree.TBlock, list[LocalSymbol]]:
+    def sunk(self, body: tree.TBlock) -> tuple[tree.TBlock, list[LocalSymbol]]:
         """The statements of a definition that gathers members, rewritten, and the new locals; others are unchanged."""
         match body:
             case [
@@ -39,18 +39,18 @@ class Late:
                 pass
             case _:
                 return body, []
-        parts = prim.parts(search.where)
-        early = [*takewhile(lambda part: local not in used_in(part) and not self.guards.can_break(part), parts)]
-        is_long = self._depth(value) >= MORE + max(map(self._depth, early), default=MORE)
-        if not is_long or early == parts or local in used_in(search.loop) or self.finite.can_break(value):
+        parts = prim.conjuncts(search.where)
+        first = [*takewhile(lambda part: local not in used_in(part) and not self.hoisting.can_fail(part), parts)]
+        is_long = self._depth(value) >= MORE + max(map(self._depth, first), default=MORE)
+        if not is_long or first == parts or local in used_in(search.loop) or self.finite.can_fail(value):
             return body, []
         left = LocalSymbol("left", search.type, end.span)
         some = tree.LocalRef(left, type=search.type, span=end.span)
         none = tree.Op(prim.NO_MEMBERS, [some], type=BOOL, span=end.span)
-        rest = joined(parts[len(early) :])
+        rest = conjunction(parts[len(first) :])
         return [
             *before,
-            tree.SetLocal(left, replace(search, where=joined(early)), span=end.span),
+            tree.SetLocal(left, replace(search, where=conjunction(first)), span=end.span),
             tree.Branch(none, [tree.Return(tree.Const(0, type=search.type), span=end.span)], [], span=end.span),
             let,
             tree.Return(

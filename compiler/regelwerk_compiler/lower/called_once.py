@@ -1,4 +1,4 @@
-"""Search for effects that are called at one place only and can be inlined there."""
+"""Effects that are called at one place only, and so can be inlined there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..model.walk import nodes_in
 from .stopping import Stopping
 
 
-def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
+def effects_called_once(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
     """The ids of effects that cannot stop, have no result or `return` and are called once, by an effect or the frame.
 
     An effect stays a function if an ability, a listener or an event calls it, so that messages name the card; if a
@@ -34,7 +34,7 @@ def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping
         if calls[id(callee)] == 1
         and callee.result is None
         and callee.name not in named
-        and not stopping.callee(callee)
+        and not stopping.stops(callee)
         and not any(isinstance(local.type, PerType) for local in callee.locals)
         and not any(isinstance(node, tree.Return) for node in nodes_in(*callee.body or []))
     }

@@ -1,4 +1,4 @@
-"""Hoisting of conditions: one that uses nothing that a loop binds is tested before the loop."""
+"""Hoisting of loop-invariant conditions: one that reads nothing that a loop binds is tested before the loop."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ..primitives import table as prim
 S = TypeVar("S", bound=tree.TExpr | tree.SetLocal)
 
 
-def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
+def conjunction(parts: list[tree.TExpr]) -> tree.TExpr | None:
     """The conditions as one; None if there are none."""
     return None if not parts else parts[0] if len(parts) == 1 else tree.Op(prim.AND, parts, type=BOOL)
 
 
-class Guards:
-    """Finds conditions that can be tested early. Those that could break a rule cannot: an empty loop tests none."""
+class Hoisting:
+    """Finds conditions that can be hoisted. Those that could break a rule cannot: an empty loop tests none."""
 
-    def __init__(self, game: Game, *, are_rounds_free: bool = False) -> None:
+    def __init__(self, game: Game, *, ignores_fuel: bool = False) -> None:
         """Creates an analysis of a game.
 
         Args:
             game: the checked game.
-            are_rounds_free: whether `repeat n times` counts as unable to break a rule, although it takes steps.
+            ignores_fuel: whether `repeat n times` counts as unable to break a rule, although it takes steps.
         """
-        self.game, self.are_rounds_free = game, are_rounds_free
+        self.game, self.ignores_fuel = game, ignores_fuel
         self.known: dict[int, bool] = {}
 
-    def early(
+    def split_testable(
         self,
         waiting: list[S],
         bound: set[LocalSymbol],
@@ -51,34 +51,34 @@ class Guards:
         Returns:
             The conditions to test and values to take now, and those that are left.
         """
-        if self.must_wait(ahead):
+        if self.is_blocked_by(ahead):
             return [], waiting
         tests: list[S] = []
         later: list[S] = []
-        sure = [*not_none(known)]
+        sure = [*known_present(known)]
         for at, part in enumerate(waiting):
-            if bound and self.can_break(part):
+            if bound and self.can_fail(part):
                 return tests, later + waiting[at:]
-            if used_in(part) & bound or (later and self.relies_on_others(part, sure)):
+            if used_in(part) & bound or (later and self.needs_earlier(part, sure)):
                 later.append(part)
             else:
                 tests.append(part)
-                sure += not_none([part])
+                sure += known_present([part])
                 bound = bound - {assigned_by(part)}
         return tests, later
 
-    def must_wait(self, ahead: Iterable[tree.Loop]) -> bool:
+    def is_blocked_by(self, ahead: Iterable[tree.Loop]) -> bool:
         """True if conditions cannot be tested before some loops, whose domains could break a rule.
 
         The source evaluates the domains whether the conditions hold or not.
         """
-        return any(map(self.can_break, ahead))
+        return any(map(self.can_fail, ahead))
 
-    def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
+    def is_independent(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
         """True if a condition can be tested without those before it, and reads none of some locals."""
-        return not (self.can_break(part) or self.relies_on_others(part) or used_in(part) & others)
+        return not (self.can_fail(part) or self.needs_earlier(part) or used_in(part) & others)
 
-    def relies_on_others(self, part: object, sure: Sequence[object] = ()) -> bool:
+    def needs_earlier(self, part: object, sure: Sequence[object] = ()) -> bool:
         """True if a condition uses what may be none, and so may make sense only where those before it hold.
 
         Args:
@@ -90,7 +90,7 @@ class Guards:
             inner = [child for operand in inner for child in children(operand)]
         elif isinstance(self._declared(part), OptionalType) and not any(same_tree(part, one) for one in sure):
             return True
-        return any(self.relies_on_others(one, sure) for one in inner)
+        return any(self.needs_earlier(one, sure) for one in inner)
 
     def _declared(self, node: object) -> Type | None:
         """The declared type of the value that a node reads, before any test for none."""
@@ -112,29 +112,29 @@ class Guards:
             case _:
                 return None
 
-    def can_break(self, node: object) -> bool:
+    def can_fail(self, node: object) -> bool:
         """True if evaluating a node can be a rule error: a division by zero, a value out of range, no fuel."""
-        return any(self._breaks(inner) for inner in nodes_in(node))
+        return any(self._fails(inner) for inner in nodes_in(node))
 
-    def _breaks(self, node: object) -> bool:
+    def _fails(self, node: object) -> bool:
         match node:
             case tree.Repeat(times=times):
-                return times is None or not self.are_rounds_free
+                return times is None or not self.ignores_fuel
             case tree.Op(row, operands):
                 divisor = operands[-1] if row.fails == BY_ZERO else None
                 return bool(row.fails) and not (isinstance(divisor, tree.Const) and divisor.value)
             case tree.DefineCall(callee):
-                return self._callee_breaks(callee)
+                return self._callee_fails(callee)
             case _:
                 return False
 
-    def _callee_breaks(self, callee: CallableSymbol) -> bool:
+    def _callee_fails(self, callee: CallableSymbol) -> bool:
         if id(callee) not in self.known:
-            self.known[id(callee)] = any(self.can_break(statement) for statement in callee.body or [])
+            self.known[id(callee)] = any(self.can_fail(statement) for statement in callee.body or [])
         return self.known[id(callee)]
 
 
-def not_none(known: Iterable[object]) -> Iterator[object]:
+def known_present(known: Iterable[object]) -> Iterator[object]:
     """The values that conditions say are not none."""
     for part in known:
         match part:

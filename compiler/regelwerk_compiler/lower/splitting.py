@@ -1,4 +1,4 @@
-"""Cutting of an effect that can stop into points: one where it begins, one for each place where play resumes.
+"""Splitting of an effect that can stop into points: one where it begins, one for each place where play resumes.
 
 A statement that cannot stop stays as it is. One that can is the last of its point; what follows it, and what follows
 the block around it, is a point of its own. A point to which only one jump leads is later written in place of that jump.
@@ -18,11 +18,11 @@ from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, SetType, Type
 from ..model.walk import assigned_by, escapes, nodes_in
 from ..primitives import table as prim
-from .liveness import find_values
+from .liveness import fill_values
 from .stopping import Stopping
 
 Scope = tuple[LocalSymbol, ...]
-Parted = tree.Branch | tree.ForEach | tree.Repeat | tree.ChooseValue | tree.ChooseOption
+WithBlocks = tree.Branch | tree.ForEach | tree.Repeat | tree.ChooseValue | tree.ChooseOption
 
 _RESUMED: dict[type[tree.TStmt], str] = {
     tree.RollDice: "rolled",
@@ -44,28 +44,28 @@ class After(NamedTuple):
     stop: Point | None = None
 
 
-def cut(handler: Handler, body: tree.TBlock, stopping: Stopping) -> None:
+def split(handler: Handler, body: tree.TBlock, stopping: Stopping) -> None:
     """Fills the points and sites of a handler that can stop."""
     for local in (*handler.params, *handler.locals):
         if isinstance(local.type, PerType):
             local.assigned = True  # a list while code runs, a tuple in frames
-    _Cutter(handler, stopping).cut(body)
-    find_values(handler)
+    _Splitter(handler, stopping).run(body)
+    fill_values(handler)
 
 
-class _Cutter:
+class _Splitter:
     def __init__(self, handler: Handler, stopping: Stopping) -> None:
         self.handler, self.stopping = handler, stopping
-        self.waiting: list[tuple[Point, tree.TBlock, After]] = []
+        self.worklist: list[tuple[Point, tree.TBlock, After]] = []
         self.labels: Counter[str] = Counter()
         self.collecting: dict[str, tuple[Point, LocalSymbol]] = {}  # by site of a simultaneous choice
 
-    def cut(self, body: tree.TBlock) -> None:
+    def run(self, body: tree.TBlock) -> None:
         start = Point(self.handler, self.handler.label, tuple(self.handler.params), resumed=True)
         self.handler.points.append(start)  # the others are those to which it leads
-        self.waiting.append((start, body, After()))
-        while self.waiting:
-            point, statements, after = self.waiting.pop()
+        self.worklist.append((start, body, After()))
+        while self.worklist:
+            point, statements, after = self.worklist.pop()
             point.body += self.block(statements, after, point.scope)
 
     # ---- points
@@ -82,7 +82,7 @@ class _Cutter:
         if not statements:
             return after.point
         point = self.point(what, scope)
-        self.waiting.append((point, statements, after))
+        self.worklist.append((point, statements, after))
         return point
 
     def local(self, name: str, type_: Type, span: Span) -> LocalSymbol:
@@ -102,19 +102,19 @@ class _Cutter:
                 return [*steps, Leave(statement.value)]
             if isinstance(statement, tree.Finish):
                 return [*steps, End(statement.span)]
-            if self.stopping.statement(statement) or escapes(statement):
-                return steps + self.split(statement, statements[at + 1 :], after, scope)
+            if self.stopping.statement_stops(statement) or escapes(statement):
+                return steps + self.split_statement(statement, statements[at + 1 :], after, scope)
             steps.append(statement)
             local = assigned_by(statement)
             scope += () if local is None else (local,)
         return [*steps, _jump(after.point)]
 
-    def split(self, statement: tree.TStmt, rest: tree.TBlock, after: After, scope: Scope) -> list[Step]:
+    def split_statement(self, statement: tree.TStmt, rest: tree.TBlock, after: After, scope: Scope) -> list[Step]:
         """The steps of a statement that can stop, or that holds a `stop` of a loop that can."""
         match statement:
             case tree.Do() | tree.DoAbility():
                 needed = isinstance(statement, tree.Do) and (
-                    statement.local or statement.callee.nests or self.stopping.told(statement.callee)
+                    statement.local or statement.callee.nests or self.stopping.is_observed(statement.callee)
                 )
                 if not rest and after.point is None and not needed:
                     return [Call(statement, None)]
@@ -132,23 +132,23 @@ class _Cutter:
                 card = tree.DrawnCard(pile, None, end=end, type=local.type, span=statement.span)
                 return [Nature(card, self._resumed(statement, rest, after, scope))]
             case tree.ChooseValue(loop=loop, body=None):
-                behind = self.rest(rest, after, (*scope, loop.local))
-                return self._choose_value(statement, After(behind, after.stop), scope)
+                following = self.rest(rest, after, (*scope, loop.local))
+                return self._choose_value(statement, After(following, after.stop), scope)
             case tree.Branch() | tree.ForEach() | tree.Repeat() | tree.ChooseValue() | tree.ChooseOption():
-                return self._parted(statement, After(self.rest(rest, after, scope), after.stop), scope)
+                return self._with_blocks(statement, After(self.rest(rest, after, scope), after.stop), scope)
             case tree.Simultaneously():
                 return self._simultaneously(statement, After(self.rest(rest, after, scope), after.stop), scope)
             case _:
                 raise AssertionError(f"{type(statement).__name__} cannot stop")
 
-    def _parted(self, statement: Parted, inside: After, scope: Scope) -> list[Step]:
+    def _with_blocks(self, statement: WithBlocks, inside: After, scope: Scope) -> list[Step]:
         """The steps of a statement with blocks, each of which continues after the statement."""
         match statement:
             case tree.Branch(condition, then, otherwise):
                 taken = self.block(then, inside, scope)
                 return [When(condition, taken, statement.span), *self.block(otherwise, inside, scope)]
             case tree.ForEach(loops, where, body):
-                return self._nested(loops, where, body, inside.point, inside.point, scope)
+                return self._loop_nest(loops, where, body, inside.point, inside.point, scope)
             case tree.Repeat():
                 return self._repeat(statement, inside, scope)
             case tree.ChooseValue():
@@ -169,7 +169,7 @@ class _Cutter:
         match statement:
             case tree.Do(callee, _, local):
                 what = f"after {callee.name}"
-                if self.stopping.told(callee):
+                if self.stopping.is_observed(callee):
                     begin = [tree.EffectEnds(span=span)]
                 if local is not None:
                     begin.append(tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span))
@@ -189,12 +189,12 @@ class _Cutter:
             after.point.resumed = True
             return after.point
         point = self.point(what, scope, resumed=True)
-        self.waiting.append((point, begin + rest, after))
+        self.worklist.append((point, begin + rest, after))
         return point
 
     # ---- loops
 
-    def _nested(
+    def _loop_nest(
         self,
         loops: list[tree.Loop],
         where: tree.TExpr | None,
@@ -225,7 +225,7 @@ class _Cutter:
         head.counts = True
         within = (*head.scope, local) if bounds is None else head.scope
         if inner:
-            steps += self._nested(inner, where, body, head, stop, within)
+            steps += self._loop_nest(inner, where, body, head, stop, within)
         elif where is not None:
             steps += [When(where, self.block(body, After(head, stop), within), span), Jump(head)]
         else:
@@ -275,7 +275,7 @@ class _Cutter:
 
     # ---- choices
 
-    def _asked(
+    def _question(
         self, node: tree.ChooseValue | tree.ChooseOption, options: list[list[tree.Loop]], after: After, scope: Scope
     ) -> tuple[Site, Ask]:
         """The site of a choice with the point that gets the answer, and the step that asks; `options`: the loops."""
@@ -291,33 +291,33 @@ class _Cutter:
             rows += [[PLAYER, *(loop.local for loop in loops)] for loops in options]
             rows += [[PLAYER]] if node.may else []
         if node.may and missing is not None:
-            declined = [*self._noted(site, len(options), []), missing]
+            declined = [*self._answer_recorded(site, len(options), []), missing]
             point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
         return site, Ask(node, point, None if missing is None else [missing])
 
-    def _noted(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
+    def _answer_recorded(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
         """The step that records an answer to a simultaneous choice: the number of the option and its members."""
         if site.answers is None:
             return []
         locals_ = [loop.local for loop in loops]
-        return [_extended(site.answers, site.first + number, site.choice.player, locals_, site.choice.span)]
+        return [_append_row(site.answers, site.first + number, site.choice.player, locals_, site.choice.span)]
 
     def _choose_value(self, node: tree.ChooseValue, after: After, scope: Scope) -> list[Step]:
-        site, ask = self._asked(node, [[node.loop]], after, scope)
+        site, ask = self._question(node, [[node.loop]], after, scope)
         local, body = node.loop.local, site.point.body
         body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
-        body += self._noted(site, 0, [node.loop])
+        body += self._answer_recorded(site, 0, [node.loop])
         body += self.block(node.body or [], after, (*scope, local))
         return [ask]
 
     def _choose_option(self, node: tree.ChooseOption, after: After, scope: Scope) -> list[Step]:
-        site, ask = self._asked(node, [option.loops for option in node.options], after, scope)
+        site, ask = self._question(node, [option.loops for option in node.options], after, scope)
         for number, option in enumerate(node.options):
             taken: list[Step] = [
                 tree.SetLocal(loop.local, tree.Answer(place, type=loop.local.type), span=option.span)
                 for place, loop in enumerate(option.loops, 1)
             ]
-            taken += self._noted(site, number, option.loops)
+            taken += self._answer_recorded(site, number, option.loops)
             call = [option.call] if option.call is not None and option.called else []
             taken += self.block([*call, *option.body], after, (*scope, *(loop.local for loop in option.loops)))
             if number < len(node.options) - 1:
@@ -335,11 +335,11 @@ class _Cutter:
         self.handler.tuples |= {answers, later}
         self.handler.rows |= {answers: [], later: []}
 
-        def put_off(number: int, one: Part) -> tree.TStmt:
+        def defer(number: int, one: Part) -> tree.TStmt:
             self.handler.rows[later].append([PLAYER, *one.kept])
-            return _extended(later, number, here, one.kept, span)
+            return _append_row(later, number, here, one.kept, span)
 
-        phases = Phases(node, put_off)
+        phases = Phases(node, defer)
         collecting = self.point("ask all", (*scope, members))
         collecting.resumed = True
         for choice in nodes_in(*phases.ask):
@@ -349,7 +349,7 @@ class _Cutter:
         loop = tree.Loop(player, tree.SetDomain(_read(members), 0), node.loop.start)
         asking = (*scope, members, answers, later)
         collecting.body += [tree.SetLocal(rows, tree.Op(prim.NO_ROWS, []), span=span) for rows in (answers, later)]
-        collecting.body += self._nested([loop], None, phases.ask, answered, answered, asking)
+        collecting.body += self._loop_nest([loop], None, phases.ask, answered, answered, asking)
         steps: list[Step] = [TakeFirst(part, later), tree.SetLocal(player, _item(part, 1, PLAYER), span=span)]
         for number, one in enumerate(phases.later):
             given: list[Step] = [
@@ -383,7 +383,7 @@ def _item(row: LocalSymbol, place: int, type_: Type) -> tree.TExpr:
     return tree.Op(prim.ITEM, [_read(row), tree.Const(place, type=INT)], type=type_)
 
 
-def _extended(
+def _append_row(
     rows: LocalSymbol, number: int, player: tree.TExpr, values: list[LocalSymbol], span: Span
 ) -> tree.SetLocal:
     """The assignment that appends a row: a number that says what its values are, the player, the values."""
