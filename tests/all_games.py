@@ -1,6 +1,7 @@
-"""The games under `cards/` and their variants, compiled once in a run of the tests.
+"""The games under `cards/` and their variants, each compiled once per test run.
 
-The base games come from the cache of the toolkit. Types and trees are of one process each, which checks a game once.
+Base games come from the toolkit's cache. Types and trees cannot be shared between processes, so each process checks a
+game once.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from regelwerk_runtime.verifier import verify
 CARDS = Path(__file__).resolve().parents[1] / "cards"
 GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))
 
-once = lru_cache(maxsize=48)  # the base games, and the variants that a file of tests looks at
+once = lru_cache(maxsize=48)  # the base games, and the variants that one test file uses
 
 
 @once
 def checked(folder: Path, variants: tuple[str, ...] = ()) -> CheckResult:
-    """The game after the checks, perhaps with errors. Tests share it: none may change it."""
+    """The game after all checks, possibly with errors. Tests share it and must not change it."""
     return check_game(folder, Options(variants=variants))
 
 
 @once
 def compiled(folder: Path, variants: tuple[str, ...] = ()) -> CompileResult:
-    """The modules of the game, made by this process."""
+    """The game's modules, compiled in this process."""
     return compile_checked(checked(folder, variants), Options(variants=variants))
 
 
 class Emitted(NamedTuple):
-    """What the compiler says of a game with variants, and its modules, which the verifier has passed."""
+    """Compiler messages for a game with variants, and its modules, which have passed the verifier."""
 
     said: list[str]
     module: str | None
@@ -57,7 +58,7 @@ def _emit(folder: Path, variants: tuple[str, ...]) -> Emitted:
 
 @once
 def emitted(folder: Path, variants: tuple[str, ...]) -> Emitted:
-    """The same made once by all processes."""
+    """The same, compiled once for all processes."""
     name = sha256(repr(variants).encode()).hexdigest()[:16]
     return made_once(f"{folder.name}-{name}", lambda: _emit(folder, variants))
 
@@ -73,7 +74,7 @@ def module_of(folder: Path, variants: tuple[str, ...] = ()) -> str:
 
 @once
 def collected(folder: Path) -> Collected:
-    """Every text of the game, of its errata and of its variants."""
+    """Every text of the game, its errata and its variants."""
     return collect_texts(folder)
 
 
@@ -83,14 +84,14 @@ def _names(folder: Path, variants: tuple[str, ...]) -> dict[str, Any]:
 
 
 def rules_of(folder: Path, variants: tuple[str, ...] = ()) -> Game:
-    """The game, ready to play."""
+    """The rules of the game, ready to play."""
     game = _names(folder, variants)["GAME"] if variants else regelwerk.load(folder).rules
     assert isinstance(game, Game)
     return game
 
 
 def scenarios_of(folder: Path, variants: tuple[str, ...] = ()) -> tuple[Scenario, ...]:
-    """Its worked examples, ready to run."""
+    """The worked examples of the game, ready to run."""
     if not variants:
         return regelwerk.load(folder).scenarios
     made = emitted(folder, variants)
@@ -99,7 +100,7 @@ def scenarios_of(folder: Path, variants: tuple[str, ...] = ()) -> tuple[Scenario
 
 
 def assert_sound(folder: Path, variants: tuple[str, ...] = ()) -> None:
-    """The game compiles without a warning, and its scenarios hold."""
+    """Asserts that the game compiles without a warning and that its scenarios pass."""
     said = emitted(folder, variants).said if variants else list(map(render_line, checked(folder).diagnostics))
     assert said == []
     game, scenarios = rules_of(folder, variants), scenarios_of(folder, variants)

@@ -1,4 +1,4 @@
-"""Saved matches taken apart, altered and put together again with a sum that is right."""
+"""Functions that take saved matches apart, alter them, and put them together again with a valid checksum."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from zlib import crc32
 from regelwerk_runtime.records.saving import MAGIC, VERSION, _pack
 
 HEAD = 21
-"""The bytes before the setup."""
+"""The number of bytes before the setup."""
 
 SPECIAL = (-1, 0, 1, 2, 3, 127, 128, 255, -2, -128, 1000, 1 << 31, -(1 << 40), 1 << 62, -(1 << 63), (1 << 63) - 1)
 
 
 def take_apart(data: bytes) -> list[bytes]:
-    """Setup, position, big numbers and history."""
+    """Setup, position, big numbers and history of a saved match."""
     parts = []
     at = HEAD
     for place in (9, 13, 17):
@@ -26,7 +26,7 @@ def take_apart(data: bytes) -> list[bytes]:
 
 
 def put_together(parts: list[bytes], explicit: bool = False, version: int = VERSION) -> bytes:
-    """The parts as a saved match."""
+    """A saved match made of these parts."""
     rest = bytes([explicit]) + b"".join(len(part).to_bytes(4, "little") for part in parts[:3]) + b"".join(parts)
     return MAGIC + bytes([version]) + crc32(rest).to_bytes(4, "little") + rest
 
@@ -38,7 +38,7 @@ def row_of(data: bytes) -> tuple[int, list[int]]:
 
 
 def with_row(data: bytes, fuel: int, row: list[int], start: int | None = None) -> bytes:
-    """A saved match with another fuel and row, in format 3 unless the place is given where facts begin."""
+    """A saved match with another fuel and row; in format 3 unless `start` says where the facts begin."""
     parts = take_apart(data)
     code, numbers = _pack(row)
     place = b"" if start is None else start.to_bytes(4, "little")
@@ -47,14 +47,14 @@ def with_row(data: bytes, fuel: int, row: list[int], start: int | None = None) -
 
 
 def in_format_3(data: bytes) -> bytes:
-    """The same match as it was saved before."""
+    """The same match in the older format 3."""
     parts = take_apart(data)
     parts[1] = parts[1][:9] + parts[1][13:]
     return put_together(parts, bool(data[8]), 3)
 
 
 def altered(data: bytes, rng: random.Random) -> bytes:
-    """A saved match with bits flipped, numbers replaced, or parts cut or made longer."""
+    """A saved match with flipped bits, replaced numbers, or parts shortened or lengthened."""
     match rng.randrange(8):
         case 0:
             return _flipped(data, rng)

@@ -1,8 +1,8 @@
-"""Settings of all tests.
+"""Settings that all tests share.
 
-Property tests use the same examples on every machine of a continuous integration. The search for garbage, which takes
-a third of the time where many trees of syntax are kept, comes rarely. Nothing is set apart from it by `gc.freeze`: each
-use of `collector_paused` would count what is.
+In continuous integration, property tests use the same examples on every machine. Garbage collection runs rarely,
+because it takes a third of the time when many syntax trees are kept. `gc.freeze` is not used: each `collector_paused`
+would have to count the frozen objects.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 @given(st.none())
 def _first_property(_: None) -> None:
-    """Hypothesis searches all objects of a process for its first property, which takes seconds where there are many."""
+    """Hypothesis searches all objects of a process before its first property, which is slow once there are many."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What is made once for all processes lies in a folder of the whole run, of which each process has a part."""
+    """Sets the folder of shared results: one for the whole run, although each process has its own part of it."""
     base = tmp_path_factory.getbasetemp()
     Folder.path = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     _first_property()
@@ -40,7 +40,7 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session")
 def printed() -> Press:
-    """What games print."""
-    from printed import print_once  # takes a second, and few tests need it
+    """The printed products of the bundled games."""
+    from printed import print_once  # the import takes a second, and few tests need it
 
     return print_once

@@ -1,4 +1,4 @@
-"""Golden files: comparing a text with the file that holds what is expected, and writing it when REGELWERK_GOLDEN=1."""
+"""Golden files: comparison of a text with the expected one, and writing of expected files if REGELWERK_GOLDEN=1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CASES = Path(__file__).parent / "cases"
 
 
 def updating() -> bool:
-    """Whether the golden files are to be written anew. Never on a machine that only checks."""
+    """Whether golden files are to be rewritten. Always false in continuous integration."""
     return os.environ.get("REGELWERK_GOLDEN") == "1" and not os.environ.get("CI")
 
 
@@ -39,5 +39,5 @@ def check_golden(path: Path, text: str, explain: Callable[[str], str] | None = N
 
 
 def cases(folder: str, pattern: str) -> list[Path]:
-    """The files of a folder of cases, sorted."""
+    """The case files of a folder, sorted."""
     return sorted((CASES / folder).glob(pattern))

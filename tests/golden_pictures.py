@@ -1,7 +1,7 @@
-"""Comparison of pages or of a PDF, drawn as pictures, with golden PNGs; small differences are allowed.
+"""Comparison of PDF pages, rendered as pictures, with golden PNGs; small differences are allowed.
 
-Golden drawing calls say what was asked for. A picture says what another program makes of the file: a wrong font, a path
-filled the other way round, a clip that cuts too much.
+Golden drawing calls record what was asked for. A picture shows how another program renders the file: a wrong font, a
+path filled the wrong way round, a clip that cuts too much.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from regelwerk_printables.drawing.drawing import Page
 from regelwerk_printables.pdf.document import write_pdf
 
 SEEN = 64
-"""How far a colour may be off, of 255, before a point of the picture counts as another one."""
+"""How far a colour value, of 255, may be off before the pixel counts as different."""
 OTHERS = 0.001
-"""Which part of the points may be others: another version of the program that draws smooths edges in another way."""
+"""The share of pixels that may differ, since another version of the renderer smooths edges differently."""
 GAP = 4
 COLORS = 64
 
@@ -33,7 +33,7 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
 
 
 def picture_of(pdf: bytes, dpi: float) -> Image.Image:
-    """The pages beside each other, as a viewer shows them."""
+    """The pages side by side, as a viewer shows them."""
     with pypdfium2.PdfDocument(pdf) as document:
         shown = [page.render(scale=dpi / 72).to_pil().convert("RGB") for page in document]
     width, height = sum(one.width + GAP for one in shown) - GAP, max(one.height for one in shown)
@@ -46,7 +46,7 @@ def picture_of(pdf: bytes, dpi: float) -> Image.Image:
 
 
 def other_points(one: Image.Image, other: Image.Image) -> float:
-    """Which part of the points differs; 1 where the sizes do."""
+    """The share of pixels that differ; 1 if the sizes differ."""
     if one.size != other.size:
         return 1
     worst = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).split()

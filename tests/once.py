@@ -1,4 +1,4 @@
-"""Results that one process of a run of the tests makes for all of them, in a folder of the run."""
+"""Results that one process of a test run computes for all of them, kept in a folder of the run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TypeVar
 
 try:
     import fcntl
-except ImportError:  # without it, two processes may make the same
+except ImportError:  # without it, two processes may compute the same result
     fcntl = None  # type: ignore[assignment]
 
 Made = TypeVar("Made")
 
 
 class Folder:
-    """Where results lie; `conftest.py` sets it, and without it each process makes its own."""
+    """The folder of the results, which `conftest.py` sets; if unset, each process computes its own."""
 
     path: Path | None = None
 
@@ -31,7 +31,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def made_once(name: str, make: Callable[[], Made]) -> Made:
-    """What `make` gives, which is made by the process that asks first; the others read it."""
+    """The result of `make`, computed by the first process that asks and read by the others."""
     if Folder.path is None:
         return make()
     path = Folder.path / f"{name}.made"

@@ -1,8 +1,8 @@
-"""Lines that describe what is drawn on a page, before anything becomes a PDF file; tests keep their hashes.
+"""Lines that describe what is drawn on a page, before a PDF file is made; tests keep their hashes.
 
-They cover the classes and fields of the drawing, not the objects or modules they come from. Fields that have their
-default are left out, so that a new field changes no hash. Numbers are rounded to three places, which is 0.001 mm for a
-length; pictures count as their content.
+They contain the classes and fields of the drawing, not the objects or modules that made it. Fields with their default
+value are omitted, so that a new field changes no hash. Numbers are rounded to three places, which is 0.001 mm for a
+length; a picture is represented by a hash of its content.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
-UNDRAWN = {("Form", "key"), ("Page", "label"), ("Link", "words"), ("Group", "piece")}  # nothing that is seen
+UNDRAWN = {("Form", "key"), ("Page", "label"), ("Link", "words"), ("Group", "piece")}  # invisible
 
 
 def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
-    """A drawing as lines: one for each object, those within it indented."""
+    """A drawing as lines, one per object; the objects inside it are indented."""
     name = type(item).__name__
     plain, within = [], []
     for field, value in _drawn_fields(item):
@@ -36,12 +36,12 @@ def lines_of(item: Any, depth: int = 0) -> Iterator[str]:
 
 
 def _is_mark(item: Any) -> bool:
-    """Whether it only says where a piece is cut out."""
+    """Whether the object only marks where a piece is to be cut."""
     return type(item).__name__ == "Group" and not item.items and item.piece is not None
 
 
 def _drawn_fields(item: Any) -> Iterator[tuple[str, Any]]:
-    """The fields that say what is drawn, without those that have their default."""
+    """The fields that affect the drawing, without those that have their default value."""
     for field in _fields(type(item)):
         value = getattr(item, field.name)
         if value != field.default:
@@ -55,7 +55,7 @@ def _fields(kind: type[Struct]) -> list[FieldInfo]:
 
 def _value(value: Any) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"{round(value, 3) + 0:.3f}"  # + 0 makes 0 of -0
+        return f"{round(value, 3) + 0:.3f}"  # adding 0 turns -0 into 0
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(_value, value))})"
     if isinstance(value, Struct):

@@ -1,4 +1,4 @@
-"""A small ICC profile of a press with four inks, made of tables: what a print shop would hand out."""
+"""A small ICC profile of a four-colour press, made of tables, like one that a print shop hands out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _times(matrix: Sequence[Numbers], values: Numbers) -> list[float]:
 
 
 def _lab(inks: Numbers) -> list[float]:
-    """Paper and inks as Lab, from 0 to 1 as tables have it."""
+    """The Lab colour of paper and inks, scaled to the range 0 to 1 that tables use."""
     *colours, black = inks
     linear = [((1 - ink) * (1 - black)) ** 2.2 for ink in colours]
     roots = [(value / white) ** (1 / 3) for value, white in zip(_times(FROM_SCREEN, linear), WHITE, strict=True)]

@@ -1,8 +1,8 @@
-"""Everything that bundled games print in their languages, printed once in a run of the tests.
+"""All products of the bundled games in all their languages, printed once per test run.
 
-Whichever process asks first prints it, and the others read it from a folder that all of them share.
+The first process that asks prints them, and the others read them from a folder that all share.
 
-`python tests/printed.py GAME LANGUAGE PRODUCT PAGE` prints the lines that one page is hashed from.
+`python tests/printed.py GAME LANGUAGE PRODUCT PAGE` prints the lines from which the hash of one page is made.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ PRINTED = [
 ]
 
 
-class Stood(NamedTuple):
-    """A piece of a booklet: its page, and what the page layout knows of it."""
+class PlacedPiece(NamedTuple):
+    """A piece of a booklet: its page, and what the layout records about it."""
 
     page: int
     part: int
@@ -61,7 +61,7 @@ class Printed(NamedTuple):
 
     files: list[Made]
     hashes: list[str]
-    booklet: list[Stood]
+    booklet: list[PlacedPiece]
     problems: str
 
     def file(self, product: str) -> bytes:
@@ -70,8 +70,8 @@ class Printed(NamedTuple):
         return found
 
 
-class Noting(PrintRun):
-    """A print run that keeps the lines that describe the pages of its files, by product and page number."""
+class RecordingRun(PrintRun):
+    """A print run that keeps the lines describing each page, by product and page number."""
 
     lines: dict[tuple[str, str], list[str]]
 
@@ -88,20 +88,20 @@ def _kept(folder: Path) -> CheckedGame:
     return load_checked(source_of(folder))
 
 
-def printing(folder: Path, language: str) -> tuple[Noting, list[Made]]:
+def printing(folder: Path, language: str) -> tuple[RecordingRun, list[Made]]:
     """A run that has printed all products of a game in a language, and its files."""
-    run = Noting(Order(source_of(folder), PRODUCTS, everything=True, languages=language), _kept(folder))
+    run = RecordingRun(Order(source_of(folder), PRODUCTS, everything=True, languages=language), _kept(folder))
     run.lines = {}
     return run, list(make_all(run))
 
 
 def print_all(folder: Path, language: str) -> Printed:
-    """The same with what tests look at."""
-    booklet: list[Stood] = []
+    """The products of a game in a language, with all that tests look at."""
+    booklet: list[PlacedPiece] = []
 
     def noted(draft: Draft, look: Look, title: str) -> Page:
         for piece in (one.piece for one in draft.placed):
-            booklet.append(Stood(draft.number, piece.part, piece.role, piece.within, piece.note, piece.anchors))
+            booklet.append(PlacedPiece(draft.number, piece.part, piece.role, piece.within, piece.note, piece.anchors))
         return draw_page(draft, look, title)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -119,7 +119,7 @@ Press = Callable[[Path, str], Printed]
 
 
 def print_once(folder: Path, language: str) -> Printed:
-    """The same, printed by the process that asks first."""
+    """The same, printed only by the first process that asks."""
     return made_once(f"{folder.name}-{language}-printed", lambda: print_all(folder, language))
 
 

@@ -1,4 +1,4 @@
-"""Small fonts for tests: every letter is a square."""
+"""Small fonts for tests, in which every letter is a square."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CORNERS = [(50, 0), (50, SIDE), (SIDE, SIDE), (SIDE, 0)]
 
 
 def small_font(letters: str, allowed: int = 0, postscript: bool = False) -> bytes:
-    """A font that has some letters and the space; `allowed` is its `fsType`, `postscript` the kind of its outlines."""
+    """A font with some letters and the space; `allowed` is its `fsType`, `postscript` selects PostScript outlines."""
     chars = sorted({*letters, " "})
     names = {ord(char): f"g{ord(char):04x}" for char in chars}
     order = [".notdef", *names.values()]

@@ -1,4 +1,4 @@
-"""The walls of the house: what must hold for every file, whoever wrote it. Everything is globbed, nothing is listed."""
+"""House rules that hold for every file: sizes, names, documents, commands. Files are found by pattern, never listed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def files(*folders: str, pattern: str = "*.py") -> Iterator[Path]:
 
 
 def tracked_text() -> Iterator[Path]:
-    """Every file of the rooms that is text."""
+    """All text files of the packages."""
     for path in files(*ROOMS, pattern="*"):
         if path.is_file() and path.suffix in {".py", ".lark", ".yaml", ".json", ".regel", ".toml", ".po"}:
             yield path
@@ -53,7 +53,7 @@ def test_no_file_is_too_long() -> None:
 
 
 def test_every_test_file_has_a_name_of_its_own() -> None:
-    """Two of one name in different folders are one module to pytest, which then runs neither."""
+    """Pytest treats two files of one name in different folders as one module, and then runs neither."""
     names = Counter(path.name for path in files("tests", pattern="test_*.py"))
     assert {name: count for name, count in names.items() if count > 1} == {}
 
@@ -70,7 +70,7 @@ def test_no_function_is_too_long() -> None:
 
 
 def test_no_struct_has_a_field_of_data_classes() -> None:
-    """`dataclasses.field` in a struct would become the default itself."""
+    """`dataclasses.field` in a struct would itself become the default value."""
     wrong = []
     for path in files(*ALL):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ def test_no_struct_has_a_field_of_data_classes() -> None:
 
 
 def test_docstrings_of_modules_begin_with_a_noun_phrase() -> None:
-    """They name what the module is; they neither ask what it does nor tell what passes through it."""
+    """The docstring of a module says what the module holds; it is no question and no description of a data flow."""
     wrong = []
     for path in files(*ALL):
         docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
@@ -114,11 +114,11 @@ def test_modules_are_named_for_what_they_hold() -> None:
 
 
 def test_no_loose_module_in_a_room() -> None:
-    """A loose `dsl/x.py` would be installed as a module of its own at the top."""
+    """A module directly in a room, such as `dsl/x.py`, would be installed as a top-level module."""
     assert [short(path) for room in ROOMS for path in (ROOT / room).glob("*.py")] == []
 
 
-def test_every_package_is_typed_and_every_module_says_what_it_does() -> None:
+def test_every_package_is_typed_and_every_module_has_a_docstring() -> None:
     for room in ROOMS:
         (package,) = [path for path in (ROOT / room).iterdir() if path.is_dir() and path.name.startswith("regelwerk")]
         assert (package / "py.typed").is_file()
@@ -134,11 +134,11 @@ def test_cards_hold_no_python() -> None:
     assert list(files("cards")) == []
 
 
-# ---- what must not change unnoticed ----------------------------------------------------------------------------------
+# ---- golden files --------------------------------------------------------------------------------------------------
 
 
 def names(folder: str) -> set[str]:
-    """The golden files of a folder of tests, without their ending."""
+    """The names of the golden files in a test folder, without their ending."""
     return {path.stem for path in (ROOT / "tests" / folder).glob("*.txt")}
 
 
@@ -173,7 +173,7 @@ def test_every_path_in_the_documents_exists(document: Path) -> None:
 
 
 def sections() -> dict[str, str]:
-    """What docs/commands.md says about each command, by its name."""
+    """The section of docs/commands.md on each command, by the command's name."""
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     parts = re.split(r"^## `regelwerk (\w+)[^\n]*\n", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -211,8 +211,8 @@ def test_make_help_names_every_target() -> None:
     assert targets == explained
 
 
-def test_the_front_door_is_quick_to_open() -> None:
-    """`import regelwerk` leaves the compiler, the parser and the terminal alone until somebody needs them."""
+def test_importing_regelwerk_is_quick() -> None:
+    """`import regelwerk` loads neither the compiler nor the parser nor the terminal before they are needed."""
     code = (
         "import sys, regelwerk; print([m for m in ('lark', 'babel', 'reportlab', 'click', 'rich') if m in sys.modules])"
     )

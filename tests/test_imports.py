@@ -1,6 +1,6 @@
-"""Imports between modules: no circles, every name from its owner, no `Any` between rooms.
+"""Checks of imports between modules: no cycles, every name from its owner, no `Any` between packages.
 
-All modules are globbed; what is listed here are exceptions, each with its reason.
+Modules are found by pattern; the lists here hold exceptions, each with its reason.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CLOSING: dict[tuple[str, str], str] = {
     ("regelwerk_runtime.match", "regelwerk_runtime.records.replay"): RECORDS,
     ("regelwerk_runtime.match", "regelwerk_runtime.records.saving"): RECORDS,
 }
-"""The imports that close a circle, each with the reason why it may."""
+"""The imports that close a cycle, each with the reason why it may."""
 
 FRAMES = "frames, options and words of emitted code: integers, or tuples of them, nested"
 DATA = "the content of a YAML file, which its reader checks against a schema"
@@ -79,12 +79,12 @@ UNTYPED: dict[str, str] = {
     "regelwerk_simulation.dataset:Dataset.rows": ANSWERS,
     "regelwerk_simulation.dataset:Dataset.run": "facts about a batch as plain data, which callers index by name",
 }
-"""Signatures with `Any` that another room sees, each with the reason why it may."""
+"""Signatures with `Any` that other packages see, each with the reason why it may."""
 
 
 @dataclass(frozen=True)
 class Module:
-    """A parsed module; `is_face` of the `__init__` of a package."""
+    """A parsed module; `is_face` marks the `__init__` of a package."""
 
     name: str
     is_face: bool
@@ -109,7 +109,7 @@ def modules() -> dict[str, Module]:
 
 
 def imported_names(module: Module) -> Iterator[tuple[str, str]]:
-    """The owner and the name of each `from OWNER import name` of our own packages, wherever it stands."""
+    """The owner and the name of each `from OWNER import name` of our packages, wherever in the module it stands."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ImportFrom):
             parts = module.name.split(".")
@@ -129,7 +129,7 @@ def top_level(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def definitions(module: Module) -> dict[str, ast.stmt]:
-    """The names that a module defines itself, with the statements that do."""
+    """The names that a module defines itself, with the statements that define them."""
     found: dict[str, ast.stmt] = {}
     for statement in top_level(module.tree.body):
         match statement:
@@ -146,7 +146,7 @@ def definitions(module: Module) -> dict[str, ast.stmt]:
 
 
 def listed(module: Module) -> set[str]:
-    """The names that the `__init__` of a package imports, and so shows as the package's own; none of other modules."""
+    """The names that a package's `__init__` imports from its own modules, and so publishes as the package's own."""
     if not module.is_face:
         return set()
     pairs = list(imported_names(module))
@@ -154,10 +154,10 @@ def listed(module: Module) -> set[str]:
     return stars | {name for _, name in pairs}
 
 
-# ---- circles ---------------------------------------------------------------------------------------------------------
+# ---- cycles ----------------------------------------------------------------------------------------------------------
 
 
-def circles(imports: dict[str, set[str]]) -> list[list[str]]:
+def import_cycles(imports: dict[str, set[str]]) -> list[list[str]]:
     """Groups of modules that all reach each other."""
 
     def reached(start: str) -> set[str]:
@@ -176,32 +176,32 @@ def circles(imports: dict[str, set[str]]) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def imports() -> dict[str, set[str]]:
-    """What each module imports: at its top, in functions and for type checkers."""
+    """The modules that each module imports: at its top, in functions and for type checkers."""
     graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=False, cache_dir=None)
     return {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
 
 
-def test_no_circles_between_modules(imports: dict[str, set[str]]) -> None:
-    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
+def test_no_cycles_between_modules(imports: dict[str, set[str]]) -> None:
+    assert import_cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [["b", "c"]]
     assert imports.keys() == modules().keys()
     open_ = {name: {one for one in found if (name, one) not in CLOSING} for name, found in imports.items()}
-    assert circles(open_) == []
+    assert import_cycles(open_) == []
 
 
 @pytest.mark.parametrize("edge", CLOSING, ids=" -> ".join)
-def test_every_exception_closes_a_circle(edge: tuple[str, str], imports: dict[str, set[str]]) -> None:
+def test_every_exception_closes_a_cycle(edge: tuple[str, str], imports: dict[str, set[str]]) -> None:
     others = {name: {one for one in found if (name, one) not in CLOSING} for name, found in imports.items()}
     importer, imported = edge
     assert imported in imports[importer]
     others[importer].add(imported)
-    assert circles(others) != []
+    assert import_cycles(others) != []
 
 
 # ---- owners ----------------------------------------------------------------------------------------------------------
 
 
 def test_every_name_is_imported_from_its_owner() -> None:
-    """From the module that defines it, or from the package whose `__init__` shows it."""
+    """The owner is the module that defines the name, or the package whose `__init__` publishes it."""
     wrong, count = [], 0
     for module in modules().values():
         for owner, name in imported_names(module):
@@ -218,7 +218,7 @@ def test_every_name_is_imported_from_its_owner() -> None:
 
 
 def late_imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The imports in functions by line, each with the reason beside it or above it; those in a row share one."""
+    """The imports in functions, by line, each with the reason beside or above it; consecutive ones share a reason."""
     source = path.read_text(encoding="utf-8")
     lines = ["", *(line.strip() for line in source.splitlines())]
     found: dict[int, ast.stmt] = {}
@@ -245,11 +245,11 @@ def test_every_late_import_has_a_reason() -> None:
     assert [place for place, reason in found.items() if not reason] == []
 
 
-# ---- types between rooms ---------------------------------------------------------------------------------------------
+# ---- types between packages ------------------------------------------------------------------------------------------
 
 
 def seen_from_outside() -> Iterator[tuple[Module, ast.stmt]]:
-    """The definitions whose names other rooms import, or reach through a module that they import."""
+    """The definitions whose names other packages import, or reach through a module that they import."""
     found: set[tuple[str, str]] = set()
     for module in modules().values():
         for owner, name in imported_names(module):
@@ -266,7 +266,7 @@ def seen_from_outside() -> Iterator[tuple[Module, ast.stmt]]:
 
 
 def defined_at(owner: str, name: str) -> tuple[str, str]:
-    """The module that defines a name which a package shows, with the name."""
+    """The module that defines a name that a package publishes, with the name."""
     source = modules()[owner]
     if name in definitions(source):
         return owner, name
@@ -277,7 +277,7 @@ def defined_at(owner: str, name: str) -> tuple[str, str]:
 
 
 def signatures(statement: ast.stmt) -> Iterator[tuple[str, list[ast.expr]]]:
-    """What a definition promises: the annotations of a function, or of the public members of a class, by name."""
+    """The annotations of a function, or of the public members of a class, by name."""
     match statement:
         case ast.FunctionDef(name=name, args=args, returns=returns):
             every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
@@ -299,13 +299,13 @@ def signatures(statement: ast.stmt) -> Iterator[tuple[str, list[ast.expr]]]:
 
 
 def is_any(node: ast.AST) -> bool:
-    """Whether a part of an annotation is `Any`, or a type in quotes that mentions it."""
+    """Whether part of an annotation is `Any`, or a quoted type that mentions it."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return re.search(r"\bAny\b", node.value) is not None
     return isinstance(node, ast.Name) and node.id == "Any"
 
 
-def test_no_any_between_rooms() -> None:
+def test_no_any_between_packages() -> None:
     promises = {
         f"{module.name}:{name}": hints
         for module, statement in seen_from_outside()

@@ -1,4 +1,4 @@
-"""The variants of the games under `cards/`, and their modules taken apart."""
+"""The variants of the games under `cards/`, and a function that takes their modules apart."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from pathlib import Path
 import yaml
 from all_games import GAMES
 
-SAMPLES = {"Bool": "yes", "Int": "3"}  # an argument for a parameter of a type
+SAMPLES = {"Bool": "yes", "Int": "3"}  # an argument for a parameter of each type
 VARIANT = re.compile(r"^variant (\w+)(?:\((.*)\))?", re.MULTILINE)
 
 
 @cache
 def wishes(folder: Path) -> list[str]:
-    """How each variant of a game can be asked for; the sources are not parsed, since every process needs it."""
+    """A request for each variant of a game, with sample arguments. Sources are not parsed, since every process needs
+    it.
+    """
     offered = yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8")).get("variants", [])
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.regel"))]
     found = []
@@ -31,7 +33,7 @@ def wishes(folder: Path) -> list[str]:
 
 @cache
 def questions(folder: Path) -> list[dict[str, str]]:
-    """What the documents of a game leave open; long files, which processes that collect tests need not read."""
+    """The open questions in the documents of a game; the files are long, so they are read only when needed."""
     found: list[dict[str, str]] = yaml.safe_load((folder / "sources.yaml").read_text(encoding="utf-8"))["questions"]
     return found
 
@@ -45,14 +47,14 @@ SOME = TRIED if THOROUGH else TRIED[::8]
 
 
 def title(one: object) -> str:
-    """How a game or a wish is called in the names of tests."""
+    """The name of a game or a request in the ids of tests."""
     return one.name if isinstance(one, Path) else str(one)
 
 
 def parts(module: str) -> dict[str, str]:
-    """The functions and tables of a module by name, without comments; of a table of rows each row by its first word.
+    """The functions and tables of a module by name, without comments, and the rows of some tables by their first word.
 
-    Numbers that only count something through (sentences, questions, handlers) are left out.
+    Numbers that only count something (sentences, questions, handlers) are left out.
     """
     lines = [re.sub(r"\s+# .*$", "", line) for line in module.splitlines()]
     lines = [re.sub(r"(m\.ask\(.*), \d+, (\w+)\)$", r"\1, \2)", line) for line in lines]

@@ -18,7 +18,7 @@ ODF = "urn:oasis:names:tc:opendocument:xmlns:"
 
 
 def write_xlsx(path: Path, sheets: Sheets) -> None:
-    """A workbook of Office Open XML."""
+    """Writes a workbook in the Office Open XML format."""
     content = {"xl/workbook.xml": "main", **{f"xl/worksheets/sheet{at}.xml": "" for at in range(1, len(sheets) + 1)}}
     types = "".join(
         f'<Override PartName="/{name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.'
@@ -53,7 +53,7 @@ def write_xlsx(path: Path, sheets: Sheets) -> None:
 
 
 def write_xlsx_rows(path: Path, rows: str, format_: str = "General", **parts: str) -> None:
-    """A workbook with one sheet of rows as they are written, and other parts in the folder `xl`."""
+    """Writes a workbook with one sheet whose rows are given as XML, and other parts in the folder `xl`."""
     formats = f'<numFmts><numFmt numFmtId="200" formatCode={quoteattr(format_)}/></numFmts>'
     styles = f'<styleSheet xmlns="{MAIN}">{formats}<cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>'
     write_xlsx(path, {"One": ()})
@@ -77,7 +77,7 @@ def xlsx_cell(value: Cell, place: str) -> str:
 
 
 def write_ods(path: Path, sheets: Sheets) -> None:
-    """A workbook of OpenDocument, with the empty rows behind its cells that LibreOffice writes."""
+    """Writes a workbook in the OpenDocument format, with trailing empty rows as LibreOffice writes them."""
     empty = '<table:table-cell table:number-columns-repeated="16384"/>'
     rest = f'<table:table-row table:number-rows-repeated="1048000">{empty}</table:table-row>'
     tables = "".join(
@@ -90,7 +90,7 @@ def write_ods(path: Path, sheets: Sheets) -> None:
 
 
 def write_ods_rows(path: Path, rows: str) -> None:
-    """A workbook with one sheet of rows as they are written."""
+    """Writes a workbook with one sheet whose rows are given as XML."""
     write_ods_content(path, f'<table:table table:name="One">{rows}</table:table>')
 
 

@@ -1,7 +1,7 @@
-"""Attacks on the toolkit: one small game each, which says in its first lines what it tries and what it must get.
+"""Attacks on the toolkit: small games whose first lines say what they try and which message they must get.
 
-`# gets: check: E0304` runs the command `check` and waits for `E0304` in what it prints. Each attack has a process of
-its own with a limit of time and memory: a fork, which has all modules loaded.
+`# gets: check: E0304` runs the command `check` and expects `E0304` in its output. Each attack runs in a process of its
+own with a limit of time and memory: a fork, in which all modules are already loaded.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from regelwerk.main import main
 from regelwerk_compiler.primitives import evaluate
 from regelwerk_runtime.engine import state
 
-SECONDS = 60  # of processor time: several times what the slowest takes
+SECONDS = 60  # processor time: several times what the slowest attack takes
 STEPS = (
     state.MOST_STEPS // 5
 )  # that are counted between two decisions; an attack with the line `# in full` has them all
-STEPS_BEFORE = evaluate.MOST_STEPS // 10  # that are counted before play, in the same way; a constant has less than half
+STEPS_BEFORE = evaluate.MOST_STEPS // 10  # counted before play, in the same way; a constant has less than half
 BYTES = 2 << 30
 GAMES = Path(__file__).parent / "games"
 FRAME = {
@@ -33,7 +33,7 @@ FRAME = {
 
 @dataclass(frozen=True)
 class Attack:
-    """A game that tries something, the command that opens it, and what must be printed."""
+    """A game that tries something, the command that opens it, and the expected output."""
 
     path: Path
     command: tuple[str, ...]
@@ -42,14 +42,14 @@ class Attack:
 
     @classmethod
     def read(cls, path: Path) -> Attack:
-        """The attack in a file."""
+        """Reads the attack from a file."""
         lines = path.read_text(encoding="utf-8").splitlines()
         line = next(line for line in lines if line.startswith("# gets: "))
         command, _, wanted = line.removeprefix("# gets: ").partition(": ")
         return cls(path, tuple(command.split()), wanted, "# in full" in lines)
 
     def game(self, folder: Path) -> Path:
-        """Writes the game into an empty folder; what it leaves out of players, play and outcome is added."""
+        """Writes the game into an empty folder, adding players, play and outcome where the attack has none."""
         text = self.path.read_text(encoding="utf-8")
         missing = [part for word, part in FRAME.items() if not any(line.startswith(word) for line in text.splitlines())]
         (folder / "attack.regel").write_text(text, encoding="utf-8")
@@ -59,7 +59,7 @@ class Attack:
         return folder
 
     def run(self, folder: Path) -> tuple[int, str]:
-        """The exit status of the command, and all that it printed."""
+        """The exit status of the command, and all its output."""
         first, *options = self.command
         arguments, printed = [first, str(self.game(folder)), *options], folder / "printed"
         child = os.fork()
@@ -77,12 +77,12 @@ class Attack:
 
 
 def attacks() -> list[Attack]:
-    """All of them."""
+    """All attacks."""
     return [Attack.read(path) for path in sorted(GAMES.glob("*.regel"))]
 
 
 def limit(seconds: int = SECONDS, *, bound_memory: bool = True) -> None:
-    """Bounds the time of this process, and the memory that it may take beyond what a fork has of its parent."""
+    """Limits the time of this process, and its memory beyond what the fork inherits."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     if bound_memory and sys.platform == "linux":
         taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()

@@ -1,4 +1,4 @@
-"""Some inputs of each kind of `make fuzz` that needs no C compiler."""
+"""A few inputs for each kind of `make fuzz` that needs no C compiler."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_LONG_ONES = {"meant": 3, "batch": 2}
 
 
 @pytest.mark.parametrize("name", ANYWHERE)
-def test_inputs_are_answered_as_they_should_be(name: str, tmp_path: Path) -> None:
+def test_fuzzed_inputs_show_no_fault(name: str, tmp_path: Path) -> None:
     fuzz, kind = Fuzz(tmp_path / "kept", limit=20, seed=1), KINDS[name](tmp_path)
     inputs = OF_LONG_ONES.get(name, INPUTS)
     for _ in range(inputs):

@@ -1,4 +1,4 @@
-"""Games that try to take all time or all memory, or to break the toolkit, get a message within seconds."""
+"""Tests of games that try to use up time or memory, or to break the toolkit: each gets a message within seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions of layouts that try to take all time or memory, or to reach Python, get a message."""
+"""Tests of layout expressions that try to use up time or memory, or to reach Python: each gets a message."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ WORKED_OUT = (
 
 
 @pytest.mark.parametrize("text", READ)
-def test_what_is_no_expression_of_layouts_is_refused(text: str) -> None:
+def test_other_syntax_is_refused(text: str) -> None:
     with pytest.raises(LayoutError):
         compile_expression(text, NO_SPAN)
 
 
 @pytest.mark.parametrize("text", WORKED_OUT)
-def test_what_cannot_be_worked_out_is_a_message(text: str) -> None:
+def test_a_failing_evaluation_gets_a_message(text: str) -> None:
     expression = compile_expression(text, NO_SPAN)
     with pytest.raises(LayoutError):
         expression.value(dict(BUILT_IN))

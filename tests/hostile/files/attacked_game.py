@@ -1,4 +1,4 @@
-"""A small game that can be printed, translated and played, and the commands that write, as they are called on it."""
+"""A small game that can be printed, translated and played, and the command lines that write files for it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ boards:
 def write_game(
     folder: Path, title: str = "Shop", card: str = "Gift", sentence: str = "{p} earns 1", layout: str = LAYOUT
 ) -> Path:
-    """A game whose texts are given; the sentence is one of the log."""
+    """Writes a game with the given texts; `sentence` is one of its log."""
     (folder / "print").mkdir(parents=True)
     (folder / "game.yaml").write_text(MANIFEST.format(title=title), encoding="utf-8")
     rules = RULES.format(card=card, sentence=sentence)
@@ -79,7 +79,7 @@ Start = Callable[..., subprocess.Popen[bytes]]
 
 
 def left(folder: Path) -> list[str]:
-    """Files that a process left while it wrote."""
+    """Temporary files that a process left behind."""
     return [str(path) for path in folder.rglob("*.part")]
 
 
@@ -88,7 +88,7 @@ UNFORMATTED = "players   2 .. 3\n"
 
 
 def commands(folder: Path) -> dict[str, list[str]]:
-    """Each command that writes, as it is called in the folder with the game `shop`."""
+    """A command line for each command that writes, for a folder with the game `shop`."""
     return {
         "fmt": ["fmt", "shop"],
         "build": ["build", "shop", "-o", "out/shop.py"],

@@ -1,4 +1,4 @@
-"""The small game in a folder, and commands on it as processes of their own."""
+"""Fixtures: the small game in a folder, and command lines run on it as separate processes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Another cache than that of the user."""
+    """Uses a cache other than the user's."""
     monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 @pytest.fixture
 def start(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
-    """Begins a command line in the folder of the test, as a process of its own whose output is buffered."""
+    """Starts a command line in the folder of the test, as a process whose output is buffered."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
     def begin(*arguments: object, **settings: object) -> subprocess.Popen[bytes]:
@@ -38,7 +38,7 @@ def start(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Start
 
 @pytest.fixture
 def call(start: Start) -> Call:
-    """Runs a command line; its status, and what it says on both streams, which is never a traceback."""
+    """Runs a command line: its status, and both streams, neither of which may hold a traceback."""
 
     def run(*arguments: object, **settings: object) -> tuple[int, str, str]:
         done = start(*arguments, **settings)
@@ -53,7 +53,7 @@ def call(start: Start) -> Call:
 
 @pytest.fixture
 def ready(game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the test, with the game, and everything written once in an older form."""
+    """The folder of the test with the game, and an older version of each file that commands write."""
     monkeypatch.chdir(game.parent)
     (game.parent / "out").mkdir()
     unformatted(game)

@@ -1,4 +1,4 @@
-"""Broken input: a message with its place and status 1 or 2, whatever is wrong; and a cache that others cannot fill."""
+"""Tests of broken input, which gets a message and status 1 or 2, and of a cache that others cannot fill."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("content", CONTENTS)
-def test_a_file_with_other_content(
+def test_a_file_with_unexpected_content_is_reported(
     name: str, content: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = game / name
@@ -72,7 +72,7 @@ def test_a_file_with_other_content(
 
 
 @pytest.mark.parametrize("name", FILES[:2])
-def test_a_file_that_is_missing(name: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported(name: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / name).unlink()
     for command in ("check", "run", "build", "print", "test"):
         assert main([command, str(game)]) in (1, 2)
@@ -80,7 +80,7 @@ def test_a_file_that_is_missing(name: str, game: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("content", [name for name in CONTENTS if name not in ("deep yaml", "aliases")])
-def test_a_picture_that_is_none(content: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_picture_is_reported(content: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "art").mkdir()
     layout = LAYOUT.replace("      - { rect:", "      - { image: NAME, box: [0, 0, 9, 9] }\n      - { rect:")
     for name in ("x.png", "x.jpg", "x.svg"):
@@ -99,7 +99,7 @@ def test_a_picture_that_is_none(content: str, game: Path, capsys: pytest.Capture
         ("1e-9", "--png", "from 1 to 5000"),
     ],
 )
-def test_a_size_that_no_board_has(
+def test_an_impossible_size_of_a_board_is_reported(
     size: str, form: str, words: str, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     layout = LAYOUT.replace("    width: 60\n    height: 60", f"    width: {size}\n    height: {size}")
@@ -109,7 +109,7 @@ def test_a_size_that_no_board_has(
 
 
 @pytest.mark.parametrize("content", CONTENTS)
-def test_a_record_that_is_none(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_record_is_reported(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.jsonl").write_bytes(CONTENTS[content])
     for command in (["replay", "x.jsonl"], ["play", "--resume", "x.jsonl"]):
         assert main(command) in (1, 2)
@@ -156,6 +156,6 @@ def test_an_entry_is_used_only_if_it_is_sound_and_private(tmp_path: Path) -> Non
     assert read_sealed(path, "key") is None
 
 
-def test_without_a_home_no_folder_is_called_so(tmp_path: Path) -> None:
+def test_without_a_home_there_is_no_private_folder(tmp_path: Path) -> None:
     assert private_folder(Path("~/.cache/regelwerk")) is None
     assert list(tmp_path.iterdir()) == []

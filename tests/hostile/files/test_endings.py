@@ -1,4 +1,4 @@
-"""Commands that are told to end, whose terminal has gone, or whose output is full or closed, and saves of players."""
+"""Tests of commands that are interrupted, that lose their terminal, or whose output is full or closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @POSIX
 @pytest.mark.parametrize("name", ["build", "run", "fmt", "new"])
-def test_told_to_end_it_ends_without_a_trace(name: str, ready: Path, start: Start) -> None:
+def test_an_interrupted_command_leaves_nothing_behind(name: str, ready: Path, start: Start) -> None:
     luck = random.Random(3)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         process = start(*commands(ready)[name])
@@ -46,7 +46,7 @@ def test_play_asks_before_it_overwrites_another_game(ready: Path, call: Call) ->
     first = (ready / "shop-1.jsonl").read_bytes()
     _, out, err = play(call, typed=b"2\ns\nn\n")
     assert "holds another game" in out and "shop-1-2.jsonl" in err
-    _, _, err = play(call, typed=b"2\n")  # the end of the input: nobody can be asked
+    _, _, err = play(call, typed=b"2\n")  # at the end of the input nobody can be asked
     assert "shop-1-3.jsonl" in err
     assert (ready / "shop-1.jsonl").read_bytes() == first
     play(call, typed=b"2\ns\ny\n")
@@ -58,7 +58,7 @@ def test_play_asks_before_it_overwrites_another_game(ready: Path, call: Call) ->
 
 @POSIX
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_play_saves_when_it_is_told_to_end(number: signal.Signals, ready: Path, start: Start) -> None:
+def test_play_saves_when_it_is_interrupted(number: signal.Signals, ready: Path, start: Start) -> None:
     process = start("play", "shop", "--seed", "1", stdin=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(b"1\n")
@@ -73,7 +73,7 @@ def test_play_saves_when_it_is_told_to_end(number: signal.Signals, ready: Path, 
 
 
 @POSIX
-def test_play_saves_when_its_reader_has_gone(ready: Path, start: Start) -> None:
+def test_play_saves_when_its_output_is_closed(ready: Path, start: Start) -> None:
     process = start("play", "shop", "--seed", "1", stdin=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
     while b"> " not in os.read(process.stdout.fileno(), 1000):
@@ -89,7 +89,7 @@ def test_play_saves_when_its_reader_has_gone(ready: Path, start: Start) -> None:
 @pytest.mark.parametrize(
     "arguments", [["run", "shop", "--seed", "1"], ["check", "shop"], ["build", "shop"], ["fmt", "--check", "shop"]]
 )
-def test_a_full_or_closed_output_is_no_fault_of_ours(arguments: list[str], ready: Path, call: Call) -> None:
+def test_a_full_or_closed_output_is_no_internal_error(arguments: list[str], ready: Path, call: Call) -> None:
     with open("/dev/full", "w") as full:
         status, _, err = call(*arguments, stdout=full)
         assert status == 1 and "the standard output cannot be written: no space left on device" in err

@@ -1,4 +1,4 @@
-"""Files that are no plain files of a bounded size inside the game: refused with a message, never followed."""
+"""Tests of links, pipes, devices and huge files in a game's folder, which are refused with a message."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def every_command(game: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """All that the commands say about a game; none calls anything a fault of its own or shows the secret."""
+    """The output of all commands on a game, none of which may report an internal error or show the secret."""
     said = ""
     for command in COMMANDS:
         status = main([command[0], *(["status"] if command[0] == "translate" else []), str(game), *command[1:]])
@@ -106,7 +106,7 @@ def test_fmt_does_not_write_through_a_link(game: Path, tmp_path: Path, capsys: p
     assert target.read_text() == "players   2..3\n"
 
 
-def test_a_prepared_part_is_not_followed(game: Path, outside: Path) -> None:
+def test_a_link_in_place_of_a_temporary_file_is_not_followed(game: Path, outside: Path) -> None:
     (game / "locale").mkdir()
     for name in (".de.po.part", ".regelwerk-0.part"):
         (game / "locale" / name).symlink_to(outside)
@@ -116,7 +116,7 @@ def test_a_prepared_part_is_not_followed(game: Path, outside: Path) -> None:
 
 @contextmanager
 def special(path: Path, kind: str) -> Iterator[None]:
-    """Puts something at a path that is no plain file, or a huge one."""
+    """Puts something other than an ordinary file at a path: a pipe, device, folder, link or huge file."""
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     match kind:
@@ -145,17 +145,19 @@ TOLD = {
 
 @pytest.mark.parametrize("kind", TOLD)
 @pytest.mark.parametrize("name", ["game.yaml", "shop.regel", "sources.yaml", "locale/de.po", "print/more.yaml"])
-def test_what_is_no_plain_file_is_told(name: str, kind: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_anything_but_a_plain_file_is_reported(
+    name: str, kind: str, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with special(game / name, kind):
         wanted = "is not a game" if name == "game.yaml" and kind != "huge" else TOLD[kind]
         assert wanted in every_command(game, capsys)
 
 
 @pytest.mark.parametrize("kind", TOLD)
-def test_what_nothing_names_does_not_matter(
+def test_strange_files_that_nothing_names_do_not_matter(
     kind: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also not to the key of the cache, which is made of all sources and pictures."""
+    """A strange file that no source names changes neither a command nor the key of the cache."""
     monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
     for name in ("more.csv", "more.yaml", "art/more.png", "locale/fr.po", "deep/more.regel"):
         with special(game / name, kind):
@@ -166,7 +168,7 @@ def test_what_nothing_names_does_not_matter(
 
 
 @pytest.mark.parametrize("kind", TOLD)
-def test_other_files_that_are_named_are_plain_too(
+def test_files_named_on_the_command_line_must_be_plain(
     kind: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with special(tmp_path / "odd.regel", kind):
@@ -176,7 +178,7 @@ def test_other_files_that_are_named_are_plain_too(
         assert "internal error" not in capsys.readouterr().err
 
 
-def test_a_record_finds_no_game_through_pipes(game: Path, tmp_path: Path) -> None:
+def test_a_search_for_the_game_of_a_record_passes_by_pipes(game: Path, tmp_path: Path) -> None:
     assert main(["run", str(game), "--seed", "1", "--quiet", "--record", "one.jsonl"]) == 0
     for kind in ("pipe", "huge"):
         with special(tmp_path / kind / "game.yaml", kind):
@@ -186,7 +188,7 @@ def test_a_record_finds_no_game_through_pipes(game: Path, tmp_path: Path) -> Non
 
 @pytest.fixture
 def deep(game: Path) -> Iterator[Path]:
-    """The game with 1,900 folders in each other; they are removed one by one, since no other program can do it."""
+    """The game with 1,900 nested folders, which are removed one by one because no other program can do it."""
     here = os.open(game, os.O_RDONLY)
     for _ in range(1_900):
         os.mkdir("d", dir_fd=here)
@@ -203,7 +205,7 @@ def deep(game: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_deep_folders_and_names_that_are_no_text(deep: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_deep_folders_and_file_names_that_are_not_unicode(deep: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (deep / "game.yaml").read_text().replace("[shop.regel]", '["**/*.regel"]')
     (deep / "game.yaml").write_text(text)
     assert main(["check", str(deep)]) == 0, capsys.readouterr().err
@@ -214,7 +216,7 @@ def test_deep_folders_and_names_that_are_no_text(deep: Path, capsys: pytest.Capt
     assert "\udc9b" not in said and "\x9b" not in said and "\\udc9b31m.regel" in said
 
 
-def test_patterns_take_no_exponential_time(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_patterns_do_not_take_exponential_time(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / ("a" * 200 + ".regel")).write_text("")
     (game / "game.yaml").write_text(
         f"name: shop\ntitle: Shop\nsources: ['{'*a' * 30}b.regel', '{'**/' * 40}x.regel']\n"
@@ -223,7 +225,7 @@ def test_patterns_take_no_exponential_time(game: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.count("no file of the game matches") == 2
 
 
-def test_a_plain_file_and_its_size(tmp_path: Path) -> None:
+def test_a_plain_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"12345")
     assert read_bytes(path, 5) == b"12345"
@@ -254,7 +256,7 @@ def test_paths_in_a_game_are_plain_words_below_its_folder(path: str, tmp_path: P
     assert "is a link" not in diagnostics.items[0].message and "\x1b" not in render_line(diagnostics.items[0])
 
 
-def test_what_a_link_leads_to_is_below_no_folder(tmp_path: Path) -> None:
+def test_the_target_of_a_link_out_of_a_folder_is_not_below_it(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     (tmp_path / "mine").write_text("mine")
     (tmp_path / "game" / "own").write_text("own")
@@ -265,13 +267,13 @@ def test_what_a_link_leads_to_is_below_no_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_the_first_byte_that_is_no_text_is_shown(mark: bytes) -> None:
+def test_the_first_invalid_byte_is_shown(mark: bytes) -> None:
     diagnostics = Diagnostics()
     assert decode(mark + "ä\nb".encode() + b"\xffc", "file", diagnostics) is None
     assert [(item.code, str(item.span)) for item in diagnostics] == [("E0152", "file:2:2")]
 
 
-def test_what_others_can_write_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_others_can_write_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o700)
     path, inner = tmp_path / "file", tmp_path / "open" / "inner"
     path.touch(0o600)
@@ -287,7 +289,7 @@ def test_what_others_can_write_is_not_private(tmp_path: Path, monkeypatch: pytes
     assert not is_private(path)
 
 
-def test_a_folder_with_too_many_files_is_told(
+def test_a_folder_with_too_many_files_is_reported(
     game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("regelwerk_dsl.disk.MOST_FILES", 3)

@@ -1,4 +1,4 @@
-"""Files that take the place of others: which may, and with which permissions."""
+"""Tests of replacing files: which may be replaced, and which permissions the new file gets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regelwerk_dsl.writing import replacing, write_whole
 
 
 @POSIX
-def test_what_is_written_runs_as_nobody_else(tmp_path: Path) -> None:
+def test_a_written_file_loses_its_setuid_bit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"one")
     path.chmod(0o4711)

@@ -1,4 +1,4 @@
-"""Text of a game is only text: no command to the terminal, no formula, no name of a file, no reference in a drawing."""
+"""Tests that text from a game stays text: no command to a terminal, no formula, no file name, no reference."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def codes(folder: Path) -> list[str]:
     return sorted({item.code for item in check_game(folder).diagnostics} - {"W0702"})
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """What a command says on both streams; nothing of it is a command to a terminal."""
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The output of a command on both streams, which must hold no command to a terminal."""
     assert main([str(one) for one in arguments]) in (0, 1, 2)
     found = capsys.readouterr()
     assert "internal error" not in found.err
@@ -47,7 +47,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [ESCAPE, C1, BIDI, HIDDEN, "\0", "\u2028", "\r\x0b\x0c\x85"], ids=ascii)
 @pytest.mark.parametrize("place", ["title", "card", "sentence", "comment", "key", "value", "file"])
-def test_no_command_passes_to_the_terminal(
+def test_no_terminal_command_reaches_the_output(
     place: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "shop"
@@ -95,28 +95,28 @@ def test_no_command_passes_to_the_terminal(
         ["try", folder, "gift"],
         ["print", folder, "--proof", "-o", "out"],
     ):
-        said(capsys, *command)
+        output_of(capsys, *command)
     assert not list(tmp_path.glob("*owned*"))
 
 
-def test_a_record_of_a_stranger_is_text_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_of_a_record_stay_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_game(tmp_path / "shop")
-    said(capsys, "run", "shop", "--seed", "1", "--quiet", "--record", "one.jsonl")
+    output_of(capsys, "run", "shop", "--seed", "1", "--quiet", "--record", "one.jsonl")
     lines = Path("one.jsonl").read_text(encoding="utf-8").split("\n")
     head = {**json.loads(lines[0]), "names": [f"A{ESCAPE}", f"B{BIDI}", f"C{C1}\u2028\U000e0041"]}
     Path("one.jsonl").write_text("\n".join([json.dumps(head, ensure_ascii=False), *lines[1:]]), encoding="utf-8")
-    assert "the game is over" in said(capsys, "replay", "one.jsonl")
+    assert "the game is over" in output_of(capsys, "replay", "one.jsonl")
     Path("two.jsonl").write_text(json.dumps({**head, "game": ESCAPE + BIDI}) + "\n", encoding="utf-8")
-    assert "was not found" in said(capsys, "replay", "two.jsonl")
+    assert "was not found" in output_of(capsys, "replay", "two.jsonl")
 
 
 def test_arguments_are_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["check", ESCAPE], [ESCAPE], ["run", "--" + BIDI], ["explain", "pig", C1], ["new", "x" + C1]):
-        said(capsys, *arguments)
+        output_of(capsys, *arguments)
     assert not NO_TEXT.search(Path("x" + C1, "game.yaml").read_text(encoding="utf-8"))
 
 
-def test_what_a_program_reads_stays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_machine_readable_output_keeps_every_character(capsys: pytest.CaptureFixture[str]) -> None:
     data = {"text": ESCAPE + C1 + BIDI + HIDDEN + "\x7f\u2028"}
     Screen().json(data)
     out = capsys.readouterr().out
@@ -140,12 +140,12 @@ def test_soft_hyphens_are_for_paper(capsys: pytest.CaptureFixture[str]) -> None:
     table.add_row("Donaudampf", "x")
     screen.say("Donau\u00addampf")
     screen.show(table)
-    said, *rows = capsys.readouterr().out.splitlines()
-    assert said == "Donaudampf" and len({row.strip() for row in rows if row.strip()}) == 1, rows
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading == "Donaudampf" and len({row.strip() for row in rows if row.strip()}) == 1, rows
 
 
 @pytest.mark.parametrize("word", ["C\u043epper", "\u0391lpha", "p\u0430y_day"])
-def test_words_of_several_alphabets_are_told(word: str, tmp_path: Path) -> None:
+def test_words_that_mix_alphabets_are_reported(word: str, tmp_path: Path) -> None:
     write_game(tmp_path / "shop", card=word)
     assert codes(tmp_path / "shop") == ["W0162"]
 
@@ -173,27 +173,29 @@ ENTRY = 'msgctxt "game.title"\nmsgid "Shop"\nmsgstr "{words}"\n'
         ("/etc/passwd", "E0605"),
     ],
 )
-def test_a_catalogue_is_text(content: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_of_a_catalogue_stay_text(
+    content: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = write_game(tmp_path / "shop")
     (folder / "locale").mkdir()
     (folder / "locale" / "de.po").write_bytes(content.encode("utf-8", "surrogatepass"))
     assert code in codes(folder)
-    said(capsys, "translate", "update", folder)
-    said(capsys, "translate", "status", folder)
+    output_of(capsys, "translate", "update", folder)
+    output_of(capsys, "translate", "status", folder)
 
 
-def test_a_lone_surrogate_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lone_surrogate_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_game(tmp_path / "shop", title='"\\ud800"')
     assert codes(folder) == ["E0161"]
-    said(capsys, "translate", "extract", folder)
+    output_of(capsys, "translate", "extract", folder)
     (folder / "game.yaml").write_bytes(b"name: shop\ntitle: \xed\xa0\x80\nsources: [shop.regel]\n")
     assert codes(folder) == ["E0152"]
 
 
-def test_what_an_escape_hides_is_a_warning_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_character_hidden_by_an_escape_is_only_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_game(tmp_path / "shop", title='"Sh\\u200bop"')
     assert codes(folder) == ["W0161"]
-    assert "is over after" in said(capsys, "run", folder, "--seed", "1")
+    assert "is over after" in output_of(capsys, "run", folder, "--seed", "1")
 
 
 def test_a_header_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,7 +209,7 @@ def test_a_header_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture
         content = HEADER.format(more=f'"{header}\\n"\n') + ENTRY.format(words="Laden") + STRANGERS
         (folder / "locale" / "de.po").write_text(content, encoding="utf-8")
         assert "E0605" not in codes(folder)
-        said(capsys, "translate", "update", folder)
+        output_of(capsys, "translate", "update", folder)
         found = polib.pofile(str(folder / "locale" / "de.po"), encoding="utf-8")
         assert found.find("Shop").msgstr == "Laden"
         kept = {word for entry in found for word in (entry.msgstr, *entry.msgstr_plural.values())}
@@ -221,7 +223,7 @@ def test_a_header_is_not_evaluated(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1)", "\t=1"])
 def test_a_table_of_cards_has_no_formula(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_game(tmp_path / "shop", card=text)
-    said(capsys, "print", folder, "--proof", "--table", "-o", "out")
+    output_of(capsys, "print", folder, "--proof", "--table", "-o", "out")
     (path,) = Path("out").rglob("*.csv")
     with path.open(encoding="utf-8", newline="") as file:
         cells = [cell for row in csv.reader(file) for cell in row]
@@ -233,7 +235,7 @@ def test_a_table_of_cards_has_no_formula(text: str, tmp_path: Path, capsys: pyte
 def test_a_board_cannot_name_a_place(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_game(tmp_path / "shop", layout=LAYOUT.replace("  table:", f"  {json.dumps(name)}:"))
     before = set(tmp_path.rglob("*"))
-    assert "E0155" in said(capsys, "print", folder, "board", "--png", "--proof", "-o", "out/deep/er")
+    assert "E0155" in output_of(capsys, "print", folder, "board", "--png", "--proof", "-o", "out/deep/er")
     assert set(tmp_path.rglob("*")) == before
 
 
@@ -291,13 +293,13 @@ def test_a_drawing_has_a_size(size: str, tmp_path: Path) -> None:
         read_svg(path)
 
 
-def test_a_path_may_close_what_it_has_not_begun(tmp_path: Path) -> None:
+def test_a_path_may_close_before_it_begins(tmp_path: Path) -> None:
     path = tmp_path / "drawing.svg"
     path.write_text(SVG.format(RECT + '<path d="Z"/>'), encoding="utf-8")
     assert len(read_svg(path)[1]) == 1
 
 
-def test_entities_are_not_read(tmp_path: Path) -> None:
+def test_entities_are_not_expanded(tmp_path: Path) -> None:
     path = tmp_path / "drawing.svg"
     path.write_text('<!DOCTYPE svg [\n<!ENTITY x SYSTEM "file:///etc/passwd">]>' + SVG.format(f"{RECT}&x;"))
     with pytest.raises(ValueError, match="line 2: an entity refers to another file"):

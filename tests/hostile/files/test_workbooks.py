@@ -1,4 +1,4 @@
-"""Spreadsheets that lie about their size, or whose cells stand where nobody looks: a reason, never a crash."""
+"""Tests of spreadsheets that misstate their sizes or hide cells: they get a reason, and nothing crashes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def ods(cells: str, rows: str = "1") -> Callable[[Path], None]:
         (ods(CELL.format("nan", 1)), "the cell A1 should hold a number, and holds `nan`"),
     ],
 )
-def test_what_a_spreadsheet_must_not_do_has_a_reason(
+def test_a_refused_spreadsheet_gets_a_reason(
     write: Callable[[Path], None], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spreadsheets, "MOST_ELEMENTS", 500)
@@ -77,8 +77,8 @@ def test_what_a_spreadsheet_must_not_do_has_a_reason(
         sheet_text((tmp_path / "file").read_bytes())
 
 
-def test_what_is_no_cell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elements of other programs, and what stands before the first element."""
+def test_everything_but_cells_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements of other programs, and whatever precedes the first element, are ignored."""
     monkeypatch.setattr(spreadsheets, "MOST_HELD", 1_000)
     row = "<row><a/><c><v>7</v></c></row>"
     write_xlsx_rows(tmp_path / "file", row, sharedStrings=f"<?a b?><!-- c --><si>{'<a/>' * 400}</si>", styles="<a/>")
@@ -87,8 +87,8 @@ def test_what_is_no_cell_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert sheet_text((tmp_path / "file").read_bytes()) == "7\n"
 
 
-def test_what_a_part_says_of_its_size_is_not_believed(tmp_path: Path) -> None:
-    """The sizes in the directory of the file are made small."""
+def test_the_stated_size_of_a_part_is_not_trusted(tmp_path: Path) -> None:
+    """The file's directory states sizes that are too small."""
     write_xlsx_rows(tmp_path / "file", "<row/>" * 100_000)
     data = (tmp_path / "file").read_bytes()
     size = len(f'<worksheet xmlns="{MAIN}"><sheetData></sheetData></worksheet>') + 600_000

@@ -1,4 +1,4 @@
-"""Commands that write: after any failure the old file or the new one lies there and nothing else."""
+"""Tests of commands that write: after any failure there is the old file or the new one, and nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = tuple(commands(Path()))
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """What lies below a folder, but for the cache."""
+    """The contents of all files below a folder, except for the cache."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -37,7 +37,7 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 
 
 class Disk:
-    """A disk that fails from the n-th step of writing on: a new file, a write, a sync or a renaming."""
+    """A disk on which the n-th step of writing, and each later one, fails: creating, writing, syncing or renaming."""
 
     def __init__(self, steps: int, error: int = errno.ENOSPC) -> None:
         self.steps = steps
@@ -116,15 +116,16 @@ def test_a_full_disk_leaves_the_old_file_or_the_new_one(
 
 
 STEPS = {"fmt": 1, "update": 1, "build": 3, "run": 4, "new": 5, "png": 9}
-"""How many lines apart a command is killed: all share the writer, of which the first two see each line."""
+"""How many lines apart a command is killed: all commands share the writer, and the first two are killed at every line.
+"""
 
 
 @POSIX
 @pytest.mark.parametrize("name", STEPS)
-def test_killed_at_any_moment_it_leaves_the_old_file_or_the_new_one(
+def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new_one(
     name: str, ready: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process is killed before lines of the writer in turn; then the next run goes through and tidies up."""
+    """A process is killed at lines of the writer, one after another; each time the next run succeeds and tidies up."""
     monkeypatch.setenv("REGELWERK_CACHE", "off")
     arguments = commands(ready)[name]
     before = snapshot(ready)
@@ -151,7 +152,7 @@ def test_killed_at_any_moment_it_leaves_the_old_file_or_the_new_one(
 
 
 def killed_at(wanted: int, arguments: list[str]) -> int:
-    """Runs a command line in a process that is killed before the n-th line of the writer; by what it ended."""
+    """Runs a command line in a process that is killed before the n-th line of the writer; returns its wait status."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1]
@@ -175,8 +176,8 @@ def killed_at(wanted: int, arguments: list[str]) -> int:
 
 
 @POSIX
-def test_killed_at_random_moments_a_save_is_whole(ready: Path, start: Start) -> None:
-    """`fmt` in a loop, killed after a random time: the source is always one of the two texts."""
+def test_a_kill_at_a_random_moment_leaves_a_whole_file(ready: Path, start: Start) -> None:
+    """The source is always one of the two texts when `fmt` is killed after a random time."""
     path = ready / "shop" / "shop.regel"
     old = path.read_bytes()
     assert start("fmt", "shop").wait() == 0
@@ -191,7 +192,7 @@ def test_killed_at_random_moments_a_save_is_whole(ready: Path, start: Start) -> 
         assert path.read_bytes() in (old, new)
 
 
-def test_permissions_stay_and_new_files_heed_the_mask(tmp_path: Path) -> None:
+def test_permissions_stay_and_new_files_follow_the_umask(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_whole(path, b"one")
     mask = os.umask(0)
@@ -213,7 +214,7 @@ def test_a_failure_inside_leaves_everything_as_it_was(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_what_is_being_written_is_not_swept(tmp_path: Path) -> None:
+def test_files_being_written_are_not_swept(tmp_path: Path) -> None:
     path = tmp_path / "file"
     (tmp_path / f"{PREFIX}left.part").write_bytes(b"left by a process that was killed")
     (tmp_path / f"{PREFIX}link.part").symlink_to(path)
@@ -248,7 +249,7 @@ def test_temporary_folders_of_killed_processes_are_swept(tmp_path: Path, monkeyp
 def test_a_folder_that_another_process_sweeps_away_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: bool
 ) -> None:
-    """Before it is opened, or before it is locked."""
+    """The other process may remove it before it is opened, or before it is locked."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     fcntl = pytest.importorskip("fcntl")
     make, lock, swept = tempfile.mkdtemp, fcntl.flock, list[str]()
@@ -305,7 +306,7 @@ def test_a_file_that_regelwerk_did_not_write_stays(
         assert main([*arguments, target]) == 2
         assert "choose another name" in capsys.readouterr().err
         assert snapshot(ready) == before
-    for _ in range(2):  # a new file, and its own once more
+    for _ in range(2):  # a new file, then the command's own file once more
         assert main([*arguments, "own"]) == 0
     for command in commands(ready).values():
         if command[0] != arguments[0] and command[0] in ("build", "run"):
@@ -320,14 +321,14 @@ STRANGERS = {
     ".json": b'[\n  {\n    "price": 1}]',
     ".html": b"<!DOCTYPE html>\n<title>Letters</title>",
 }
-"""Files of the same kinds that others have made."""
+"""Files of the same kinds from other programs."""
 
 
 @pytest.mark.parametrize(
     "wish",
     ["shop cards", "shop cards --table", "shop cards --cut", "shop cards --png", "shop cards --tts", "pig --html"],
 )
-def test_print_replaces_its_own_files_alone(wish: str, ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_print_replaces_only_its_own_files(wish: str, ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["print", *wish.split(), "--proof", "-o", "shop"]
     before = snapshot(ready)
     assert main(arguments) in (0, 1)
@@ -345,10 +346,10 @@ def test_print_replaces_its_own_files_alone(wish: str, ready: Path, capsys: pyte
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_folder_that_cannot_be_written_is_told(
+def test_a_folder_that_cannot_be_written_is_reported(
     name: str, ready: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The system refuses new files as it does in a folder without the right to write, where root would have it."""
+    """The system refuses new files, as in a folder without write permission; a mode would not stop root."""
     monkeypatch.setenv("REGELWERK_CACHE", "off")
     before = snapshot(ready)
     disk = Disk(0, errno.EACCES)
@@ -368,7 +369,7 @@ def test_two_processes_at_once(ready: Path, start: Start) -> None:
 
 @POSIX
 def test_without_a_home_a_terminal_or_a_cache(ready: Path, call: Call) -> None:
-    """With neither `HOME` nor an entry for the user there is no cache: nothing is written to a folder called `~`."""
+    """Without `HOME` and without an entry for the user there is no cache, and no folder called `~` is created."""
     plain = {"PATH": os.environ["PATH"]}
     status, out, _ = call("run", "shop", "--seed", "1", env=plain, start_new_session=True)
     assert status == 0 and "the game is over" in out
