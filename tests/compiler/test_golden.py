@@ -59,7 +59,7 @@ def steps_of(game: Game) -> str:
     """The steps of each effect and definition, and those of the rounds of loops that are counted as they come."""
     costs = Costs(game, tabulate(game))
     lines = [f"{callee.name}: {costs.known[id(callee)]:,}" for callee in all_callables(game)]
-    lines += [f"round of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.rounds.items()]
+    lines += [f"round of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.round_steps.items()]
     lines += [f"all rounds of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.whole.items()]
     lines += [f"round of line {span.line}: {steps:,}" for span, steps in costs.burnt.items()]
     return "\n".join(lines) + "\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 from all_games import checked
-from regelwerk_compiler.analysis.alike import Alike
+from regelwerk_compiler.analysis.equivalence import CopyEquivalence
 from regelwerk_compiler.driver import Options, compile_checked
 from regelwerk_runtime.engine.primitives import DECLINE
 from regelwerk_runtime.match import Match
@@ -113,7 +113,7 @@ def rng_players(game: object, seed: int) -> int:
 def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Against the same game with every copy an option of its own: what is missing equals something that is offered."""
     with monkeypatch.context() as patched:
-        patched.setattr(Alike, "from_piles", lambda self, loops: [])
+        patched.setattr(CopyEquivalence, "pile_binders", lambda self, loops: [])
         module = compile_checked(checked(folder), Options()).module
     assert module is not None
     every = run_module(module, GAME_MODULE)["GAME"]

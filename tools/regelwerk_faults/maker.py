@@ -64,4 +64,4 @@ def _made_from(emitter: Emitter) -> object:
     """The parts of the module that the text of the scenarios depends on: its names, and the functions that stop."""
     tables, functions = emitter.tables, emitter.functions
     stopping = (frozenset(functions.points.starts), frozenset(functions.stopping_abilities))
-    return set(tables.wanted), set(tables.late), stopping, set(emitter.names.taken)
+    return set(tables.constants), set(tables.ability_tables), stopping, set(emitter.names.taken)

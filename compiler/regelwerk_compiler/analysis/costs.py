@@ -1,8 +1,8 @@
 """Static bounds on the steps that code takes, and the places where play counts them.
 
-A step is about one operation of Python. Each loop and each function takes at most `FREE` steps, or spends before it
-begins what it may take; a loop without a fixed end burns fuel each round, or spends steps in code that only reads. So
-work that is not counted is small, and work between two decisions stays below the runtime's limit.
+A step is about one operation of Python. Each loop and each function takes at most `MOST_UNCOUNTED` steps, or spends
+before it begins what it may take; a loop without a fixed end burns fuel each round, or spends steps in code that only
+reads. So work that is not counted is small, and work between two decisions stays below the runtime's limit.
 """
 
 from __future__ import annotations
@@ -16,41 +16,41 @@ from regelwerk_runtime.engine.primitives import MOST_STEPS
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import SMALLEST, IntType, PerType, PileType, SetType, lies_in
-from ..model.walk import all_callables, bodies_of, children, nodes_in, used_in
+from ..model.walk import ability_bodies, all_callables, children, free_locals, nodes_in
 from ..primitives import table as prim
 from .ranges import Ranges
 
-FREE = 20_000_000
+MOST_UNCOUNTED = 20_000_000
 """The most steps that are not counted."""
-UNEVEN = 1_000_000
+MOST_UNCOUNTED_RANGE = 1_000_000
 """The same for a loop over a range computed in play, which mostly has far fewer rounds than it could have."""
-FAR = MOST_STEPS // 10
+LARGE_NUMBER = MOST_STEPS // 10
 """Numbers beyond it make a loop over a range count its rounds, however few they are: its text does not show that."""
-FINE = 200_000
+MOST_UNCOUNTED_LARGE = 200_000
 """The same in a game in which some function could take more than the runtime's limit: counted in play, its steps are
 far fewer, since most nested loops end early or do little."""
-FEW = 1_000
+FEW_ROUNDS = 1_000
 """The most rounds that are counted together at the beginning of a loop that can stop."""
-ROUND = 50
+FREE_ROUND_STEPS = 50
 """The steps that a round of a loop that burns fuel may take without being counted; more in a game with little fuel, as
-long as all rounds together stay below `FREE`."""
-ENTRY = 300
+long as all rounds together stay below `MOST_UNCOUNTED`."""
+ENTRY_STEPS = 300
 """The steps of an option or a sentence of the log, which are stored and shown."""
-ASKED = 4
+COLUMN_TEST_STEPS = 4
 """The steps of testing the value of a column."""
-READ = 100
+LEAST_PURE_ROUND = 100
 """The least steps of a round of a loop without a fixed end in code that only reads: an endless one is found soon."""
-ROLL = 60
+ROLL_STEPS = 60
 """The steps of a roll whose number of sides may differ each time."""
-WAY = 16
+SHORT_PATH = 16
 """The most steps of a way over a map that are not counted."""
-COPIED = 16
+COPIED_PER_STEP = 16
 """The number of cards of a pile, or numbers of a `per`, that one step copies."""
-DIGITS = 2_048
+MEMBERS_PER_STEP = 2_048
 """The number of members of a large set that one step examines."""
-NAMED = 4
+NAME_STEPS = 4
 """The steps of naming a member of a set in a text."""
-MOST = 10**9
+CAP = 10**9
 """The greatest number of steps that is distinguished."""
 
 
@@ -71,58 +71,60 @@ class Costs:
 
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
         self.game, self.tabulated, self.ranges = game, tabulated, Ranges(game, tabulated)
-        self.free = MOST
+        self.most_uncounted = CAP
         """The most steps that are not counted."""
-        self.round = max(ROUND, FREE // max(game.fuel, 1))
-        self.set = max([game.copies, *(enum.size for enum in game.enums.values())]) // DIGITS
+        self.free_round_steps = max(FREE_ROUND_STEPS, MOST_UNCOUNTED // max(game.fuel, 1))
+        self.set_steps = max([game.copies, *(enum.size for enum in game.enums.values())]) // MEMBERS_PER_STEP
         """The steps of reading or making a set, beyond the first."""
         self.most_copies = max((len(member.numbers) for _, _, member in game.members()), default=1)
-        self.moved = 3 + 2 * game.copies // COPIED
+        self.move_steps = 3 + 2 * game.copies // COPIED_PER_STEP
         """The steps of moving a card: the piles that it leaves and comes to are copied."""
-        self.rounds: dict[LocalSymbol, int] = {}
+        self.round_steps: dict[LocalSymbol, int] = {}
         """The steps of a round, by the local of the loop, for loops that spend them."""
-        self.whole: dict[LocalSymbol, int] = {}
+        self.loop_steps: dict[LocalSymbol, int] = {}
         """The steps of all rounds, by the local of the loop, for loops that spend them and have few rounds."""
-        self.burnt: dict[Span, int] = {}
+        self.fuel_round_steps: dict[Span, int] = {}
         """The steps of a round besides the fuel that it burns, by the span of a loop without a fixed end."""
-        self.known: dict[int, int] = {}
-        self._count()
-        self.free = FINE if max(self.known.values(), default=0) > MOST_STEPS else FREE
-        for known in (self.rounds, self.whole, self.burnt, self.known):
+        self.body_steps: dict[int, int] = {}
+        self._analyse()
+        self.most_uncounted = (
+            MOST_UNCOUNTED_LARGE if max(self.body_steps.values(), default=0) > MOST_STEPS else MOST_UNCOUNTED
+        )
+        for known in (self.round_steps, self.loop_steps, self.fuel_round_steps, self.body_steps):
             known.clear()
-        self._count()
+        self._analyse()
 
-    def _count(self) -> None:
+    def _analyse(self) -> None:
         for callee in all_callables(self.game):
-            self.called(callee)
+            self.call_steps(callee)
             self.of([*callee.texts.values()])
 
-    def called(self, callee: CallableSymbol) -> int:
+    def call_steps(self, callee: CallableSymbol) -> int:
         """The steps of a call that it does not spend itself."""
-        return 2 if self.spends(callee) else self.known[id(callee)]
+        return 2 if self.upfront_steps(callee) else self.body_steps[id(callee)]
 
-    def spends(self, callee: CallableSymbol) -> int:
+    def upfront_steps(self, callee: CallableSymbol) -> int:
         """The steps that a call spends when it begins, or 0."""
-        if id(callee) not in self.known:
-            self.known[id(callee)] = 2  # recursion is an error elsewhere
-            self.known[id(callee)] = self.of(callee.body)
-        return self.large(self.known[id(callee)])
+        if id(callee) not in self.body_steps:
+            self.body_steps[id(callee)] = 2  # recursion is an error elsewhere
+            self.body_steps[id(callee)] = self.of(callee.body)
+        return self.if_counted(self.body_steps[id(callee)])
 
-    def read_round(self, span: Span) -> int:
+    def pure_round_steps(self, span: Span) -> int:
         """The steps that a round of a loop without a fixed end spends in what only reads."""
-        return max(READ, self.burnt.get(span, 0))
+        return max(LEAST_PURE_ROUND, self.fuel_round_steps.get(span, 0))
 
-    def is_long_way(self, node: object) -> bool:
+    def is_long_path(self, node: object) -> bool:
         """True if a node asks where ways lead that may have many steps; play counts these."""
         match node:
             case tree.Op(prim.REACH, [_, steps, _]):
-                return not lies_in(self.ranges.of(steps), IntType(SMALLEST, WAY))
+                return not lies_in(self.ranges.of(steps), IntType(SMALLEST, SHORT_PATH))
             case _:
                 return False
 
-    def large(self, steps: int) -> int:
+    def if_counted(self, steps: int) -> int:
         """The steps if they are worth counting, else 0."""
-        return steps if steps > self.free else 0
+        return steps if steps > self.most_uncounted else 0
 
     def of(self, node: object) -> int:
         """The steps of a node or of a list of nodes; 0 for None."""
@@ -130,117 +132,123 @@ class Costs:
             case None:
                 return 0
             case list():
-                return min(sum(map(self.of, node)), MOST)
+                return min(sum(map(self.of, node)), CAP)
             case tree.DefineCall(callee, arguments):
-                return self.of(arguments) + (1 if callee.name in self.tabulated else 2 + self.called(callee))
+                return self.of(arguments) + (1 if callee.name in self.tabulated else 2 + self.call_steps(callee))
             case tree.Do(callee, arguments):
-                return self.of(arguments) + 2 + self.called(callee)
+                return self.of(arguments) + 2 + self.call_steps(callee)
             case tree.AbilityRead(card_type, name, base, arguments) | tree.DoAbility(card_type, name, base, arguments):
-                bodies = bodies_of(self.game, card_type, name)
-                return self.of([base, *arguments]) + 2 + max(map(self.called, bodies), default=0)
+                bodies = ability_bodies(self.game, card_type, name)
+                return self.of([base, *arguments]) + 2 + max(map(self.call_steps, bodies), default=0)
             case tree.Quantify(_, loops, where, have):
-                return self._loops(loops, self.of(where) + self.of(have) + 1, where)
+                return self._loop_steps(loops, self.of(where) + self.of(have) + 1, where)
             case tree.PickOne(_, loop, where, rank):
-                return self._loops([loop], self.of(where) + self.of(rank) + 1, where)
+                return self._loop_steps([loop], self.of(where) + self.of(rank) + 1, where)
             case tree.Those(loop, where, _, rank):
-                return self._loops([loop], self.of(where) + self.of(rank) + 1 + self.set, where)
+                return self._loop_steps([loop], self.of(where) + self.of(rank) + 1 + self.set_steps, where)
             case tree.Aggregate(_, value, loops, where):
-                return self._loops(loops, self.of(value) + self.of(where) + 1, where)
+                return self._loop_steps(loops, self.of(value) + self.of(where) + 1, where)
             case tree.ForEach(loops, where, body):
-                return self._loops(loops, self.of(where) + self.of(body) + 1, where)
+                return self._loop_steps(loops, self.of(where) + self.of(body) + 1, where)
             case tree.ChooseValue(loop=loop, where=where, player=player, prompt=prompt, body=body, otherwise=otherwise):
-                listed = self._listed([([loop], where)], asks=_always_asks(node))
+                listed = self._listing_steps([([loop], where)], asks=_always_asks(node))
                 return listed + sum(map(self.of, (player, prompt, body, otherwise)))
             case tree.ChooseOption(player=player, prompt=prompt, options=options, otherwise=otherwise):
-                listed = self._listed([(one.loops, one.condition) for one in options], asks=_always_asks(node))
+                listed = self._listing_steps([(one.loops, one.condition) for one in options], asks=_always_asks(node))
                 taken = [self.of([one.text, *one.arguments, *one.body]) for one in options]
                 return listed + sum(taken) + sum(map(self.of, (player, prompt, otherwise)))
             case tree.Repeat(times=tree.Const(int(times)), body=body, counter=LocalSymbol() as counter):
-                return self._round(counter, times, self.of(body) + 1)
+                return self._uncounted_steps(counter, times, self.of(body) + 1)
             case tree.Repeat(times=times, until=until, body=body, span=span):
                 inside = self.of(until) + self.of(body)
-                if inside > self.round and not any(map(_always_asks, body)):
-                    self.burnt[span] = inside
+                if inside > self.free_round_steps and not any(map(_always_asks, body)):
+                    self.fuel_round_steps[span] = inside
                 return self.of(times) + inside
             case tree.MoveCards(what, to, below):
                 if not isinstance(what.type, PileType | SetType):
-                    return self.of([what, to]) + self.moved
+                    return self.of([what, to]) + self.move_steps
                 below = below and isinstance(what.type, PileType)
-                return min(self.of([what, to]) + self.game.copies * (self.moved if below else 3 + self.set), MOST)
+                return min(
+                    self.of([what, to]) + self.game.copies * (self.move_steps if below else 3 + self.set_steps), CAP
+                )
             case tree.Draw(deck, refill, to):
-                return self.of([deck, refill, to]) + self.moved
+                return self.of([deck, refill, to]) + self.move_steps
             case tree.Shuffle():
                 return 24 * self.game.copies
             case tree.PileCards(zone, only):
                 return self.of(zone) + (1 if only is None else self.game.copies)
             case tree.Op(prim.CARDS_AS_SET, [cards]):
-                return self.of(cards) + self.game.copies * (1 + self.set)
+                return self.of(cards) + self.game.copies * (1 + self.set_steps)
             case tree.InZone(card, zone, any_copy):
                 return self.of([card, zone]) + (self.most_copies if any_copy else 1)
             case tree.RollDice(kind=kind, dice=dice):
-                return dice * 3 + sum(map(self.of, children(node))) + (ROLL if kind == "range" else 3)
+                return dice * 3 + sum(map(self.of, children(node))) + (ROLL_STEPS if kind == "range" else 3)
             case tree.Say(words):
-                return ENTRY + self.of(words)
+                return ENTRY_STEPS + self.of(words)
             case tree.TypedText(slots=slots):
                 sets = [slot.type for slot in slots if isinstance(slot.type, SetType)]
-                return self.of(slots) + sum(NAMED * (self.ranges.members(one.member) or 0) for one in sets)
+                return self.of(slots) + sum(NAME_STEPS * (self.ranges.members(one.member) or 0) for one in sets)
             case tree.Op(prim.REACH | prim.DISTANCE, operands, (str(enum), *_)):
-                return self.of(operands) + self.game.enums[enum].size * (4 + self.set)
+                return self.of(operands) + self.game.enums[enum].size * (4 + self.set_steps)
             case _:
-                return min(1 + self._copied(node) + sum(map(self.of, children(node))), MOST)
+                return min(1 + self._copy_steps(node) + sum(map(self.of, children(node))), CAP)
 
-    def _copied(self, node: object) -> int:
+    def _copy_steps(self, node: object) -> int:
         """The steps of making or copying a value, beyond the first."""
         match node:
             case tree.TNode(type=SetType()):
-                return self.set
+                return self.set_steps
             case tree.TNode(type=PerType(_, key)) | tree.SetPer(local=LocalSymbol(type=PerType(_, key))):
-                return (self.ranges.members(key) or 0) // COPIED
+                return (self.ranges.members(key) or 0) // COPIED_PER_STEP
             case _:
                 return 0
 
-    def _listed(self, offers: list[tuple[list[tree.Loop], tree.TExpr | None]], *, asks: bool) -> int:
+    def _listing_steps(self, offers: list[tuple[list[tree.Loop], tree.TExpr | None]], *, asks: bool) -> int:
         """The steps of listing the options of a choice; 0 if they are few and play surely stops afterwards.
 
         Args:
             offers: the loops and the condition of each option.
             asks: whether play stops for the decision, so that its steps are counted anew.
         """
-        steps, left = 0, FREE if asks else -1
+        steps, left = 0, MOST_UNCOUNTED if asks else -1
         for loops, where in offers:
-            inside = self.of(where) + ENTRY
+            inside = self.of(where) + ENTRY_STEPS
             whole = inside
             for loop in reversed(loops):
-                before, size = self._before(loop, where, whole)
-                whole = MOST if size is None else min(before + size * whole, MOST)
+                before, size = self._loop_overhead(loop, where, whole)
+                whole = CAP if size is None else min(before + size * whole, CAP)
             if whole <= left:
                 left -= whole
             else:
-                steps += self._loops(loops, inside, where)
+                steps += self._loop_steps(loops, inside, where)
         return steps
 
-    def _loops(self, loops: list[tree.Loop], inside: int, where: tree.TExpr | None = None) -> int:
+    def _loop_steps(self, loops: list[tree.Loop], inside: int, where: tree.TExpr | None = None) -> int:
         """The steps of nested loops that they do not spend themselves; `where` is their condition."""
         for loop in reversed(loops):
-            before, size = self._before(loop, where, inside)
-            inside = before + self._round(loop.local, size, inside)
+            before, size = self._loop_overhead(loop, where, inside)
+            inside = before + self._uncounted_steps(loop.local, size, inside)
         return inside
 
-    def _before(self, loop: tree.Loop, where: tree.TExpr | None, inside: int) -> tuple[int, int | None]:
+    def _loop_overhead(self, loop: tree.Loop, where: tree.TExpr | None, inside: int) -> tuple[int, int | None]:
         """The steps of a loop outside its body, and the most often that its body is evaluated, if that is known."""
         before, size, passing = (
             2 + self.of([*children(loop)]),
-            self._size(loop.domain, inside),
-            self._passing(loop, where),
+            self._most_rounds(loop.domain, inside),
+            self._most_passing(loop, where),
         )
-        return (before, size) if size is None or passing is None else (before + ASKED * size, min(size, passing))
+        return (
+            (before, size)
+            if size is None or passing is None
+            else (before + COLUMN_TEST_STEPS * size, min(size, passing))
+        )
 
-    def _passing(self, loop: tree.Loop, where: tree.TExpr | None) -> int | None:
+    def _most_passing(self, loop: tree.Loop, where: tree.TExpr | None) -> int | None:
         """The most members of an enum with the same value of a column, where a loop's condition asks for one value."""
         for part in prim.conjuncts(where):
             match part:
                 case tree.Op(prim.EQUAL, [tree.EnumFieldRead(enum, name, tree.LocalRef(local)), other]) if (
-                    local is loop.local and local not in used_in(other)
+                    local is loop.local and local not in free_locals(other)
                 ):
                     column = self.game.enums[enum].fields.get(name)
                     return None if column is None else max(Counter(column.values).values(), default=0)
@@ -248,26 +256,26 @@ class Costs:
                     pass
         return None
 
-    def _size(self, domain: tree.TDomain, inside: int) -> int | None:
+    def _most_rounds(self, domain: tree.TDomain, inside: int) -> int | None:
         """The most rounds of a loop; None if they are unknown or are to be counted in play."""
         size = self.ranges.size(domain)
-        if isinstance(domain, tree.RangeDomain) and self._is_far(domain):
+        if isinstance(domain, tree.RangeDomain) and self._has_large_numbers(domain):
             return None
         is_even = not isinstance(domain, tree.RangeDomain) or isinstance(domain.high, tree.Const)
-        return size if is_even or (size or 0) * inside <= UNEVEN else None
+        return size if is_even or (size or 0) * inside <= MOST_UNCOUNTED_RANGE else None
 
-    def _is_far(self, domain: tree.RangeDomain) -> bool:
+    def _has_large_numbers(self, domain: tree.RangeDomain) -> bool:
         """True if the numbers of a range, or the constants in its bounds, are large."""
         low, high = self.ranges.of(domain.low), self.ranges.of(domain.high)
         written = (one.value for one in nodes_in(domain.low, domain.high) if isinstance(one, tree.Const))
         ends = (low.low, low.high, high.low, high.high)
-        return any(abs(value) > FAR for value in (*ends, *written) if isinstance(value, int))
+        return any(abs(value) > LARGE_NUMBER for value in (*ends, *written) if isinstance(value, int))
 
-    def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
+    def _uncounted_steps(self, local: LocalSymbol, size: int | None, inside: int) -> int:
         """The steps of a loop that it does not spend itself; records what a round takes if the loop spends it."""
-        if size is not None and (all_rounds := min(size * inside, MOST)) <= self.free:
+        if size is not None and (all_rounds := min(size * inside, CAP)) <= self.most_uncounted:
             return all_rounds
-        self.rounds[local] = inside
-        if size is not None and size <= FEW:
-            self.whole[local] = size * inside
+        self.round_steps[local] = inside
+        if size is not None and size <= FEW_ROUNDS:
+            self.loop_steps[local] = size * inside
         return 2

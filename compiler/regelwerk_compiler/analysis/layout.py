@@ -63,7 +63,7 @@ class Layout:
                     found[var.first + at] = other.first + (at if other.dims else 0)
         return found
 
-    def ended_by(self, cards: ty.Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
+    def expiring(self, cards: ty.Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
         """The `while in` variables of cards that may end when these leave `source` (None: any zone)."""
         card = ty.card_type_of(cards)
         for var in self.game.state.values():

@@ -21,7 +21,7 @@ from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
 
 UNKNOWN = IntType()
-HELD = IntType(ty.SMALLEST, ty.LARGEST)
+INT64 = IntType(ty.SMALLEST, ty.LARGEST)
 NOTHING = IntType(0, 0)
 """The range of the sum, the greatest and the least of no members."""
 DEEPEST = 40
@@ -46,7 +46,7 @@ class Ranges:
         self.game, self.tabulated = game, tabulated
         self.calls: dict[int, list[tree.DefineCall]] = defaultdict(list)
         self.params: dict[LocalSymbol, tuple[CallableSymbol, int]] = {}
-        self.lets: dict[LocalSymbol, tree.TExpr] = {}
+        self.definitions: dict[LocalSymbol, tree.TExpr] = {}
         self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
         self.known: dict[LocalSymbol | int, IntType] = {}  # by local, or by the id of a definition
         self.depth = 0
@@ -55,7 +55,7 @@ class Ranges:
                 case tree.DefineCall(callee):
                     self.calls[id(callee)].append(node)
                 case tree.SetLocal(local, value) if not local.assigned:
-                    self.lets[local] = value
+                    self.definitions[local] = value
                 case tree.Loop(local, tree.RangeDomain() as numbers):
                     self.counters[local] = numbers
                 case _:
@@ -75,13 +75,13 @@ class Ranges:
 
     def of(self, node: tree.TExpr) -> IntType:
         """The range of a number, from its type and its parts."""
-        found = ty.range_intersection(IntType(*bounds(node)), self._made(node))
-        return found if ty.lies_in(found, HELD) else IntType(_held(found.low), _held(found.high))
+        found = ty.range_intersection(IntType(*bounds(node)), self._from_operands(node))
+        return found if ty.lies_in(found, INT64) else IntType(_in_int64(found.low), _in_int64(found.high))
 
-    def _made(self, node: tree.TExpr) -> IntType:
+    def _from_operands(self, node: tree.TExpr) -> IntType:
         match node:
             case tree.LocalRef(local) if not local.assigned:
-                return self._once(local, lambda: self._local(local))
+                return self._memoised(local, lambda: self._local(local))
             case tree.If(_, then, otherwise):
                 return ty.range_union(self.of(then), self.of(otherwise))
             case tree.Aggregate("count", _, loops):
@@ -95,9 +95,9 @@ class Ranges:
                 values = [value for value in self.tabulated[callee.name] if isinstance(value, int)]
                 return IntType(min(values, default=0), max(values, default=0))
             case tree.DefineCall(callee):
-                return self._once(id(callee), lambda: self._answer(callee))
+                return self._memoised(id(callee), lambda: self._returned(callee))
             case tree.EnumFieldRead(enum, name):
-                return _of_values(self.game.enums[enum].fields.get(name))
+                return _of_column(self.game.enums[enum].fields.get(name))
             case tree.Op(prim.MEMBER_COUNT, [tree.TNode(type=SetType(member))]):
                 return IntType(0, self.members(member))
             case tree.Op(prim.CARD_COUNT):
@@ -112,7 +112,7 @@ class Ranges:
             case _:
                 return UNKNOWN
 
-    def _once(self, key: LocalSymbol | int, work: Callable[[], IntType]) -> IntType:
+    def _memoised(self, key: LocalSymbol | int, work: Callable[[], IntType]) -> IntType:
         if key not in self.known:
             if self.depth > DEEPEST:
                 return UNKNOWN
@@ -123,8 +123,8 @@ class Ranges:
         return self.known[key]
 
     def _local(self, local: LocalSymbol) -> IntType:
-        if local in self.lets:
-            return self.of(self.lets[local])
+        if local in self.definitions:
+            return self.of(self.definitions[local])
         if local in self.counters:
             numbers = self.counters[local]
             return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
@@ -133,7 +133,7 @@ class Ranges:
         callee, at = self.params[local]
         return _hull(self.of(call.arguments[at]) for call in self.calls[id(callee)])
 
-    def _answer(self, callee: CallableSymbol) -> IntType:
+    def _returned(self, callee: CallableSymbol) -> IntType:
         returns = (node for node in nodes_in(*callee.body or []) if isinstance(node, tree.Return))
         return _hull(self.of(node.value) for node in returns if node.value is not None)
 
@@ -181,7 +181,7 @@ class Ranges:
                 return None
 
 
-def _held(end: int | None) -> int | None:
+def _in_int64(end: int | None) -> int | None:
     """An end of a range if it fits into 64 bits, else None, so that ends do not grow without bound."""
     return end if end is not None and ty.SMALLEST <= end <= ty.LARGEST else None
 
@@ -192,7 +192,7 @@ def _hull(ranges: Iterable[IntType]) -> IntType:
     return reduce(ty.range_union, found) if found else UNKNOWN
 
 
-def _of_values(column: EnumField | None) -> IntType:
+def _of_column(column: EnumField | None) -> IntType:
     """The range of the cells of a column, where all of them are numbers."""
     values = column.values if column is not None and isinstance(column.type, IntType) else []
     numbers = [value for value in values if isinstance(value, int)]

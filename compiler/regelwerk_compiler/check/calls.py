@@ -16,7 +16,7 @@ from ..checked.graph import Graph, Kind, Node, callable_node
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_of
+from ..model.walk import ability_bodies, acts_of, all_callables, blocks_of, children, nodes_of
 from .known import Known
 
 
@@ -26,7 +26,7 @@ def called_by(game: Game, node: object) -> list[CallableSymbol]:
         case tree.DefineCall(callee) | tree.Do(callee):
             return [callee]
         case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
-            return bodies_of(game, card_type, name)
+            return ability_bodies(game, card_type, name)
         case _:
             return []
 
@@ -288,7 +288,7 @@ def _declared(game: Game) -> Iterator[_Declared]:
             yield _Declared(callee.name, callable_node(callee), callee.span, what, kind, [callee])
     for card_type in game.card_types.values():
         for name, ability in card_type.abilities.items():
-            what, bodies = f"nothing uses the ability `{name}`", bodies_of(game, card_type.name, name)
+            what, bodies = f"nothing uses the ability `{name}`", ability_bodies(game, card_type.name, name)
             node = Node(Kind.ABILITY, (card_type.name, name))
             yield _Declared(name, node, ability.decl.name.span, what, "ability", bodies)
 

@@ -11,7 +11,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Label
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.walk import blocks_of, nodes_in, used_in
+from ..model.walk import blocks_of, free_locals, nodes_in
 
 MOVES = (
     *(tree.MoveCards, tree.Draw, tree.Do, tree.DoAbility),
@@ -54,7 +54,7 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
                     _look(option.body, _found(option.loops) if option.call is None else {}, diagnostics)
                 blocks = iter([otherwise or []])
             case tree.Branch(condition):
-                inner = {local: zone for local, zone in lies.items() if local not in used_in(condition)}
+                inner = {local: zone for local, zone in lies.items() if local not in free_locals(condition)}
             case tree.SetState() | tree.SetRow() | tree.SetPer() | tree.RollDice() | tree.Do() | tree.DoAbility():
                 pass
             case tree.MoveCards() | tree.Shuffle() | tree.Say() | tree.Repeat() | tree.Simultaneously():

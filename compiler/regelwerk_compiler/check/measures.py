@@ -7,7 +7,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
 from ..model.symbols import CallableSymbol, Game
-from ..model.walk import used_in
+from ..model.walk import free_locals
 from ..primitives.properties import reads_play
 from ..words.texts import measure_title
 
@@ -30,7 +30,7 @@ def _check_body(measure: CallableSymbol, diagnostics: Diagnostics) -> None:
     if not any(reads_play(statement) for statement in body):
         what = f"the measure `{measure.name}` is the same in every round of every game"
         diagnostics.report("W0740", measure.span, what, help="let it read the state, or remove it")
-    elif measure.params and not any(used_in(statement) & {*measure.param_locals} for statement in body):
+    elif measure.params and not any(free_locals(statement) & {*measure.param_locals} for statement in body):
         (player,) = measure.params
         what = f"the measure `{measure.name}` is the same for every player"
         help_ = f"use `{player.name}` in it, or remove `of {player.name}` to record it once for the whole game"

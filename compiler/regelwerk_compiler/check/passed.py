@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
-from ..model.walk import all_callables, bodies_of, nodes_in, nodes_of
+from ..model.walk import ability_bodies, all_callables, nodes_in, nodes_of
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # the arguments of a call by its parameters, in terms of its caller
 
@@ -46,7 +46,7 @@ def _flow_of(game: Game, callee: CallableSymbol) -> Flow:
             case tree.Do(called, arguments):
                 flow.passes += _passed([called], arguments)
             case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
-                flow.passes += _passed(bodies_of(game, kind, name), arguments)
+                flow.passes += _passed(ability_bodies(game, kind, name), arguments)
             case _:
                 pass
     return flow

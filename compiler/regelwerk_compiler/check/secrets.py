@@ -18,7 +18,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
-from ..model.walk import blocks_of, children, nodes_in, same_tree, statements_in, used_in, with_locals
+from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
 from ..primitives import table as prim
 from .known import Known
 from .passed import Flows, Given
@@ -124,7 +124,7 @@ class _Secrets:
             for statement in statements_in(listener.callable.body or [])
             if isinstance(statement, tree.Say) and statement.text.reader is None
             for slot in statement.text.slots
-            for local in used_in(slot)
+            for local in free_locals(slot)
         }
         for at, argument in enumerate(arguments):
             if any(local in told for one in listeners for local in one.callable.param_locals[at : at + 1]):
@@ -259,7 +259,7 @@ class _Secrets:
                 yield from ((var, node.span) for var in self._hidden_zones(zone, reader, given))
             case tree.DefineCall(callee, arguments) if id(callee) not in seen:
                 inner = {
-                    local: with_locals(argument, given)
+                    local: substituted(argument, given)
                     for local, argument in zip(callee.param_locals, arguments, strict=True)
                 }
                 self.calls_left -= 1
@@ -327,7 +327,7 @@ class _Secrets:
         owner, who = self._owner(var, indices), self._player(reader, {})
         at = [self._player(index, given) for index in owner.indices]
         known = {*self.callee.param_locals, *self.origins}
-        if same_tree(replace(owner, indices=at), who) or any(used_in(one) - known for one in at):
+        if same_tree(replace(owner, indices=at), who) or any(free_locals(one) - known for one in at):
             return True
         return any(
             all(any(same_tree(node, one) for node in nodes_in(condition)) for one in (*at, who))
@@ -336,7 +336,7 @@ class _Secrets:
 
     def _player(self, node: tree.TExpr, given: Given) -> tree.TExpr:
         """The player that an expression is; a `let` stands for its value."""
-        node = with_locals(node, given)
+        node = substituted(node, given)
         value = self.origins.get(node.local) if isinstance(node, tree.LocalRef) else None
         return value if isinstance(value, tree.TExpr) else node
 
@@ -357,8 +357,8 @@ class _Secrets:
 def _in_words_of(reader: Reader, call: Given) -> Reader:
     """A reader in terms of the caller."""
     if isinstance(reader, tuple):
-        return (with_locals(reader[0], call),)
-    return None if reader is None else with_locals(reader, call)
+        return (substituted(reader[0], call),)
+    return None if reader is None else substituted(reader, call)
 
 
 def _who(var: StateSymbol) -> str:

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, LocalSymbol
-from ..model.walk import nodes_in, with_locals
+from ..model.walk import nodes_in, substituted
 
 Moves = tuple[dict[LocalSymbol, tree.TExpr], bool]
 """The destinations of the cards of locals before the next decision, and whether the statements end before that."""
@@ -37,7 +37,7 @@ class Soon:
                 inner, ends = self._of(callee)
                 given = dict(zip(callee.param_locals, arguments, strict=False))
                 moved = {
-                    argument.local: with_locals(inner[local], given)
+                    argument.local: substituted(inner[local], given)
                     for local, argument in reversed(given.items())
                     if local in inner and isinstance(argument, tree.LocalRef)
                 }

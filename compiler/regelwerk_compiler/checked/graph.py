@@ -26,7 +26,7 @@ from ..model.closure import closure
 from ..model.enums import EnumSymbol
 from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import MemberType
-from ..model.walk import acts_of, all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
+from ..model.walk import ability_bodies, acts_of, all_callables, blocks_of, children, nodes_in, statements_in
 
 
 class Kind(IntEnum):  # integers are hashed faster than other members
@@ -141,7 +141,7 @@ class Graph:
         """The bodies that a node stands for."""
         if node.kind is Kind.CALLABLE:
             return self._callables.get(".".join(node.parts), [])
-        return bodies_of(self.game, *node.parts) if node.kind is Kind.ABILITY else []
+        return ability_bodies(self.game, *node.parts) if node.kind is Kind.ABILITY else []
 
     def citing(self, statement: str) -> list[Citation]:
         """The declarations that cite a statement: those of the base, then those of changes."""
@@ -317,7 +317,7 @@ class _Flows:
             case tree.SetLocal(local) | tree.SetPer(local) | tree.RollDice(local):
                 self._read(local_node(local), *found)
             case tree.DoAbility(card_type, name, _, arguments):
-                for body in bodies_of(self._game, card_type, name):
+                for body in ability_bodies(self._game, card_type, name):
                     self._pass(body, arguments)
             case tree.Do(callee, arguments, local):
                 self._pass(callee, arguments)

@@ -11,7 +11,7 @@ from ..model.symbols import CallableSymbol
 from ..model.walk import nodes_in
 from .expressions import Expressions
 from .frames import FrameEnds
-from .hints import Hints, begin
+from .hints import Hints, unpack_frame
 from .loops.listing import Listing
 from .sentences import Sentences
 from .tables import frame_kind
@@ -47,7 +47,7 @@ class Choices:
             prompt = claim(f"{title}_prompt")
             with self.writer.function(prompt, asked, run.Words, choice.span):
                 if slots:
-                    begin(self.writer, site)
+                    unpack_frame(self.writer, site)
                 add("return {}", self._words(constant, slots))
         describe = claim(f"{title}_option")
         if isinstance(choice, tree.ChooseOption):
@@ -56,7 +56,7 @@ class Choices:
                     self.offer(option.offer_of)
         result = py("tuple[{}, {}]", run.Key, run.Words)
         with self.writer.function(describe, [*asked, ("option", run.Any)], result, choice.span):
-            begin(self.writer, site)
+            unpack_frame(self.writer, site)
             if isinstance(choice, tree.ChooseValue) and choice.unseen is not None:
                 back = self.sentences.own("back", ("int", "int"))
                 add("return ((str(option),), ({}, option, len({})))", back, self.expr(choice.unseen))
@@ -102,7 +102,7 @@ class Choices:
 
     def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> tuple[tuple[int, int, int], ...]:
         """The parts of a key that name a card with equal copies."""
-        has_copies = self.listing.alike.has_copies
+        has_copies = self.listing.equivalence.has_copies
         found: list[tuple[int, int, int]] = []
         if isinstance(choice, tree.ChooseValue):
             if has_copies(ty.strip_optional(choice.loop.local.type)):

@@ -8,9 +8,9 @@ from functools import cache, reduce
 from string import Formatter
 from typing import assert_never
 
-from ..analysis.costs import WAY, Costs
+from ..analysis.costs import SHORT_PATH, Costs
+from ..analysis.memoisation import Memoisation
 from ..analysis.ranges import bounds
-from ..analysis.recall import Recall
 from ..lower.hoisting import Hoisting
 from ..model import tree
 from ..model.ir import Module
@@ -32,14 +32,14 @@ from ..model.types import (
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
-from .loops.narrowing import Narrowing
-from .loops.opening import Opening
-from .places import Places
+from .loops.predicates import PredicateInlining
+from .loops.prefiltering import Prefiltering
+from .state_access import StateAccess
 from .tables import Tables
 from .template import Mask, Part, calls, joined_by, literal, name, py, tuple_of
 
-SMALL = 1 << 32
-MOST_UNITED = 50
+INT32 = 1 << 32
+MOST_NESTED_UNIONS = 50
 
 
 class Expressions:
@@ -49,14 +49,14 @@ class Expressions:
         self.module = module
         self.game = module.game
         self.tables, self.run = tables, tables.run
-        self.places = Places(self.expr, tables)
+        self.access = StateAccess(self.expr, tables)
         self.locals: set[str] = set()  # names in the function that is being written
         self.hoisting = Hoisting(module.game)
         self.costs = Costs(module.game, module.tables)
-        self.narrowing = Narrowing(module.game, tables, self.hoisting, self.costs.ranges)
-        self.recall = Recall(module, self.costs)
-        self.opening = Opening(module, self.hoisting, self.costs, self.recall, self.fresh)
-        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
+        self.prefiltering = Prefiltering(module.game, tables, self.hoisting, self.costs.ranges)
+        self.memoisation = Memoisation(module, self.costs)
+        self.predicates = PredicateInlining(module, self.hoisting, self.costs, self.memoisation, self.fresh)
+        self.comprehensions = Comprehensions(self.access, tables, module.game, self.prefiltering, self.costs)
 
     def free(self, wish: str) -> str:
         """A name that is free in the function being written and in the module."""
@@ -70,18 +70,18 @@ class Expressions:
 
     def expr(self, node: tree.TExpr) -> ast.expr:
         """The Python of an expression."""
-        expr, places = self.expr, self.places
+        expr, access = self.expr, self.access
         match node:
             case tree.Const():
                 return self._const(node)
             case tree.LocalRef(local):
                 return name(local.python)
             case tree.StateRead(var, indices):
-                return places.state(var, indices)
+                return access.state(var, indices)
             case tree.StateRow(var, indices):
-                return places.row(var, indices)
+                return access.row(var, indices)
             case tree.PlaceRead(zone):
-                return py("s.places[{}]", places.zone_index(zone, place=True))
+                return py("s.places[{}]", access.zone_index(zone, place=True))
             case tree.PileCards(zone, only):
                 return self._cards(zone, only)
             case tree.Count(what):
@@ -96,14 +96,14 @@ class Expressions:
             case tree.Op():
                 return self._operation(node)
             case tree.InZone(card, zone, any_copy):
-                return places.in_zone(card, zone, any_copy)
+                return access.in_zone(card, zone, any_copy)
             case tree.InAnyOf(card, var):
                 first = self.tables.zone_first(var, place=False)
                 return py("{0} <= s.where[{1}] < {0} + {2}", first, expr(card), self.tables.zones_of(var))
             case tree.ZonePosition(card, var, dim):
-                return places.zone_position(card, var, dim)
+                return access.zone_position(card, var, dim)
             case tree.ZoneRef():
-                return places.zone(node)
+                return access.zone(node)
             case tree.If(condition, then, otherwise):
                 return py("{} if {} else {}", expr(then), expr(condition), expr(otherwise))
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
@@ -122,51 +122,51 @@ class Expressions:
 
     def _operation(self, node: tree.Op) -> ast.expr:
         """The row's template with its operands, or something shorter."""
-        simpler = self._simpler(node)
+        simpler = self._simplified(node)
         if simpler is not None:
             return self.expr(simpler)
         match node:
             case tree.Op(prim.AND | prim.OR as row, operands):
                 return joined_by(ast.And() if row is prim.AND else ast.Or(), [*map(self.expr, operands)])
             case tree.Op(prim.NOT, [tree.Op(row) as inner]) if row.negated:
-                return self._filled(row.negated, inner)
+                return self._from_template(row.negated, inner)
             case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):
-                return self.places.in_zone(card, zone, False, negated=True)
+                return self.access.in_zone(card, zone, False, negated=True)
             case tree.Op(prim.TOP | prim.BOTTOM as row, [tree.PileCards(zone, None)]) if self.tables.module.explicit:
-                return py("{}(s, {}, {})", self.run.known_end, self.places.zone(zone), -1 if row is prim.TOP else 0)
-            case tree.Op(prim.REACH, [start, steps, closed]) if self.costs.is_long_way(node):
-                return self._long_way(node, start, steps, closed)
-            case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.lies_in(value, low, high):
+                return py("{}(s, {}, {})", self.run.known_end, self.access.zone(zone), -1 if row is prim.TOP else 0)
+            case tree.Op(prim.REACH, [start, steps, closed]) if self.costs.is_long_path(node):
+                return self._long_path(node, start, steps, closed)
+            case tree.Op(prim.FIT, [value], (int(low), int(high))) if self.is_within(value, low, high):
                 return self.expr(value)
             case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
                 outer = outside(local.python, value.type, low, high)
-                return py("{} if {} else {}", self._filled(node.primitive.template, node), outer, local.python)
+                return py("{} if {} else {}", self._from_template(node.primitive.template, node), outer, local.python)
             case _:
                 pass
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
-            return self._filled(row.optional_template, node)
-        made = self._filled(row.template, node)
-        return self.held(made) if row is prim.MULTIPLY and not self.lies_in(node) else made
+            return self._from_template(row.optional_template, node)
+        made = self._from_template(row.template, node)
+        return self.checked_int64(made) if row is prim.MULTIPLY and not self.is_within(node) else made
 
-    def _long_way(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> ast.expr:
+    def _long_path(self, node: tree.Op, start: tree.TExpr, steps: tree.TExpr, closed: tree.TExpr) -> ast.expr:
         """The ends of ways over a map, whose steps are counted in play if they are many."""
         enum, run, many = str(node.fixed[0]), self.tables.run, self.expr(steps)
         counted = py("len({}(s, range({}), {}))", run.paced, many, self.game.enums[enum].size)
         if isinstance(steps, tree.LocalRef):
-            counted = py("{0} if {0} <= {1} else {2}", many, WAY, counted)
+            counted = py("{0} if {0} <= {1} else {2}", many, SHORT_PATH, counted)
         spaces = self.tables.enum_field(enum, "next")
         return py("{}({}, {}, {}, {})", run.reach, spaces, self.expr(start), counted, self.expr(closed))
 
-    def lies_in(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
+    def is_within(self, node: tree.TExpr, low: int = SMALLEST, high: int = LARGEST) -> bool:
         """True if a number is known to lie in a range, by its type or its parts."""
         return lies_in(self.costs.ranges.of(node), IntType(low, high))
 
-    def held(self, number: ast.expr) -> ast.expr:
+    def checked_int64(self, number: ast.expr) -> ast.expr:
         """A number with a check that it fits into 64 bits."""
         return py("{}({}, {}, {})", self.run.fit, number, SMALLEST, LARGEST)
 
-    def _filled(self, template: str | Callable[..., str], node: tree.Op) -> ast.expr:
+    def _from_template(self, template: str | Callable[..., str], node: tree.Op) -> ast.expr:
         """The Python of a row: its template with the holes filled."""
         plain, fields = _holes(template if isinstance(template, str) else template(*node.fixed))
         return py(plain, *[self._hole(node, field) for field in fields])
@@ -188,7 +188,7 @@ class Expressions:
             case [number] if number.isdecimal():
                 return self.expr(node.operands[int(number)])
             case [number, "shifted"]:
-                return self.places.shifted(node.operands[int(number)], int(str(fixed.get("low", 0))))
+                return self.access.shifted(node.operands[int(number)], int(str(fixed.get("low", 0))))
             case ["players"]:
                 return self.game.players[1]
             case [known]:
@@ -210,7 +210,7 @@ class Expressions:
             case _:
                 return self.tables.enum_field(enum, "next")
 
-    def _simpler(self, node: tree.Op) -> tree.TExpr | None:
+    def _simplified(self, node: tree.Op) -> tree.TExpr | None:
         """A shorter expression with the same value, if there is one."""
         row, operands, fixed = node.primitive, node.operands, node.fixed
         if not row.fails and all(isinstance(operand, tree.Const) for operand in operands):
@@ -225,10 +225,10 @@ class Expressions:
                 return tree.Op(prim.ONE_OF, [member, *members], type=node.type)
             case tree.Op(prim.SET_OF, members):
                 single = [tree.Op(prim.SINGLETON, [member], fixed, type=node.type) for member in members]
-                while len(single) > MOST_UNITED:  # in pairs: a chain of so many would be nested too deeply
+                while len(single) > MOST_NESTED_UNIONS:  # in pairs: a chain of so many would be nested too deeply
                     pairs = [single[at : at + 2] for at in range(0, len(single), 2)]
-                    single = [_united(pair, node.type) for pair in pairs]
-                return _united(single, node.type)
+                    single = [_union(pair, node.type) for pair in pairs]
+                return _union(single, node.type)
             case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
                 return inner
             case _:
@@ -257,9 +257,9 @@ class Expressions:
 
     def _cards(self, zone: tree.ZoneRef, only: CardType | None) -> ast.expr:
         if zone.var is not None and zone.var.zone == "place":
-            card = py("s.places[{}]", self.places.zone_index(zone, place=True))
+            card = py("s.places[{}]", self.access.zone_index(zone, place=True))
             return py("({0},) if {0} != {1} else ()", card, self.run.NONE)
-        pile = py("s.piles[{}]", self.places.zone_index(zone))
+        pile = py("s.piles[{}]", self.access.zone_index(zone))
         if only is None or only.name is None or zone_type(zone) == only:
             return pile
         return py("{}({}, {*})", self.run.of_type, pile, self.tables.card_range(only.name))
@@ -270,11 +270,11 @@ class Expressions:
                 symbol = self.game.enums[enum]
                 if isinstance(base, tree.Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
                     return self._plain(symbol.fields[field].values[base.value - symbol.low], node.type)
-                return py("{}[{}]", self.tables.enum_field(enum, field), self.places.shifted(base, symbol.low))
+                return py("{}[{}]", self.tables.enum_field(enum, field), self.access.shifted(base, symbol.low))
             case tree.CardFieldRead(card_type, field, base):
                 return py("{}[{}]", self.tables.card_field(card_type, field), self.expr(base))
             case tree.PerRead(base, key):
-                return py("{}[{}]", self.expr(base), self.places.index_of(key))
+                return py("{}[{}]", self.expr(base), self.access.index_of(key))
             case tree.BinderValue(family, position):
                 return py("{}[this]", self.tables.binder(family, position))
 
@@ -287,9 +287,9 @@ class Expressions:
                     self._plain(value, node.type) if isinstance(value, int) else name(self.tables.define_table(title))
                 )
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
-            return py("{}[{}]", self.tables.define_table(title), self.places.flat(arguments, sizes))
-        recalled = self.recall.by(node.callee) is not None
-        function = self.tables.recalled(node.callee) if recalled else self.tables.function(node.callee)
+            return py("{}[{}]", self.tables.define_table(title), self.access.flat(arguments, sizes))
+        is_memoised = self.memoisation.read_set(node.callee) is not None
+        function = self.tables.memoised_function(node.callee) if is_memoised else self.tables.function(node.callee)
         return py("{}(s, {*})", function, [*map(self.expr, arguments)])
 
 
@@ -338,10 +338,10 @@ def grows(node: tree.TExpr) -> bool:
 def _is_small(node: tree.TExpr) -> bool:
     """True if a number is known to lie in 32 bits."""
     low, high = bounds(node)
-    return low is not None and high is not None and -SMALL < low <= high < SMALL
+    return low is not None and high is not None and -INT32 < low <= high < INT32
 
 
-def _united(sets: list[tree.Op], kind: Type) -> tree.Op:
+def _union(sets: list[tree.Op], kind: Type) -> tree.Op:
     """The union of some sets."""
     return reduce(lambda left, right: tree.Op(prim.UNION, [left, right], type=kind), sets)
 

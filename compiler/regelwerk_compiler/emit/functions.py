@@ -10,8 +10,8 @@ from ..model.ir import Handler, Module, Point
 from ..model.types import BoolType, PerType
 from .choices import Choices
 from .expressions import Expressions
+from .memoised import MemoisedFunctions
 from .points import Points
-from .recalling import Recalling
 from .sentences import Sentences
 from .statements import Statements
 from .tables import Tables
@@ -26,7 +26,7 @@ class Functions:
         self.module, self.tables, self.writer = module, tables, writer
         self.expressions = Expressions(module, tables)
         self.expr = self.expressions.expr
-        self.recalling = Recalling(self.expressions, writer)
+        self.memoised_functions = MemoisedFunctions(self.expressions, writer)
         self.choices = Choices(self.expressions, sentences, writer)
         self.statements = Statements(module, self.expressions, sentences, writer)
         self.points = Points(module, self.statements, self.choices)
@@ -39,7 +39,7 @@ class Functions:
     def write(self, handler: Handler) -> None:
         """Writes the function of a handler, or those of its points."""
         self.statements.handler = handler
-        self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
+        self.expressions.prefiltering.is_enabled = handler.callee.name not in self.module.tables
         given = [*handler.params, *handler.callee.binders]
         rest = [local for local in handler.locals if local not in given]
         self.expressions.locals = self.tables.names.name_locals([*given, *rest])
@@ -59,10 +59,10 @@ class Functions:
         with self.writer.function(name, params, result, callee.span, _signature(handler)):
             if not pure:
                 self.writer.add("s = m.s")
-            self.statements.spend(self.expressions.costs.spends(callee))
+            self.statements.spend(self.expressions.costs.upfront_steps(callee))
             self.statements.block(handler.body)
         if pure:
-            self.recalling.write(handler, result)
+            self.memoised_functions.write(handler, result)
 
     def _stopping(self, handler: Handler) -> None:
         for site in handler.sites:

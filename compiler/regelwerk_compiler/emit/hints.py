@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..analysis.costs import ENTRY
+from ..analysis.costs import ENTRY_STEPS
 from ..model import tree
 from ..model.ir import Site
 from .expressions import Expressions
 from .writer import Writer
 
 
-def begin(writer: Writer, site: Site) -> None:
+def unpack_frame(writer: Writer, site: Site) -> None:
     """Writes the first lines of a function of a site, which name the state and the locals."""
     writer.add("s = m.s")
     if site.point.values:
@@ -51,7 +51,7 @@ class Hints:
         name = names.claim(name)
         params = [("m", run.Match), ("f", run.Frame), ("option", run.Any)]
         with self.writer.function(name, params, type_, site.choice.span):
-            begin(self.writer, site)
+            unpack_frame(self.writer, site)
             if site.choice.may:
                 with self.writer.block("if option == {}:", run.DECLINE):
                     self._answer(declined, type_)
@@ -75,7 +75,7 @@ class Hints:
             self.writer.add("return {}", False if type_ == "bool" else 0)
             return
         steps = self.expressions.costs.of(hint)  # steps of its many options, counted only here
-        if steps > ENTRY:
+        if steps > ENTRY_STEPS:
             self.writer.add("{}(s, {})", self.expressions.run.spend, steps)
         template = "return bool({})" if type_ == "bool" else "return {}"
         self.writer.add(template, self.expressions.expr(hint), span=hint.span)

@@ -73,13 +73,13 @@ class Emitter:
     # ---- head: imports and tables
 
     def _head(self) -> list[str]:
-        recalled = len(self.functions.expressions.recall.in_state)
+        recalled = len(self.functions.expressions.memoisation.state_tables)
         state = Writer()
         write_state_class(state, self.module, self.tables, recalled)
         writer = Writer()
         title = f"{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."
         write_imports(writer, title, self.tables)
-        for table, value in self.tables.wanted.items():
+        for table, value in self.tables.constants.items():
             writer.add("{} = {}", table, value)
         return [*writer.lines().texts, "", "", *state.lines().texts, "", ""]
 
@@ -117,7 +117,7 @@ class Emitter:
     def spend(self, value: object) -> None:
         """Writes the counting of a value's steps, if they are many."""
         costs = self.functions.expressions.costs
-        self.functions.statements.spend(costs.large(costs.of(value)))
+        self.functions.statements.spend(costs.if_counted(costs.of(value)))
 
     def name_free_locals(self, value: object, *first: LocalSymbol) -> None:
         """Names the locals that the loops of a value bind, and the parameters of the function that computes it."""
@@ -138,7 +138,7 @@ class Emitter:
         if QUEUE in self.names.given:
             writer.add("{} = {}", tables.queue(), len(points))
         writer.gap()
-        for table, (card_type, ability) in tables.late.items():
+        for table, (card_type, ability) in tables.ability_tables.items():
             stops = (card_type, ability) in self.functions.stopping_abilities
             writer.add("{} = {}", table, tables.ability_table(card_type, ability, stops))
         entries = [self._point(point) for point in points]

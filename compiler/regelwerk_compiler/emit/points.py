@@ -30,7 +30,7 @@ SHORT = 12  # the most lines that are repeated rather than called; a question co
 MANY = 8  # the fewest rounds of a loop through a range
 DEEPEST = 100  # functions of an effect that call each other, and those of effects in turn: Python allows 1,000 calls
 
-Exit = tuple[Jump | None, Point]
+CallEdge = tuple[Jump | None, Point]
 """A call of a function: by a jump, or (None) of an effect."""
 
 
@@ -43,34 +43,34 @@ class Points:
         self.tables, self.expr = self.expressions.tables, self.expressions.expr
         self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
         self.module = module
-        self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
+        self.jump_counts: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
-                self.ways.update(jump.point for jump in self._jumps_of(point.body))
+                self.jump_counts.update(jump.point for jump in self._jumps_of(point.body))
         self.sizes: dict[Point, int] = {}
-        self.written: dict[int, list[Point]] = {}  # the functions of a handler, by its identity
-        self.path: list[Point] = []  # the points that are being written, each in place of a jump
+        self.own_functions: dict[int, list[Point]] = {}  # the functions of a handler, by its identity
+        self.inlined: list[Point] = []  # the points that are being written, each in place of a jump
         self.framed = self._framed_jumps()
-        self.led_to = {jump.point for jump in self.framed}
-        self.own: Point
+        self.framed_points = {jump.point for jump in self.framed}
+        self.current: Point
 
     def functions(self, handler: Handler) -> list[Point]:
         """The points of a handler that are functions: those with frames, and those that jumps call."""
         key = id(handler)
-        if key not in self.written:
+        if key not in self.own_functions:
             waiting = [point for point in handler.points if point.resumed]
             found = set(waiting)
             while waiting:
                 point = waiting.pop()
-                ends = {end for jump, end in self._exits(point.body, [point]) if jump is not None} - found
+                ends = {end for jump, end in self._calls_in(point.body, [point]) if jump is not None} - found
                 waiting.extend(ends)
                 found |= ends
-            self.written[key] = [point for point in handler.points if point in found]
-        return self.written[key]
+            self.own_functions[key] = [point for point in handler.points if point in found]
+        return self.own_functions[key]
 
     def has_frame(self, point: Point) -> bool:
         """True if frames lead to a point; others are only called."""
-        return point.resumed or point in self.led_to
+        return point.resumed or point in self.framed_points
 
     def params(self, point: Point) -> list[tuple[str, str]]:
         """The parameters of a point's function, with their types."""
@@ -83,10 +83,10 @@ class Points:
     def write(self, point: Point) -> None:
         """Writes the body of a point's function."""
         add = self.writer.add
-        self.own, self.path = point, [point]
+        self.current, self.inlined = point, [point]
         add("s = m.s")
         if point is point.handler.points[0]:
-            self._begins(point.handler.callee)
+            self._write_prologue(point.handler.callee)
         if self.has_frame(point):
             if point.values:
                 add("(_, {*}) = f", [local.python for local in point.values])
@@ -96,13 +96,13 @@ class Points:
         if point.handler.is_observed and point is point.handler.points[0]:
             add("if m.log is not None:\n    {}(f)", m.begins)
         if point is point.handler.points[0]:
-            self.statements.spend(self.expressions.costs.spends(point.handler.callee))
-        if self._jumps(point, point.body):
-            self._loop(point)
+            self.statements.spend(self.expressions.costs.upfront_steps(point.handler.callee))
+        if self._loops_back(point, point.body):
+            self._write_loop(point)
         else:
             self._steps(point.body, ends=True)
 
-    def _begins(self, callee: CallableSymbol) -> None:
+    def _write_prologue(self, callee: CallableSymbol) -> None:
         """Writes the first lines of an effect that may nest, or for whose end events wait."""
         if callee.nests:
             self.writer.add("{}(m)", self.tables.run.nest, span=callee.span)
@@ -111,11 +111,11 @@ class Points:
 
     # ---- which points are functions
 
-    def _in_place(self, point: Point, path: list[Point]) -> bool:
+    def _is_inlined(self, point: Point, path: list[Point]) -> bool:
         """True if the steps of a point are written in place of a jump to it, inside the points of a path."""
-        only_way = self.ways[point] == 1 and not point.resumed
+        single_jump = self.jump_counts[point] == 1 and not point.resumed
         short = not point.counts and self._size(point) <= SHORT
-        return point not in path and (only_way or short)
+        return point not in path and (single_jump or short)
 
     def _size(self, point: Point) -> int:
         """An estimate of the lines of a point, with those written in place of its jumps.
@@ -127,7 +127,7 @@ class Points:
             return [jump.point for jump in self._jumps_of(point.body)]
 
         for each in deepest_first(point, ends, self.sizes, 1):
-            inner = (self._size(end) if self._in_place(end, []) else 1 for end in ends(each))
+            inner = (self._size(end) if self._is_inlined(end, []) else 1 for end in ends(each))
             self.sizes[each] = _lines(each.body) + sum(inner)
         return self.sizes[point]
 
@@ -157,7 +157,7 @@ class Points:
         """
         return isinstance(call, tree.Do) and not call.callee.nests and not delays_events(self.module.game, call.callee)
 
-    def _exits(self, steps: list[Step], path: list[Point]) -> Iterator[Exit]:
+    def _calls_in(self, steps: list[Step], path: list[Point]) -> Iterator[CallEdge]:
         """The functions that some steps call: by jumps that are written as calls, or (None) the beginnings of effects.
 
         Steps that are written in place of a jump count too.
@@ -171,21 +171,21 @@ class Points:
                     yield None, self.starts[id(callee)]
                     jump = then
                 case When():
-                    yield from self._exits(step.then, path)
+                    yield from self._calls_in(step.then, path)
                 case Ask():
-                    yield from self._exits(step.empty or [], path)
+                    yield from self._calls_in(step.empty or [], path)
                 case _:
                     pass
             if jump is None:
                 continue
-            if self._in_place(jump.point, path):
-                yield from self._exits(jump.point.body, [*path, jump.point])
+            if self._is_inlined(jump.point, path):
+                yield from self._calls_in(jump.point.body, [*path, jump.point])
             else:
                 yield jump, jump.point
 
-    def _jumps(self, point: Point, steps: list[Step]) -> bool:
+    def _loops_back(self, point: Point, steps: list[Step]) -> bool:
         """True if some steps of a point's function lead back to its beginning."""
-        return any(end is point for _, end in self._exits(steps, [point]))
+        return any(end is point for _, end in self._calls_in(steps, [point]))
 
     def _framed_jumps(self) -> set[Jump]:
         """The jumps that use the stack of frames, so that Python's does not grow.
@@ -193,12 +193,12 @@ class Points:
         They close a cycle of calls, or would make a chain of more than `DEEPEST` functions.
         """
         functions = [point for handler in self.module.handlers if handler.points for point in self.functions(handler)]
-        exits = {point: [*self._exits(point.body, [point])] for point in functions}
+        calls = {point: [*self._calls_in(point.body, [point])] for point in functions}
         found: set[Jump] = set()
         depths: dict[Point, int] = {}  # the longest chains of calls; 0 while the search is below a point
         for first in functions:
-            for point in deepest_first(first, lambda one: [end for _, end in exits[one]], depths, 0):
-                ways = [(jump, end) for jump, end in exits[point] if end is not point]
+            for point in deepest_first(first, lambda one: [end for _, end in calls[one]], depths, 0):
+                ways = [(jump, end) for jump, end in calls[point] if end is not point]
                 cut = {jump for jump, end in ways if jump and not 0 < depths[end] < DEEPEST}
                 depths[point] = 1 + max((depths[end] for jump, end in ways if jump not in cut), default=0)
                 found |= cut
@@ -206,18 +206,18 @@ class Points:
 
     # ---- steps
 
-    def _loop(self, point: Point) -> None:
+    def _write_loop(self, point: Point) -> None:
         """Writes a point whose function loops back to its beginning."""
         match point.body:
             case [When(_, [tree.SetLocal(), *then]), *rest] if (
-                point.loop and self._is_long(point.loop) and not self._jumps(point, rest)
+                point.loop and self._is_long(point.loop) and not self._loops_back(point, rest)
             ):
-                self._each(point, point.loop, then)
+                self._write_counting_loop(point, point.loop, then)
                 self._steps(rest, ends=True)
                 return
-            case [When(condition, then), *rest] if not self._jumps(point, rest):
+            case [When(condition, then), *rest] if not self._loops_back(point, rest):
                 inside = then
-            case [When(condition, then), *inside] if not self._jumps(point, then):
+            case [When(condition, then), *inside] if not self._loops_back(point, then):
                 condition, rest = tree.Op(prim.NOT, [condition], type=BOOL), then
             case _:
                 with self.writer.block("while True:"):
@@ -232,14 +232,14 @@ class Points:
         size = self.expressions.costs.ranges.size(loop.domain)
         return loop.local.type != PLAYER and size is not None and size >= MANY
 
-    def _each(self, point: Point, loop: tree.Loop, steps: list[Step]) -> None:
+    def _write_counting_loop(self, point: Point, loop: tree.Loop, steps: list[Step]) -> None:
         """Writes the rounds of a counting loop for the members after the last one that meet its fixed conditions."""
         local, costs = loop.local.python, self.expressions.costs
-        spent = 0 if loop.local in costs.whole else costs.rounds.get(loop.local, 0)
+        spent = 0 if loop.local in costs.loop_steps else costs.round_steps.get(loop.local, 0)
         found = None
         match steps:
             case [When(where, then), Jump(again)] if again is point and not spent:
-                found = self.expressions.comprehensions.narrowing.narrowed(loop, prim.conjuncts(where))
+                found = self.expressions.comprehensions.prefiltering.prefiltered(loop, prim.conjuncts(where))
         if found is None:
             assert isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain)
             end = self.expressions.comprehensions.end(loop.domain)
@@ -294,21 +294,21 @@ class Points:
 
     def _jump(self, jump: Jump, *, last: bool, ends: bool) -> None:
         point = jump.point
-        if point is self.own:
+        if point is self.current:
             if not last:
                 self.writer.add("continue")
-        elif self._in_place(point, self.path):
-            self.path.append(point)
+        elif self._is_inlined(point, self.inlined):
+            self.inlined.append(point)
             self._steps(point.body, last=last, ends=ends)
-            self.path.pop()
+            self.inlined.pop()
         elif jump in self.framed:
-            self.writer.add("return {}", self._at_once(self._frame(point)))
+            self.writer.add("return {}", self._resume_at_once(self._frame(point)))
         else:
             values: list[Part] = [local.python for local in point.values]
             given = [self._frame(point)] if self.has_frame(point) else values
             self.writer.add("return {}(m, {*})", self.tables.resume(point), given)
 
-    def _at_once(self, frame: ast.expr) -> ast.expr:
+    def _resume_at_once(self, frame: ast.expr) -> ast.expr:
         """The result of a function that makes the engine continue with a frame."""
         return py("({}, (), {})", self.tables.run.NONE, frame)
 
@@ -316,10 +316,10 @@ class Points:
         """Writes a call of an effect, which may stop, or has the engine start it."""
         add, call, then = self.writer.add, step.call, step.then
         if isinstance(call, tree.DoAbility) or not self._is_called(call):
-            stop = self._at_once(self._begin(call))
+            stop = self._resume_at_once(self._first_frame(call))
             add("return {}", stop if then is None else py("({}, {})", self._frame(then.point), stop), span=call.span)
             return
-        called = py("{}(m, {})", self.tables.function(call.callee), self._begin(call))
+        called = py("{}(m, {})", self.tables.function(call.callee), self._first_frame(call))
         if then is None:
             add("return {}", called, span=call.span)
             return
@@ -345,15 +345,15 @@ class Points:
         add("return ({}, {}, {})", self.expr(choice.player), offered, self._frame(step.point), span=choice.span)
 
     def _nature(self, roll: tree.RollDice | tree.DrawnCard, point: Point) -> None:
-        frame, places = self._frame(point), self.expressions.places
+        frame, access = self._frame(point), self.expressions.access
         if isinstance(roll, tree.RollDice):
             call = self.statements.rolls.call(roll, frame)
         elif roll.position is not None:
-            call = py("{}({}, {}, {})", m.nature_card_at, places.zone(roll.deck), self.expr(roll.position), frame)
+            call = py("{}({}, {}, {})", m.nature_card_at, access.zone(roll.deck), self.expr(roll.position), frame)
         elif roll.end is not None:
-            call = py("{}({}, {}, {})", m.nature_end, places.zone(roll.deck), roll.end == "bottom", frame)
+            call = py("{}({}, {}, {})", m.nature_end, access.zone(roll.deck), roll.end == "bottom", frame)
         else:
-            zones = places.zone(roll.deck), places.refill(roll.deck, roll.refill)
+            zones = access.zone(roll.deck), access.refill(roll.deck, roll.refill)
             call = py("{}({*})", m.nature_top_card, [*zones, frame])
         self.writer.add("return {}", call, span=roll.span)
 
@@ -361,16 +361,16 @@ class Points:
 
     def _frame(self, point: Point) -> ast.expr:
         """The frame that leads to a point of the same effect, with the values that its locals have here."""
-        return self.tables.frame(point, [self._kept(local, point) for local in point.values])
+        return self.tables.frame(point, [self._frame_item(local, point) for local in point.values])
 
-    def _kept(self, local: LocalSymbol, point: Point) -> ast.expr:
+    def _frame_item(self, local: LocalSymbol, point: Point) -> ast.expr:
         changes = isinstance(local.type, PerType) and local not in point.handler.tuples
         return py("tuple({})" if changes else "{}", local.python)
 
     def _is_many(self, local: LocalSymbol, point: Point) -> bool:
         return local in point.handler.tuples or isinstance(local.type, PerType)
 
-    def _begin(self, call: tree.Do | tree.DoAbility) -> ast.expr:
+    def _first_frame(self, call: tree.Do | tree.DoAbility) -> ast.expr:
         """The frame with which another effect begins."""
         arguments = [self.statements.frame_value(argument) for argument in call.arguments]
         if isinstance(call, tree.Do):

@@ -23,7 +23,7 @@ class Rolls:
         """The call that makes a roll, or, with a frame, offers its outcomes, then play resumes with the frame."""
         expr = self.expressions.expr
         die = self.module.luck[node.luck]
-        given: list[Part] = [self.expressions.places.flat(node.keys(die.sizes), list(die.sizes), constant=die.first)]
+        given: list[Part] = [self.expressions.access.flat(node.keys(die.sizes), list(die.sizes), constant=die.first)]
         name = "roll"
         if node.kind == "of":
             assert node.domain is not None

@@ -30,7 +30,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
 
     `emitter` has written the module whose names it imports: the game's, with the effects of scenarios if there are any.
     """
-    before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
+    known_constants, known_abilities = set(emitter.tables.constants), set(emitter.tables.ability_tables)
     functions, tables, run = emitter.functions, emitter.tables, emitter.tables.run
     run.used.clear()
     entries: list[ast.expr] = []
@@ -43,11 +43,11 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     head, tail = Writer(), Writer()
     title = "The worked examples. Do not edit: change the sources and build again."
     write_imports(head, title, tables, ast.ImportFrom("regelwerk_game", [ast.alias("*")], 0))
-    for table, value in tables.wanted.items():
-        if table not in before:
+    for table, value in tables.constants.items():
+        if table not in known_constants:
             head.add("{} = {}", table, value)
-    for table, (card_type, ability) in tables.late.items():
-        if table not in before_late:
+    for table, (card_type, ability) in tables.ability_tables.items():
+        if table not in known_abilities:
             stops = (card_type, ability) in functions.stopping_abilities
             head.add("{} = {}", table, tables.ability_table(card_type, ability, stops))
     tail.add("SCENARIOS = {}", Rows(entries))

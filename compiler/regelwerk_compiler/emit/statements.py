@@ -11,11 +11,11 @@ from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol, StateSymbol
 from ..model.types import LARGEST, SMALLEST, IntType, PerType, PileType, SetType, Type, lies_in
-from ..model.walk import escapes
+from ..model.walk import breaks_out
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
+from .loops.paths import Paths
 from .loops.searches import Searches
-from .loops.ways import Ways
 from .names import m, safe
 from .rolls import Rolls
 from .sentences import Sentences
@@ -33,10 +33,10 @@ class Statements:
     def __init__(self, module: Module, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.tables, self.run = expressions.tables, expressions.run
-        self.places, self.expr = expressions.places, expressions.expr
+        self.access, self.expr = expressions.access, expressions.expr
         self.rolls = Rolls(module, expressions)
         self.searches = Searches(expressions, writer)
-        self.ways = Ways(expressions, writer)
+        self.paths = Paths(expressions, writer)
         self.handler: Handler | None = None
 
     def block(self, block: tree.TBlock) -> None:
@@ -54,14 +54,14 @@ class Statements:
             case tree.SetLocal(local, value):
                 self._set_local(local, value, span)
             case tree.SetPer(local, key, value):
-                add("{}[{}] = {}", local.python, self.places.index_of(key), expr(value), span=span)
+                add("{}[{}] = {}", local.python, self.access.index_of(key), expr(value), span=span)
             case tree.SetState():
                 self._set_state(node)
             case tree.SetRow(var, indices, value):
-                row = self.places.row(var, indices)
-                self._lies(var, indices, span)
+                row = self.access.row(var, indices)
+                self._check_zone(var, indices, span)
                 add("{} = {}" if indices else "{}[:] = {}", row, expr(value), span=span)
-                self._forget(var, span)
+                self._invalidate(var, span)
             case tree.RollDice():
                 add("{} = {}", node.local.python, self.rolls.call(node), span=span)
             case tree.Do(callee, arguments) if callee.queued:
@@ -79,17 +79,17 @@ class Statements:
             case tree.MoveCards():
                 self._move(node)
             case tree.Draw(deck, refill, to, below, local):
-                zone, other = self.places.zone(deck), self.places.refill(deck, refill)
+                zone, other = self.access.zone(deck), self.access.refill(deck, refill)
                 add("{} = {}({}, {})", local.python, m.top_card, zone, other, span=span)
                 with self.writer.block("if {} != {}:", local.python, run.NONE, span=span):
                     put = run.move_below if below else run.move
-                    add("{}(s, {}, {})", put, local.python, self.places.zone(to), span=span)
-                    self._begin_anew(py("({},)", local.python), local.type, deck, node)
+                    add("{}(s, {}, {})", put, local.python, self.access.zone(to), span=span)
+                    self._reset_expired(py("({},)", local.python), local.type, deck, node)
             case tree.TakeUnseen(pile, position, local):
-                zone = self.places.zone_index(pile)
+                zone = self.access.zone_index(pile)
                 add("{} = s.piles[{}][-{}]", local.python, zone, expr(position), span=span)
             case tree.Shuffle(pile):
-                add("{}({})", m.shuffle, self.places.zone(pile), span=span)
+                add("{}({})", m.shuffle, self.access.zone(pile), span=span)
             case tree.Say():
                 self._say(node)
             case tree.Branch():
@@ -107,7 +107,7 @@ class Statements:
             case tree.BurnFuel():
                 self._burn(span)
             case tree.Within():
-                self._within_effect(node)
+                self._inlined_effect(node)
             case tree.EffectEnds():
                 add("if m.log is not None:\n    {}()", m.ends)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
@@ -128,29 +128,29 @@ class Statements:
             self.writer.add("m.result = {}", self.expr(value), span=span)
         if value is None or self._in_stopping():
             self.writer.add("return", span=span)
-        elif not self.searches.returned(value, span):
+        elif not self.searches.write_return(value, span):
             self.writer.add("return {}", self.expr(value), span=span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
-        growing = grows(value) and not self.expressions.lies_in(value)
-        if not growing and self.searches.assigned(local, value, span):
+        growing = grows(value) and not self.expressions.is_within(value)
+        if not growing and self.searches.write_assignment(local, value, span):
             return
         costs = self.expressions.costs
         match value:
-            case tree.Const() if local in costs.whole:  # a loop that can stop begins
-                self.spend(costs.whole[local])
+            case tree.Const() if local in costs.loop_steps:  # a loop that can stop begins
+                self.spend(costs.loop_steps[local])
             case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
-                self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
+                self.spend(0 if local in costs.loop_steps else costs.round_steps.get(local, 0))
             case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
                 self.writer.add("{} = {}", local.python, self.expr(inner), span=span)
-                self._within(local.python, inner, low, high, span)
+                self._check_range(local.python, inner, low, high, span)
                 return
         is_list = isinstance(local.type, PerType) and local.assigned
         self.writer.add("{} = list({})" if is_list else "{} = {}", local.python, self.expr(value), span=span)
         if growing:
-            self._within(local.python, value, SMALLEST, LARGEST, span)
+            self._check_range(local.python, value, SMALLEST, LARGEST, span)
 
-    def _within(self, name: str, value: tree.TExpr, low: int, high: int, span: Span, meant: str = "") -> None:
+    def _check_range(self, name: str, value: tree.TExpr, low: int, high: int, span: Span, meant: str = "") -> None:
         """Writes a rule error for the value of a name outside a range, if it can lie outside."""
         known = self.expressions.costs.ranges.of(value)
         if lies_in(known, IntType(low, high)):
@@ -158,39 +158,39 @@ class Statements:
         given: list[Part] = [name, low, high, *([ast.Constant(meant)] if meant else [])]
         self.writer.add("if {}:\n    {}({*})", outside(name, known, low, high), self.run.fit, given, span=span)
 
-    def _keeps_range(self, node: tree.SetState) -> bool:
+    def _is_in_range(self, node: tree.SetState) -> bool:
         """True if the value lies in the range of the variable, as far as that is to be checked."""
         low, high = node.low, node.high
-        return low is None or high is None or self.expressions.lies_in(node.value, low, high)
+        return low is None or high is None or self.expressions.is_within(node.value, low, high)
 
     def _set_state(self, node: tree.SetState) -> None:
-        target = self.places.state(node.var, node.indices)
-        self._lies(node.var, node.indices, node.span)
+        target = self.access.state(node.var, node.indices)
+        self._check_zone(node.var, node.indices, node.span)
         low, high = node.low, node.high
-        if low is not None and high is not None and not self._keeps_range(node):
+        if low is not None and high is not None and not self._is_in_range(node):
             new = self.expressions.free(safe(node.var.name))
             self.writer.add("{} = {}", new, self.expr(node.value), span=node.span)
-            self._within(new, node.value, low, high, node.span, node.var.name)
+            self._check_range(new, node.value, low, high, node.span, node.var.name)
             self.writer.add("{} = {}", target, new, span=node.span)
         elif node.change is not None:
             operator, amount = node.change
             self.writer.add(CHANGES[operator], target, self.expr(amount), span=node.span)
         else:
             self.writer.add("{} = {}", target, self.expr(node.value), span=node.span)
-        self._forget(node.var, node.span)
+        self._invalidate(node.var, node.span)
 
-    def _forget(self, var: StateSymbol, span: Span) -> None:
+    def _invalidate(self, var: StateSymbol, span: Span) -> None:
         """Writes the removal of the results kept in the state that depend on a variable."""
-        numbers = self.expressions.recall.changed_by(var)
+        numbers = self.expressions.memoisation.invalidated_by(var)
         if numbers:
             self.writer.add("{}(s, {*})", self.run.forget, [*numbers], span=span)
 
     def _move(self, node: tree.MoveCards) -> None:
-        zone, what, run, cards = self.places.zone(node.to), node.what, self.run, self.expr(node.what)
+        zone, what, run, cards = self.access.zone(node.to), node.what, self.run, self.expr(node.what)
         if isinstance(what.type, SetType):
             cards = py("{}({})", run.bits, cards)
         source = what.zone if isinstance(what, tree.PileCards) else None
-        anew = any(self.tables.ended_by(what.type, source, node.to))
+        anew = any(self.tables.expiring(what.type, source, node.to))
         if anew and not isinstance(what, tree.LocalRef):
             moved = self.expressions.free("moved")
             self.writer.add("{} = {}", moved, cards, span=node.span)
@@ -207,23 +207,23 @@ class Statements:
         else:
             self.writer.add("{}(s, {}, {})", put, cards, zone, span=node.span)
         if anew:
-            self._begin_anew(cards if several else py("({},)", cards), what.type, source, node)
+            self._reset_expired(cards if several else py("({},)", cards), what.type, source, node)
 
-    def _begin_anew(
+    def _reset_expired(
         self, cards: ast.expr, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
         """Writes the reset of the `while in` variables of cards, unless these now lie in a zone of the variable."""
-        for var in self.tables.ended_by(kind, source, node.to):
+        for var in self.tables.expiring(kind, source, node.to):
             first, row = self.tables.low(var.dims[0]), first_row(self.tables, var)
             test = None
             if node.to.given is not None:
-                test = py("{} not in {}", self.places.zone(node.to), self.tables.kept_zones(var))
+                test = py("{} not in {}", self.access.zone(node.to), self.tables.kept_zones(var))
             with self.writer.when(test, node.span):
                 state = f"s.{self.tables.state(var)}"
                 self.writer.add("{}({}, {}, {}, {})", self.run.begin_anew, state, first, row, cards, span=node.span)
-            self._forget(var, node.span)
+            self._invalidate(var, node.span)
 
-    def _lies(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
+    def _check_zone(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
         """Writes a rule error unless the card of the first index lies where it keeps its value of a variable."""
         if var.while_in:
             zones, words = (
@@ -240,7 +240,7 @@ class Statements:
 
     # ---- control
 
-    def _within_effect(self, node: tree.Within) -> None:
+    def _inlined_effect(self, node: tree.Within) -> None:
         """Writes an effect in place of its call; a parameter that only renames a local takes its name."""
         with self.writer.inside(node.callee.label):
             for given in node.given:
@@ -249,29 +249,29 @@ class Statements:
                         param.python = local.python
                     case _:
                         self.statement(given)
-            self.spend(self.expressions.costs.spends(node.callee))
+            self.spend(self.expressions.costs.upfront_steps(node.callee))
             self.block(node.body)
 
     def _burn(self, span: Span) -> None:
         """Writes the burning of a round's fuel, and the counting of its steps if many; of a pure loop only these."""
         if self.handler is not None and self.handler.kind == "pure":
-            self.spend(self.expressions.costs.read_round(span))
+            self.spend(self.expressions.costs.pure_round_steps(span))
             return
         self.writer.add("s.fuel -= 1", span=span)
         self.writer.add("if s.fuel < 0:\n    {}()", self.run.out_of_fuel, span=span)
-        self.spend(self.expressions.costs.burnt.get(span, 0))
+        self.spend(self.expressions.costs.fuel_round_steps.get(span, 0))
 
     def _branch(self, node: tree.Branch) -> None:
         match node:
             case tree.Branch(tree.Quantify("any", [loop], where, None), then, []) if not _stops(then):
-                self._first(loop, where, then, node.span)
+                self._run_once(loop, where, then, node.span)
             case tree.Branch(condition, then, []):
                 with self.searches.when(condition, node.span):
                     self.block(then)
             case _:
-                self._either(node)
+                self._if_else(node)
 
-    def _either(self, node: tree.Branch) -> None:
+    def _if_else(self, node: tree.Branch) -> None:
         with self.writer.block("if {}:", self.expr(node.condition), span=node.span):
             self.block(node.then)
         match node.otherwise:
@@ -279,12 +279,12 @@ class Statements:
                 pass
             case [tree.Branch() as inner]:
                 with self.writer.other():
-                    self._either(inner)
+                    self._if_else(inner)
             case otherwise:
                 with self.writer.other(otherwise[0].span):
                     self.block(otherwise)
 
-    def _first(self, loop: tree.Loop, where: tree.TExpr | None, then: tree.TBlock, span: Span) -> None:
+    def _run_once(self, loop: tree.Loop, where: tree.TExpr | None, then: tree.TBlock, span: Span) -> None:
         """Writes a block that runs once if there is a member that fits."""
         comprehensions = self.expressions.comprehensions
         (sequence,), rest = comprehensions.sequences([loop], where)
@@ -295,7 +295,7 @@ class Statements:
 
     def _for_each(self, node: tree.ForEach) -> None:
         depth, span = self.writer.depth, node.span
-        if self._filled(node) or self.ways.gathered(node):
+        if self._fill_rows(node) or self.paths.write_fused(node):
             return
         match node:
             case tree.ForEach([tree.Loop(local, tree.RangeDomain(tree.Const() as low, high))], None, body) if (
@@ -304,7 +304,7 @@ class Statements:
                 self._set_local(local, low, span)
                 self.block(body)
                 return
-        sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
+        sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, is_invariant=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):
             self.writer.open("for {} in {}:", loop.local.python, sequence, span=span)
         with self.writer.when(None if where is None else self.expr(where), span):
@@ -318,14 +318,14 @@ class Statements:
                 self.writer.add("break", span=span)
         self.writer.depth = depth
 
-    def _filled(self, node: tree.ForEach) -> bool:
+    def _fill_rows(self, node: tree.ForEach) -> bool:
         """Writes a loop that gives members of rows one value each as an assignment to each row; False for others."""
-        if node.where is not None or any(loop.local in self.expressions.costs.rounds for loop in node.loops):
+        if node.where is not None or any(loop.local in self.expressions.costs.round_steps for loop in node.loops):
             return False
         rows = [
             self.expressions.comprehensions.rows.filled(node.loops, each)
             for each in node.body
-            if isinstance(each, tree.SetState) and self._keeps_range(each)
+            if isinstance(each, tree.SetState) and self._is_in_range(each)
         ]
         found = [row for row in rows if row is not None]
         if not found or len(found) < len(node.body):
@@ -333,7 +333,7 @@ class Statements:
         for row, values in found:
             self.writer.add("{} = {}", row, values, span=node.span)
         for var in {each.var.name: each.var for each in node.body if isinstance(each, tree.SetState)}.values():
-            self._forget(var, node.span)
+            self._invalidate(var, node.span)
         return True
 
     def _repeat(self, node: tree.Repeat) -> None:
@@ -353,4 +353,4 @@ class Statements:
 
 
 def _stops(body: tree.TBlock) -> bool:
-    return any(escapes(statement) for statement in body)
+    return any(breaks_out(statement) for statement in body)

@@ -30,9 +30,9 @@ class Tables(Layout):
         super().__init__(module.game)
         self.module = module
         self.names, self.run = names, names.run
-        self.wanted: dict[str, ast.expr] = {}  # values by name
+        self.constants: dict[str, ast.expr] = {}  # values by name
         self.sites: list[ast.expr] = []
-        self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
+        self.ability_tables: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
         self.state_names = slot_names(self.game.state)
 
     # ---- small facts
@@ -54,11 +54,11 @@ class Tables(Layout):
             return self.names.of(("function", callee.kind, callee.label), before + callee.name)
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
 
-    def recalled(self, callee: CallableSymbol) -> str:
+    def memoised_function(self, callee: CallableSymbol) -> str:
         """The function that recalls the results of a definition."""
         return self.names.of(("recalled", callee.label), f"{self.function(callee)}_recalled")
 
-    def answers(self, callee: CallableSymbol) -> str:
+    def memo_table(self, callee: CallableSymbol) -> str:
         """The table of the results that are recalled."""
         return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: py("{{}}"))
 
@@ -102,8 +102,8 @@ class Tables(Layout):
     def _table(self, key: tuple[object, ...], wish: str, make: Callable[[], ast.expr]) -> str:
         """The name of a table, which is made when it is first asked for."""
         name = self.names.of(key, wish.upper())
-        if name not in self.wanted:
-            self.wanted[name] = make()
+        if name not in self.constants:
+            self.constants[name] = make()
         return name
 
     def zone_first(self, var: StateSymbol, *, place: bool) -> str:
@@ -163,7 +163,7 @@ class Tables(Layout):
     def ability(self, card_type: str, name: str) -> str:
         key = ("ability", card_type, name)
         if key not in self.names.given:
-            self.late[self.names.of(key, f"{card_type}_{name}".upper())] = (card_type, name)
+            self.ability_tables[self.names.of(key, f"{card_type}_{name}".upper())] = (card_type, name)
         return self.names.given[key]
 
     def ability_table(self, card_type: str, name: str, stopping: bool) -> ast.expr:

@@ -15,7 +15,7 @@ from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, 
 from ..checked.graph import Graph, Kind, Node
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol
-from ..model.walk import used_in
+from ..model.walk import free_locals
 from ..words.compose import CardText, Piece, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
@@ -158,7 +158,7 @@ class _Search:
 
     def _hands_over(self, piece: Piece) -> bool:
         """True if a card passes the value to an instruction that says it."""
-        told = used_in(piece.text)
+        told = free_locals(piece.text)
         arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
         return any(local in told and self._reads(value) for local, value in arguments)
 

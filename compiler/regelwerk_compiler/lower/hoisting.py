@@ -9,7 +9,7 @@ from ..model import tree
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, INT, NoneType, OptionalType, Type
-from ..model.walk import assigned_by, children, nodes_in, same_tree, used_in
+from ..model.walk import assigned_by, children, free_locals, nodes_in, same_tree
 from ..primitives import table as prim
 
 S = TypeVar("S", bound=tree.TExpr | tree.SetLocal)
@@ -59,7 +59,7 @@ class Hoisting:
         for at, part in enumerate(waiting):
             if bound and self.can_fail(part):
                 return tests, later + waiting[at:]
-            if used_in(part) & bound or (later and self.needs_earlier(part, sure)):
+            if free_locals(part) & bound or (later and self.needs_earlier(part, sure)):
                 later.append(part)
             else:
                 tests.append(part)
@@ -76,7 +76,7 @@ class Hoisting:
 
     def is_independent(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
         """True if a condition can be tested without those before it, and reads none of some locals."""
-        return not (self.can_fail(part) or self.needs_earlier(part) or used_in(part) & others)
+        return not (self.can_fail(part) or self.needs_earlier(part) or free_locals(part) & others)
 
     def needs_earlier(self, part: object, sure: Sequence[object] = ()) -> bool:
         """True if a condition uses what may be none, and so may make sense only where those before it hold.

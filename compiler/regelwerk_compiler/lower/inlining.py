@@ -17,7 +17,7 @@ from ..model import tree
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
-from ..model.walk import is_node, nodes_in, same_tree, with_locals
+from ..model.walk import is_node, nodes_in, same_tree, substituted
 from ..primitives import table as prim
 from .hoisting import Hoisting, conjunction
 from .set_operations import with_set_operations
@@ -99,7 +99,7 @@ class Inlining:
             often = 2 if self._is_read(argument) else 1
             if not isinstance(argument, CHEAP) and (uses[local] > often or _can_fail(argument)):
                 return call
-        found = with_locals(value, dict(zip(params, call.arguments, strict=True)))
+        found = substituted(value, dict(zip(params, call.arguments, strict=True)))
         return replace(found, type=call.type)
 
     def _prechecked_call(self, call: tree.DefineCall) -> tree.TExpr:
@@ -110,7 +110,7 @@ class Inlining:
                 if not all(isinstance(argument, CHEAP) or self._is_read(argument) for argument in call.arguments):
                     return call
                 first = list(takewhile(_is_cheap_test, parts))
-                tests = [with_locals(part, given) for part in first[:MOST_PRECHECKS]]
+                tests = [substituted(part, given) for part in first[:MOST_PRECHECKS]]
                 return tree.Op(prim.AND, [*tests, call], type=call.type, span=call.span) if tests else call
         return call
 
@@ -122,7 +122,7 @@ class Inlining:
                 isinstance(one, CHEAP) for one in call.arguments
             ):
                 params = ([callee.this] if callee.this is not None else []) + callee.param_locals
-                test = tree.Op(prim.NOT, [with_locals(test, dict(zip(params, call.arguments, strict=True)))], type=BOOL)
+                test = tree.Op(prim.NOT, [substituted(test, dict(zip(params, call.arguments, strict=True)))], type=BOOL)
                 test = self.inlined(replace(test, span=call.span))
                 return tree.Branch(test, [call], [], span=call.span) if _is_cheap_test(test) else call
             case _:
@@ -151,7 +151,7 @@ class Inlining:
                 return None
         test = tree.Op(prim.AND, [*parts, *prim.conjuncts(where)], type=BOOL, span=call.span) if parts else where
         test = self.inlined(
-            with_locals(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
+            substituted(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
         )
         # a call may break a rule for other members, which would not be tested any more
         return test if _is_inlinable(test) and all(map(self._is_tabulated_or_no_call, nodes_in(test))) else None
@@ -182,7 +182,7 @@ class Inlining:
                 rest = self._as_expression(body[1:], callee)
                 if rest is None or _read_counts(rest)[local] > MOST_USES:
                     return None
-                return with_locals(rest, {local: value})
+                return substituted(rest, {local: value})
             case tree.Branch(condition, [tree.Return(tree.TNode() as value)], []):
                 rest = self._as_expression(body[1:], callee)
                 return None if rest is None else _conditional(condition, value, rest)

@@ -8,7 +8,7 @@ from ..model import tree
 from ..model.closure import closure
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
-from ..model.walk import assigned_by, hints_in, used_in
+from ..model.walk import assigned_by, free_locals, hints_in
 
 Locals = set[LocalSymbol]
 Choice = tree.ChooseValue | tree.ChooseOption
@@ -22,11 +22,11 @@ def fill_values(handler: Handler) -> None:
     """
     handler.points = reachable(handler.points[0])
     handler.sites = [site for site in handler.sites if site.point in handler.points]
-    _fill(handler, used_in)
+    _fill(handler, free_locals)
     if any(map(_read_by_hints, (site.choice for site in handler.sites))):
         for point in handler.points:
             point.read = point.values
-        _fill(handler, lambda choice: used_in(choice) | _read_by_hints(choice))
+        _fill(handler, lambda choice: free_locals(choice) | _read_by_hints(choice))
 
 
 def _read_by_hints(choice: Choice) -> Locals:
@@ -86,19 +86,19 @@ def _live_before(steps: list[Step], at: dict[Point, Locals], read_by: Callable[[
             case Jump(point):
                 live = at[point]
             case When(condition, then):
-                live = live | used_in(condition) | _live_before(then, at, read_by)
+                live = live | free_locals(condition) | _live_before(then, at, read_by)
             case TakeFirst(local, left):
                 live = (live - {local}) | {left}
             case Ask(choice, point, empty):
                 live = at[point] | read_by(choice) | _live_before(empty or [], at, read_by)
             case Nature(roll, point):
-                live = at[point] | used_in(roll)
+                live = at[point] | free_locals(roll)
             case Call(call, then):
-                live = used_in(call) | (at[then.point] if then is not None else set())
+                live = free_locals(call) | (at[then.point] if then is not None else set())
             case Leave(value):
-                live = used_in(value)
+                live = free_locals(value)
             case End():
                 live = set()
             case _:
-                live = (live - {assigned_by(step)}) | used_in(step)
+                live = (live - {assigned_by(step)}) | free_locals(step)
     return live

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
-from ..model.walk import bodies_of, nodes_in
+from ..model.walk import ability_bodies, nodes_in
 from .stopping import Stopping, is_turn
 
 
@@ -37,7 +37,7 @@ def _has_turns(game: Game, callee: CallableSymbol, asking: Stopping) -> bool:
                 case tree.Do(found):
                     reached = [found]
                 case tree.DoAbility(card_type, name):
-                    reached = bodies_of(game, card_type, name)
+                    reached = ability_bodies(game, card_type, name)
                 case _:
                     continue
             if any(is_turn(one) and asking.stops(one) for one in reached):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL
-from ..model.walk import children, used_in
+from ..model.walk import children, free_locals
 from ..primitives import table as prim
 from .hoisting import Hoisting, conjunction
 
@@ -40,9 +40,9 @@ class Sinking:
             case _:
                 return body, []
         parts = prim.conjuncts(search.where)
-        first = [*takewhile(lambda part: local not in used_in(part) and not self.hoisting.can_fail(part), parts)]
+        first = [*takewhile(lambda part: local not in free_locals(part) and not self.hoisting.can_fail(part), parts)]
         is_long = self._depth(value) >= MORE + max(map(self._depth, first), default=MORE)
-        if not is_long or first == parts or local in used_in(search.loop) or self.finite.can_fail(value):
+        if not is_long or first == parts or local in free_locals(search.loop) or self.finite.can_fail(value):
             return body, []
         left = LocalSymbol("left", search.type, end.span)
         some = tree.LocalRef(left, type=search.type, span=end.span)

@@ -16,7 +16,7 @@ from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site
 from ..model.phases import Part, Phases
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, SetType, Type
-from ..model.walk import assigned_by, escapes, nodes_in
+from ..model.walk import assigned_by, breaks_out, nodes_in
 from ..primitives import table as prim
 from .liveness import fill_values
 from .stopping import Stopping
@@ -102,7 +102,7 @@ class _Splitter:
                 return [*steps, Leave(statement.value)]
             if isinstance(statement, tree.Finish):
                 return [*steps, End(statement.span)]
-            if self.stopping.statement_stops(statement) or escapes(statement):
+            if self.stopping.statement_stops(statement) or breaks_out(statement):
                 return steps + self.split_statement(statement, statements[at + 1 :], after, scope)
             steps.append(statement)
             local = assigned_by(statement)

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import Span
 
 from . import tree
 from .symbols import LocalSymbol
-from .walk import assigned_by, blocks_of, escapes, hints_in, nodes_in
+from .walk import assigned_by, blocks_of, breaks_out, hints_in, nodes_in
 
 Locals = frozenset[LocalSymbol]
 ASKS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously)
@@ -80,7 +80,7 @@ class Phases:
         found: tree.TBlock = []
         begin = 0
         for at, statement in enumerate(block):
-            if not (asks(statement) or (place.looped and escapes(statement))):
+            if not (asks(statement) or (place.looped and breaks_out(statement))):
                 continue
             found += self._run(block[begin:at], self._before(block[at:], place))
             found.append(self._kept(statement, self._before(block[at + 1 :], place)))
@@ -123,7 +123,9 @@ class Phases:
         """Reports statements that leave the block of a player before the last question."""
         for statement in block:
             for node in nodes_in(statement):
-                if isinstance(node, tree.Return | tree.Finish) or (isinstance(node, tree.Stop) and escapes(statement)):
+                if isinstance(node, tree.Return | tree.Finish) or (
+                    isinstance(node, tree.Stop) and breaks_out(statement)
+                ):
                     word = {tree.Return: "return", tree.Finish: "finish"}.get(type(node), "stop")
                     self._fault(node.span, f"`{word}` would leave before all have answered", STAY)
 

@@ -37,7 +37,7 @@ def all_callables(game: Game) -> list[CallableSymbol]:
     return [*found, *game.measures.values()]
 
 
-def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
+def ability_bodies(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
     """The bodies of an ability: those of cards, and the default of the type."""
     kind = game.card_types[card_type]
     found = [card.abilities[name] for card in kind.cards if name in card.abilities]
@@ -85,13 +85,13 @@ def assigned_by(node: object) -> LocalSymbol | None:
             return None
 
 
-def escapes(statement: tree.TStmt) -> bool:
+def breaks_out(statement: tree.TStmt) -> bool:
     """True if a `stop` in it leaves a loop around it."""
     if isinstance(statement, tree.Stop):
         return True
     if isinstance(statement, tree.ForEach | tree.Repeat):
         return False
-    return any(escapes(inner) for block in blocks_of(statement) for inner in block)
+    return any(breaks_out(inner) for block in blocks_of(statement) for inner in block)
 
 
 def children(node: object) -> list[object]:
@@ -142,7 +142,7 @@ def nodes_of(callee: CallableSymbol) -> list[object]:
     return callee.nodes
 
 
-def used_in(node: object) -> set[LocalSymbol]:
+def free_locals(node: object) -> set[LocalSymbol]:
     """The locals that a node reads; those that it binds itself are left out."""
     bound: set[LocalSymbol] = set()
     found: set[LocalSymbol] = set()
@@ -160,7 +160,7 @@ def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
         hints = _hints_of(inner)
         if hints:
             bound = {loop.local for loop in children(inner) if isinstance(loop, tree.Loop)}
-            yield from ((hint, used_in(hint) - bound) for hint in hints)
+            yield from ((hint, free_locals(hint) - bound) for hint in hints)
 
 
 def _hints_of(node: object) -> list[tree.TExpr]:
@@ -176,7 +176,7 @@ def acts_of(callee: CallableSymbol) -> list[object]:
     return [*nodes, *nodes_in(*(hint for node in nodes for hint in _hints_of(node)))]
 
 
-def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
+def substituted(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The expression with others in place of some locals that it reads."""
 
     def other(inner: object) -> tree.TExpr | None:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import prod
 
-from ..analysis.alike import Alike, Locals, shown_by
+from ..analysis.equivalence import CopyEquivalence, Locals, shown_values
 from ..lower.hoisting import Hoisting
 from ..model import tree
 from ..model import types as ty
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.walk import used_in
+from ..model.walk import free_locals
 from ..primitives import table as prim
 from .expressions import Expressions
 from .kinds import INT, SET, cell, width
@@ -27,7 +27,7 @@ class Choices:
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.game = expressions.game
-        self.alike = Alike(self.game)
+        self.equivalence = CopyEquivalence(self.game)
         self.hoisting = Hoisting(self.game)
         self.compared: set[LocalSymbol] = set()
         self.widest = 1
@@ -42,10 +42,12 @@ class Choices:
         self.writer.line(f"begin_options(m, {width_});")
         self.compared = set()
         for option in choice.options:
-            self.compared |= self.alike.compared(option.loops, prim.conjuncts(option.condition), shown_by(option), live)
+            self.compared |= self.equivalence.compared_binders(
+                option.loops, prim.conjuncts(option.condition), shown_values(option), live
+            )
         for number, option in enumerate(choice.options):
             parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
-            self._listed(option.loops, prim.conjuncts(option.condition), shown_by(option), live, parts)
+            self._listed(option.loops, prim.conjuncts(option.condition), shown_values(option), live, parts)
 
     def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         self.writer.line("begin_options(m, 1);")
@@ -53,7 +55,7 @@ class Choices:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.alike.compared([loop], tests, [], live)
+        self.compared = self.equivalence.compared_binders([loop], tests, [], live)
         self._listed([loop], tests, [], live, [self.expressions.local(loop.local)])
 
     def _listed(
@@ -68,7 +70,7 @@ class Choices:
         line = self.writer.line
         look = list[Part]()
         if any(loop.local in self.compared for loop in loops):
-            look = self._look(loops, words, live)
+            look = self._identity(loops, words, live)
             line(f"begin_looks({sum(size for size, _ in look)});")
         closed = self._nest(loops, tests)
         if look:
@@ -119,11 +121,11 @@ class Choices:
 
     def _has_equal(self, loop: tree.Loop) -> bool:
         """True if a loop leaves out copies of cards that came before."""
-        return loop.local not in self.compared and bool(self.alike.from_piles([loop]))
+        return loop.local not in self.compared and bool(self.equivalence.pile_binders([loop]))
 
     # ---- equal copies
 
-    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> list[Part]:
+    def _identity(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> list[Part]:
         """The values that tell options apart."""
         parts: list[Part] = []
         for loop in loops:
@@ -132,10 +134,10 @@ class Choices:
                 parts.append(self._number(self.expressions.local(local)))
                 continue
             parts.append(self._number(f"{self.expressions.tables.definitions()}[{self.expressions.local(local)}]"))
-            traits = self.alike.traits(local)
+            traits = self.equivalence.traits(local)
             parts += self._all_traits(local) if traits is None else map(self._value, traits)
-            parts += map(self._value, self.alike.meant(local, loops, self.compared, live))
-            parts += map(self._value, self.alike.telling(words, local))
+            parts += map(self._value, self.equivalence.alias_tests(local, loops, self.compared, live))
+            parts += map(self._value, self.equivalence.distinguishing(words, local))
         return parts
 
     def _number(self, text: str) -> Part:
@@ -203,9 +205,9 @@ class Choices:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards in the order of their looks."""
         loop, line = choice.loop, self.writer.line
-        self.compared = {loop.local} if self.alike.has_copies(ty.strip_optional(loop.local.type)) else set()
-        own = used_in(choice.where)
-        parts = self._look([loop], [], [local for local in live if local not in own])
+        self.compared = {loop.local} if self.equivalence.has_copies(ty.strip_optional(loop.local.type)) else set()
+        own = free_locals(choice.where)
+        parts = self._identity([loop], [], [local for local in live if local not in own])
         parts.append(self._number(self.expressions.local(loop.local)))
         line(f"begin_looks({sum(count for count, _ in parts)});")
         among = tree.SetDomain(tree.LocalRef(chosen, type=chosen.type), 0)

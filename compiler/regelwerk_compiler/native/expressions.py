@@ -13,12 +13,12 @@ from ..model.symbols import CallableSymbol, LocalSymbol
 from ..primitives import table as prim
 from .kinds import INT, ROWS, SEQUENCE, SET, NotNativeError, cell, kind_of, per, width
 from .operations import Operations
-from .places import Places
 from .searches import Searches
+from .state_access import StateAccess
 from .tables import NativeTables
 
 
-class Expressions(Places):
+class Expressions(StateAccess):
     """Writes the expressions of one module.
 
     Attributes:

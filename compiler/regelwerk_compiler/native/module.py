@@ -53,13 +53,13 @@ class _Source:
         self._invariants()
         self._run()
         body = self.writer.lines
-        late = self._late()
+        ability_tables = self._ability_tables()
         parts = [
             *self._sizes(),
             *[(HERE / part).read_text(encoding="utf-8") for part in ("core.h", "follow.h")],
             *self.tables.lines,
             *heads,
-            *late,
+            *ability_tables,
             *body,
             self._facts(),
             *[(HERE / part).read_text(encoding="utf-8") for part in ("engine.h", "trial.h", "batch.h", "binding.h")],
@@ -134,14 +134,14 @@ class _Source:
 
     # ---- tables of functions
 
-    def _late(self) -> list[str]:
+    def _ability_tables(self) -> list[str]:
         stopping = {
             (handler.callee.owner.card_type, handler.callee.name)
             for handler in self.module.handlers
             if handler.kind == "stopping" and handler.callee.kind == "ability" and handler.callee.owner is not None
         }
         lines = []
-        for name, (card_type, ability) in self.tables.late.items():
+        for name, (card_type, ability) in self.tables.ability_tables.items():
             bodies = self.tables.by_card(card_type, ability)
             if (card_type, ability) in stopping:
                 numbers = [
@@ -176,7 +176,7 @@ class _Source:
             local = self.expressions.local(line.local)
             with writer.block(f"static i64 outcome_{at}(M *m, i64 {local})"):
                 costs = self.expressions.costs
-                self.points.spend(costs.large(costs.of(line.value)))
+                self.points.spend(costs.if_counted(costs.of(line.value)))
                 writer.line(f"return {self.expressions.text(line.value, INT)};")
         with writer.block("static i64 outcome_line(M *m, int line, i64 player)"), writer.block("switch (line)"):
             for at in range(len(self.game.outcome)):
@@ -191,7 +191,7 @@ class _Source:
             local, value = game.value
             with writer.block(f"static i64 value_of(M *m, i64 {self.expressions.local(local)})"):
                 costs = self.expressions.costs
-                self.points.spend(costs.large(costs.of(value)))
+                self.points.spend(costs.if_counted(costs.of(value)))
                 writer.line(f"return {self.expressions.text(value, INT)};")
             cases.append("return value_of(m, player);")
         with writer.block("static i64 figure_of(M *m, int number, i64 player)"), writer.block("switch (number)"):
@@ -205,7 +205,7 @@ class _Source:
         with writer.block("static int broken_invariant(M *m)"):
             for at, one in enumerate(held):
                 costs = self.expressions.costs
-                self.points.spend(costs.large(costs.of(one.condition)))
+                self.points.spend(costs.if_counted(costs.of(one.condition)))
                 writer.line(f"if (!{self.expressions.text(one.condition)}) return {at};")
             writer.line("return NONE;")
 

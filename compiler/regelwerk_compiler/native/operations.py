@@ -10,7 +10,7 @@ from ..model.primitive import Primitive
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .kinds import INT, SET, NotNativeError, is_per, kind_of
-from .places import Places
+from .state_access import StateAccess
 from .tables import number
 
 NUMBERS: dict[Primitive, str] = {
@@ -46,12 +46,12 @@ SETS: dict[Primitive, str] = {
 class Operations:
     """Writes what a primitive does with its operands."""
 
-    def __init__(self, places: Places) -> None:
-        self.places, self.game = places, places.game
+    def __init__(self, access: StateAccess) -> None:
+        self.access, self.game = access, access.game
 
     def text(self, node: tree.Op) -> str:
         """The operation as an expression."""
-        row, operands, text = node.primitive, node.operands, self.places.text
+        row, operands, text = node.primitive, node.operands, self.access.text
         match row:
             case prim.AND:
                 return f"({' && '.join(map(text, operands))})"
@@ -76,9 +76,9 @@ class Operations:
 
     def _with_fixed(self, node: tree.Op, fixed: dict[str, str | int]) -> str:
         """The rows that have something fixed: bounds, an enum, the first member of a set."""
-        row, operands, text = node.primitive, node.operands, self.places.text
+        row, operands, text = node.primitive, node.operands, self.access.text
         low = int(fixed.get("low", 0))
-        moved = self.places.moved
+        moved = self.access.moved
         match row:
             case prim.FIT:
                 return f"fit(m, {text(operands[0])}, {number(low)}, {number(int(fixed['high']))})"
@@ -91,21 +91,21 @@ class Operations:
                 return f"set_later(m, {text(operands[0], SET)}, {moved(operands[1], low)})"
             case prim.DISTANCE | prim.REACH:
                 enum = self.game.enums[str(fixed["enum"])]
-                around = self.places.tables.enum_field(enum.name, "next", SET)
+                around = self.access.tables.enum_field(enum.name, "next", SET)
                 given = [text(one, kind) for one, kind in zip(operands, [INT, INT, SET], strict=False)]
                 return f"{row.name}_on({', '.join(['m', around, str(enum.size), *given])})"
             case prim.PRODUCT_MEMBER:
-                product = self.places.tables.product(str(fixed["enum"]))
+                product = self.access.tables.product(str(fixed["enum"]))
                 return f"{product}({', '.join(map(text, operands))})"
             case prim.NEW_CARD:
-                return self.places.card(operands[0])
+                return self.access.card(operands[0])
             case _:
                 return self._member(node, fixed)
 
     def _member(self, node: tree.Op, fixed: dict[str, str | int]) -> str:
         """The rows that lead from one member of an enum to another."""
-        row, value = node.primitive, self.places.text(node.operands[0])
-        kept = self.places.name("member")
+        row, value = node.primitive, self.access.text(node.operands[0])
+        kept = self.access.name("member")
         match row:
             case prim.NEXT | prim.PREVIOUS:
                 enum = EnumMembers(self.game, str(fixed["enum"]))
@@ -127,44 +127,44 @@ class Operations:
         return f"({{ i64 {kept} = {value}; {test}; }})"
 
     def _compared(self, operands: list[tree.TExpr], sign: str) -> str:
-        piles = [pile for pile in map(self.places.one_pile, operands) if pile is not None]
+        piles = [pile for pile in map(self.access.one_pile, operands) if pile is not None]
         if len(piles) == 2:  # a card lies in one pile: two piles are equal if both are empty
-            one, other = (self.places.zone(pile.zone) for pile in piles)
+            one, other = (self.access.zone(pile.zone) for pile in piles)
             empty = " && ".join(self._of_pile(prim.NO_CARDS, pile) for pile in piles)
             return f"({'' if sign == '==' else '!'}({one} == {other} || ({empty})))"
-        kinds = [self.places.kind_of(operand) for operand in operands]
+        kinds = [self.access.kind_of(operand) for operand in operands]
         kind = next((kind for kind in kinds if kind != INT), INT)
-        left, right = (self.places.text(operand, kind) for operand in operands)
+        left, right = (self.access.text(operand, kind) for operand in operands)
         if kind == INT:
             return f"({left} {sign} {right})"
         if kind == SET:
             return f"{'' if sign == '==' else '!'}set_equal({left}, {right})"
         if not is_per(kind):
             raise NotNativeError("a comparison of rows")
-        a, b = self.places.name("left"), self.places.name("right")
-        kept = f"{self.places.tables.kind(kind)} {a} = {left}, {b} = {right};"
+        a, b = self.access.name("left"), self.access.name("right")
+        kept = f"{self.access.tables.kind(kind)} {a} = {left}, {b} = {right};"
         return f"({{ {kept} memcmp(&{a}, &{b}, sizeof {a}) {sign} 0; }})"
 
     def _of_pile(self, row: Primitive, pile: tree.TExpr) -> str:
-        found_pile = self.places.one_pile(pile)
+        found_pile = self.access.one_pile(pile)
         if found_pile is None:
             raise NotNativeError("a pile as a value")
         pile, zone = found_pile, found_pile.zone
         if zone.var is not None and zone.var.zone == "place":
-            card = f"s->places[{self.places.place(zone)}]"
+            card = f"s->places[{self.access.place(zone)}]"
             found = {prim.NO_CARDS: f"({card} < 0)", prim.CARD_COUNT: f"((i64)({card} >= 0))"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64){card})")
-        elif self.places.only(pile) is None:
-            at = self.places.pile(zone)
+        elif self.access.only(pile) is None:
+            at = self.access.pile(zone)
             found = {prim.NO_CARDS: f"(s->size[{at}] == 0)", prim.CARD_COUNT: f"((i64)s->size[{at}])"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64)s->{row.name}[{at}])")
-        return self.places.of_pile(row, pile)
+        return self.access.of_pile(row, pile)
 
     def _item(self, node: tree.Op) -> str:
         row, place = node.operands
         assert isinstance(place, tree.Const)
         kind = kind_of(node.type, self.game)
-        at = f"{self.places.text(row)}.at[{place.value} * ITEM]"
-        return at if kind == INT else f"*({self.places.tables.kind(kind)} *)&{at}"
+        at = f"{self.access.text(row)}.at[{place.value} * ITEM]"
+        return at if kind == INT else f"*({self.access.tables.kind(kind)} *)&{at}"

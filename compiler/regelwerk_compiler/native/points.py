@@ -79,7 +79,7 @@ class Points(Statements):
             else:
                 if handler.kind == "plain":
                     self._acts(handler, handler.params)
-                self.spend(self.expressions.costs.spends(callee))
+                self.spend(self.expressions.costs.upfront_steps(callee))
                 self.block(handler.body)
                 if "static void" not in self.head(handler):
                     self.writer.line("leave(m);")
@@ -111,12 +111,12 @@ class Points(Statements):
         for point in handler.points:
             self.writer.line(f"{self.labels[point]}:; /* {_comment(point.label)} */")
             if point is start:
-                self._begins(handler)
+                self._write_prologue(handler)
             self.writer.mark()
             for step in point.body:
                 self._step(step)
 
-    def _begins(self, handler: Handler) -> None:
+    def _write_prologue(self, handler: Handler) -> None:
         callee, start = handler.callee, handler.points[0]
         if callee.nests:
             self.writer.line("nest(m);")
@@ -127,7 +127,7 @@ class Points(Statements):
             first = next(iter(start.values), None)
             given = "0" if first is None or self.expressions.kind(first) != INT else self.expressions.local(first)
             self.writer.line(f"begins(m, {self.numbers[start]}, {len(start.values)}, {given});")
-        self.spend(self.expressions.costs.spends(callee))
+        self.spend(self.expressions.costs.upfront_steps(callee))
 
     def _acts(self, handler: Handler, given: Sequence[LocalSymbol]) -> None:
         """Writes a note that an ability of a card begins, if it is given the card and does not listen."""

@@ -10,7 +10,7 @@ from ..model import tree
 from ..model.primitive import Primitive
 from ..primitives import table as prim
 from .kinds import SET, NotNativeError
-from .places import Places
+from .state_access import StateAccess
 from .tables import number
 
 Search = tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate
@@ -19,9 +19,9 @@ Search = tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate
 class Searches:
     """Writes loops and searches."""
 
-    def __init__(self, places: Places, costs: Costs) -> None:
-        self.places, self.costs, self.game = places, costs, places.game
-        self.value, self.name = places.text, places.name
+    def __init__(self, access: StateAccess, costs: Costs) -> None:
+        self.access, self.costs, self.game = access, costs, access.game
+        self.value, self.name = access.text, access.name
 
     # ---- loops
 
@@ -32,7 +32,7 @@ class Searches:
             loop: the loop.
             changing: whether a round may move cards, so that those of a pile are noted first.
         """
-        local = self.places.local(loop.local)
+        local = self.access.local(loop.local)
         if loop.start is None:
             return self._rounds(loop, local, changing=changing)
         kept, item, at, first = (self.name(one) for one in ("kept", "item", "at", "first"))
@@ -53,7 +53,7 @@ class Searches:
 
     def _rounds(self, loop: tree.Loop, item: str, *, changing: bool) -> tuple[str, str]:
         value, at = self.value, self.name("at")
-        steps = self.costs.rounds.get(loop.local)
+        steps = self.costs.round_steps.get(loop.local)
 
         def paced(count: str) -> str:
             return "" if steps is None else f"paced(m, {count}, {steps}); "
@@ -87,11 +87,11 @@ class Searches:
                 )
             case tree.CardsDomain(tree.PlaceRead(zone)):
                 return (
-                    f"{{ {paced('1')}i64 {item} = s->places[{self.places.place(zone)}]; if ({item} >= 0) {{",
+                    f"{{ {paced('1')}i64 {item} = s->places[{self.access.place(zone)}]; if ({item} >= 0) {{",
                     "}}",
                 )
             case tree.CardsDomain(cards):
-                pile = self.places.one_pile(cards)
+                pile = self.access.one_pile(cards)
                 if pile is None:
                     raise NotNativeError("a loop over other cards than those of a pile")
                 return self._cards(pile, item, at, paced, changing=changing)
@@ -106,12 +106,12 @@ class Searches:
     def _cards(
         self, cards: tree.PileCards, item: str, at: str, paced: Callable[[str], str], *, changing: bool
     ) -> tuple[str, str]:
-        zone, only = cards.zone, self.places.only(cards)
+        zone, only = cards.zone, self.access.only(cards)
         if zone.var is not None and zone.var.zone == "place":
-            place = self.places.place(zone)
+            place = self.access.place(zone)
             return f"{{ {paced('1')}i64 {item} = s->places[{place}]; if ({item} >= 0) {{", "}}"
         kept, cell = self.name("pile"), self.name("card")
-        pile = f"i64 {kept} = {self.places.pile(zone)}; {paced(f's->size[{kept}]')}"
+        pile = f"i64 {kept} = {self.access.pile(zone)}; {paced(f's->size[{kept}]')}"
         each = f"for (int {cell} = s->bottom[{kept}]; {cell} >= 0; {cell} = s->above[{cell}])"
         test = "" if only is None else f"if ({cell} >= {only.start} && {cell} < {only.stop}) "
         if not changing:
@@ -127,7 +127,7 @@ class Searches:
         """The members of a loop's domain as a sequence."""
         kept = self.name("members")
         before, after = self.opened(loop)
-        local = self.places.local(loop.local)
+        local = self.access.local(loop.local)
         return f"({{ Sequence {kept}; {kept}.count = 0; {before} sequence_add(m, &{kept}, {local}); {after} {kept}; }})"
 
     def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
@@ -175,7 +175,7 @@ class Searches:
         )
 
     def _found(self, node: tree.PickOne | tree.Those) -> str:
-        found, local = self.name("found"), self.places.local(node.loop.local)
+        found, local = self.name("found"), self.access.local(node.loop.local)
         before, after = self.opened(node.loop)
         test = "" if node.where is None else f"if ({self.value(node.where)}) "
         if isinstance(node, tree.Those):
@@ -184,7 +184,7 @@ class Searches:
             note = f"set_put(&{found}, index_in(m, {moved}, 64 * WORDS));"
             forget = f"{found} = (Set){{{{0}}}};"
         else:
-            kind, nothing = "i64", self.places.none(node.loop.local.type)
+            kind, nothing = "i64", self.access.none(node.loop.local.type)
             note, forget, result = self._one(node.kind, found, local, nothing)
         if node.rank is not None:
             best, any_, rank = (self.name(one) for one in ("best", "any", "rank"))

@@ -110,7 +110,7 @@ class Statements(ABC):
             case tree.SetState():
                 self._set_state(node)
             case tree.SetRow(var, indices, given):
-                self._lies(var, indices)
+                self._check_zone(var, indices)
                 kind = self.tables.kind(kind_of(var.type, self.game))
                 line(f"*({kind} *)&{expressions.row(var, indices)} = {value(given, kind)};")
             case tree.RollDice():
@@ -159,7 +159,7 @@ class Statements(ABC):
             case tree.Within(callee, given_, body):
                 for one in given_:
                     self.statement(one)
-                self.spend(self.expressions.costs.spends(callee))
+                self.spend(self.expressions.costs.upfront_steps(callee))
                 self.block(body)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
@@ -171,10 +171,10 @@ class Statements(ABC):
     def _set_local(self, local: LocalSymbol, given: tree.TExpr) -> None:
         costs, kind = self.expressions.costs, self.expressions.kind(local)
         match given:
-            case tree.Const() if local in costs.whole:  # a loop that can stop begins
-                self.spend(costs.whole[local])
+            case tree.Const() if local in costs.loop_steps:  # a loop that can stop begins
+                self.spend(costs.loop_steps[local])
             case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
-                self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
+                self.spend(0 if local in costs.loop_steps else costs.round_steps.get(local, 0))
             case tree.Op(prim.EXTENDED, [tree.LocalRef(rows), *values]) if rows is local:
                 self._extend(local, values)
                 return
@@ -193,7 +193,7 @@ class Statements(ABC):
                 self.writer.line(f"{target if kind == INT else f'*({kind} *)&{target}'} = {self.value(value, kind)};")
 
     def _set_state(self, node: tree.SetState) -> None:
-        self._lies(node.var, node.indices)
+        self._check_zone(node.var, node.indices)
         kind = cell(node.var, self.game)
         value = self.value(node.value, kind)
         if node.low is not None and node.high is not None and kind == INT:
@@ -205,7 +205,7 @@ class Statements(ABC):
         else:
             self.writer.line(f"{target} = {value};")
 
-    def _lies(self, var: StateSymbol, indices: list[tree.TExpr]) -> None:
+    def _check_zone(self, var: StateSymbol, indices: list[tree.TExpr]) -> None:
         """Leaves the game unless the card of the first index lies where it keeps its value of the variable."""
         if var.while_in:
             zones = self.tables.kept_zones(var)
@@ -274,7 +274,7 @@ class Statements(ABC):
 
     def _move_one(self, card: str, zone: str, source: tree.ZoneRef | None, node: tree.MoveCards) -> None:
         self.writer.line(f"{'move_below' if node.below else 'move'}(m, {card}, {zone});")
-        self._begin_anew(card, node.what.type, source, node)
+        self._reset_expired(card, node.what.type, source, node)
 
     def _draw(self, node: tree.Draw) -> None:
         expressions, local = self.expressions, self.expressions.local(node.local)
@@ -282,13 +282,13 @@ class Statements(ABC):
         self.assign(node.local, f"top_card(m, {zone}, {other})")
         with self.writer.block(f"if ({local} != NONE)"):
             self.writer.line(f"{'move_below' if node.below else 'move'}(m, {local}, {self.expressions.zone(node.to)});")
-            self._begin_anew(local, node.local.type, node.deck, node)
+            self._reset_expired(local, node.local.type, node.deck, node)
 
-    def _begin_anew(
+    def _reset_expired(
         self, card: str, kind: ty.Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
     ) -> None:
         """Resets the `while in` variables of a card, unless it now lies in a zone of these."""
-        for var in self.tables.ended_by(kind, source, node.to):
+        for var in self.tables.expiring(kind, source, node.to):
             sizes, dim = self.expressions.tables.sizes(var), var.dims[0]
             assert isinstance(dim, ty.CardType)
             first = self.expressions.tables.low(dim)
@@ -325,7 +325,7 @@ class Statements(ABC):
         if node.times is not None:
             assert node.counter is not None
             at, times = self.expressions.name("round"), self.expressions.name("times")
-            steps = self.expressions.costs.rounds.get(node.counter)
+            steps = self.expressions.costs.round_steps.get(node.counter)
             paced = "" if steps is None else f"paced(m, {times}, {steps}); "
             self.writer.line(f"{{ i64 {times} = {self.value(node.times)}; {paced}")
             head = f"for (i64 {at} = 0; {at} < {times}; {at}++)"
@@ -352,10 +352,10 @@ class Statements(ABC):
         """Writes the burning of a round's fuel, and the counting of its steps if many; of a pure loop just these."""
         costs = self.expressions.costs
         if self.handler is not None and self.handler.kind == "pure":
-            self.spend(costs.read_round(span))
+            self.spend(costs.pure_round_steps(span))
             return
         self.writer.line("burn(m);")
-        self.spend(costs.burnt.get(span, 0))
+        self.spend(costs.fuel_round_steps.get(span, 0))
 
     # ---- frames
 

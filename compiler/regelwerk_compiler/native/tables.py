@@ -30,7 +30,7 @@ class NativeTables(Layout):
 
     Attributes:
         lines: the tables that were asked for.
-        late: the tables of functions, which come after the declarations of these.
+        ability_tables: the tables of functions, which come after the declarations of these.
         pers: the sizes of the rows of a `per`.
     """
 
@@ -40,7 +40,7 @@ class NativeTables(Layout):
         self.words = set_words(module.game)
         self.names: dict[object, str] = {}
         self.lines: list[str] = []
-        self.late: dict[str, tuple[str, str]] = {}
+        self.ability_tables: dict[str, tuple[str, str]] = {}
         self.pers: set[int] = set()
 
     def named(self, key: object, wish: str) -> str:
@@ -157,7 +157,7 @@ class NativeTables(Layout):
     def ability(self, card_type: str, name: str) -> str:
         """The table of an ability: by card, the function, or the point with which it begins."""
         found = self.named(("ability", card_type, name), f"a_{card_type}_{name}")
-        self.late[found] = (card_type, name)
+        self.ability_tables[found] = (card_type, name)
         return found
 
     def by_card(self, card_type: str, name: str) -> list[CallableSymbol | None]:

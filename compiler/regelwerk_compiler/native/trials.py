@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.costs import ENTRY
+from ..analysis.costs import ENTRY_STEPS
 from ..model import tree
 from ..model.ir import Module, Site
 from .kinds import INT, ROWS, SEQUENCE, SET, width
@@ -99,7 +99,7 @@ class Trials:
             self.writer.line("return 0;")
             return
         steps = self.expressions.costs.of(hint)
-        self.points.spend(steps if steps > ENTRY else 0)
+        self.points.spend(steps if steps > ENTRY_STEPS else 0)
         self.writer.line(f"return {self.expressions.text(hint, INT)};")
 
     # ---- simultaneous choices

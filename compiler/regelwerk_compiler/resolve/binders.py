@@ -9,7 +9,7 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model import types as ty
-from ..model.walk import used_in
+from ..model.walk import free_locals
 from ..primitives import table as prim
 from .coerce import as_number, ask_the_map, condition, expr_of, number_of, part_offset, resolve_expr, retyped, set_low
 from .nodes import error_at, is_faulty, known_by, yes_or_no
@@ -100,7 +100,7 @@ def _warn_of_strangers(scope: Scope, node: syn.Quantifier, loops: list[tree.Loop
             word = "and"
         case _:
             return
-    if used_in(last) & {loop.local for loop in loops}:
+    if free_locals(last) & {loop.local for loop in loops}:
         return
     names = " and ".join(f"`{binder.name}`" for binder in node.binders)
     what = f"this does not mention {names}, but is a part of the condition after `{node.kind}`"

@@ -10,14 +10,14 @@ from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import PileType
-from ...model.walk import nodes_in, same_tree, with_locals
+from ...model.walk import nodes_in, same_tree, substituted
 from ...primitives import table as prim
-from ..places import Places
 from ..printer import shown
+from ..state_access import StateAccess
 from ..tables import Tables
 from ..template import added, each_of, joined_by, literal, moved, name, py
-from .named import NamedSets
-from .narrowing import Narrowing
+from .bitsets import Bitsets
+from .prefiltering import Prefiltering
 from .rows import Rows
 
 FEW = 8
@@ -28,10 +28,12 @@ LONG = 420  # the most letters of a search member by member
 class Comprehensions:
     """Makes the iterables of `for`, and the searches that are one expression."""
 
-    def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
-        self.places, self.expr, self.costs = places, places.expr, costs
-        self.tables, self.game, self.narrowing = tables, game, narrowing
-        self.rows, self.named = Rows(places), NamedSets(places, narrowing.hoisting)
+    def __init__(
+        self, access: StateAccess, tables: Tables, game: Game, prefiltering: Prefiltering, costs: Costs
+    ) -> None:
+        self.access, self.expr, self.costs = access, access.expr, costs
+        self.tables, self.game, self.prefiltering = tables, game, prefiltering
+        self.rows, self.bitsets = Rows(access), Bitsets(access, prefiltering.hoisting)
 
     def domain(self, domain: tree.TDomain) -> ast.expr:
         """The members of a domain, as the iterable of a `for`."""
@@ -49,7 +51,7 @@ class Comprehensions:
             case tree.SetDomain(tree.DefineCall(callee, [argument]), low_) if callee.name in tables:
                 rows = tuple(_members(mask, low_) for mask in tables[callee.name])
                 table = self.tables.fixed(rows, f"{callee.name}_members")
-                return py("{}[{}]", table, self.places.index_of(argument))
+                return py("{}[{}]", table, self.access.index_of(argument))
             case tree.SetDomain(tree.DefineCall(callee, []), low_) if callee.name in tables:
                 return name(self.tables.fixed(_members(tables[callee.name][0], low_), f"{callee.name}_members"))
             case tree.SetDomain(set_, low_):
@@ -84,30 +86,30 @@ class Comprehensions:
 
     def paced(self, local: LocalSymbol, members: ast.expr) -> ast.expr:
         """The iterable of a loop, which counts steps if they are many."""
-        steps = self.costs.rounds.get(local)
+        steps = self.costs.round_steps.get(local)
         return members if steps is None else py("{}(s, {}, {})", self.tables.run.paced, members, steps)
 
-    def narrowed(
+    def push_down(
         self,
         loop: tree.Loop,
         parts: list[tree.TExpr],
         unbound: Set[LocalSymbol] = frozenset(),
         *,
-        lasting: bool = True,
+        is_invariant: bool = True,
     ) -> tuple[ast.expr, list[tree.TExpr]]:
         """The iterable of a loop without members that a condition rules out, and the conditions that are left."""
-        parts = [part for part in parts if not _says_member(part, loop)]
-        found = self.narrowing.narrowed(loop, parts, unbound)
-        if found is None and lasting:
-            found = self._by_set(loop, parts, unbound)
+        parts = [part for part in parts if not _is_implied_by_domain(part, loop)]
+        found = self.prefiltering.prefiltered(loop, parts, unbound)
+        if found is None and is_invariant:
+            found = self._by_bitset(loop, parts, unbound)
         return (self.sequence(loop), parts) if found is None else (self._from_start(loop, found[0]), found[1])
 
-    def _by_set(
+    def _by_bitset(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol]
     ) -> tuple[ast.expr, list[tree.TExpr]] | None:
         """The members of a set that a condition names, or all others; None if no condition does."""
         for part in parts:
-            found = self.named.of(loop, part, unbound)
+            found = self.bitsets.of(loop, part, unbound)
             if found is not None:
                 rest = [other for other in parts if not same_tree(other, part)]
                 return py("{}({})", self.tables.run.bits, found), rest
@@ -115,28 +117,28 @@ class Comprehensions:
 
     def as_set(self, node: tree.Those) -> ast.expr | None:
         """Members of an enum as the set that their one condition names; None for other searches."""
-        parts, loop = demands(node.where), node.loop
-        if len(parts) != 1 or node.rank is not None or loop.local in self.costs.rounds:
+        parts, loop = nontrivial_conjuncts(node.where), node.loop
+        if len(parts) != 1 or node.rank is not None or loop.local in self.costs.round_steps:
             return None
-        return None if self.narrowing.narrowed(loop, parts) else self.named.of(loop, parts[0], set())
+        return None if self.prefiltering.prefiltered(loop, parts) else self.bitsets.of(loop, parts[0], set())
 
     def sequences(
-        self, loops: list[tree.Loop], where: tree.TExpr | None, *, lasting: bool = True
+        self, loops: list[tree.Loop], where: tree.TExpr | None, *, is_invariant: bool = True
     ) -> tuple[list[ast.expr], tree.TExpr | None]:
         """The iterables of nested loops, and the condition that is left inside them.
 
         Args:
             loops: outermost first.
             where: what must hold.
-            lasting: whether nothing that the condition reads can change while the loops run.
+            is_invariant: whether nothing that the condition reads can change while the loops run.
         """
-        parts = demands(where)
+        parts = nontrivial_conjuncts(where)
         unbound = {loop.local for loop in loops}
         found = []
         for at, loop in enumerate(loops):
             unbound.discard(loop.local)
-            asked, later = ([], parts) if self.narrowing.hoisting.is_blocked_by(loops[at + 1 :]) else (parts, [])
-            sequence, left = self.narrowed(loop, asked, unbound, lasting=lasting)
+            asked, later = ([], parts) if self.prefiltering.hoisting.is_blocked_by(loops[at + 1 :]) else (parts, [])
+            sequence, left = self.push_down(loop, asked, unbound, is_invariant=is_invariant)
             parts = left + later
             found.append(self.paced(loop.local, sequence))
         return found, conjunction(parts)
@@ -155,7 +157,7 @@ class Comprehensions:
             case tree.PickOne("first" | "last", tree.Loop(domain=tree.CardsDomain(tree.PileCards(zone)))) if (
                 self.tables.module.explicit and isinstance(zone.type, PileType)
             ):
-                return py("{}(s, {}, {})", self.tables.run.known_order, self.places.zone(zone), sequence)
+                return py("{}(s, {}, {})", self.tables.run.known_order, self.access.zone(zone), sequence)
             case _:
                 return sequence
 
@@ -174,19 +176,23 @@ class Comprehensions:
 
     def made(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> ast.expr:
         """A search as one expression."""
-        fewer = len(self._few(node.loops[0].domain) or ()) if isinstance(node, tree.Quantify | tree.Aggregate) else 0
+        fewer = (
+            len(self._few_members(node.loops[0].domain) or ())
+            if isinstance(node, tree.Quantify | tree.Aggregate)
+            else 0
+        )
         row = None if 0 < fewer <= FEWER else self.rows.made(node)
-        return row or self._one_by_one(node) or self._searched(node)
+        return row or self._unrolled(node) or self._searched(node)
 
     def is_short(self, node: tree.Quantify) -> bool:
         """True if a search is best written as an expression without a loop."""
         if self.rows.made(node) is not None:
             return True
-        return self._one_by_one(node) is not None and not self.narrowing.narrowed(
+        return self._unrolled(node) is not None and not self.prefiltering.prefiltered(
             node.loops[0], prim.conjuncts(node.where)
         )
 
-    def _few(self, domain: tree.TDomain) -> range | None:
+    def _few_members(self, domain: tree.TDomain) -> range | None:
         """The members of a domain that is the same in every game, and small."""
         match domain:
             case tree.EnumDomain("Player"):
@@ -200,7 +206,7 @@ class Comprehensions:
                 return None
         return found if 0 < len(found) <= FEW else None
 
-    def _one_by_one(self, node: tree.TExpr) -> ast.expr | None:
+    def _unrolled(self, node: tree.TExpr) -> ast.expr | None:
         """A search through few members, one by one; None if they are many, or the expression is long."""
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
@@ -209,11 +215,11 @@ class Comprehensions:
                 pass
             case _:
                 return None
-        members = self._few(loop.domain)
+        members = self._few_members(loop.domain)
         if loop.start is not None or members is None or _has_search(test):
             return None
         type_ = loop.local.type
-        values = [self.expr(with_locals(test, {loop.local: tree.Const(member, type=type_)})) for member in members]
+        values = [self.expr(substituted(test, {loop.local: tree.Const(member, type=type_)})) for member in members]
         if sum(map(len, map(shown, values))) > LONG:
             return None
         match kind:
@@ -269,12 +275,12 @@ def _range(low: ast.expr, end: ast.expr) -> ast.expr:
     return py("range({})", end) if isinstance(low, ast.Constant) and low.value == 0 else py("range({}, {})", low, end)
 
 
-def demands(where: tree.TExpr | None) -> list[tree.TExpr]:
+def nontrivial_conjuncts(where: tree.TExpr | None) -> list[tree.TExpr]:
     """The conditions that members must meet; `where yes` gives none."""
     return [part for part in prim.conjuncts(where) if not (isinstance(part, tree.Const) and part.value)]
 
 
-def _says_member(part: tree.TExpr, loop: tree.Loop) -> bool:
+def _is_implied_by_domain(part: tree.TExpr, loop: tree.Loop) -> bool:
     """True if a condition says only that a member of the set that a loop goes through is in this set."""
     match part, loop.domain:
         case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]), tree.SetDomain(whole):

@@ -12,19 +12,19 @@ from typing import Any
 
 from regelwerk_dsl.source import Span
 
-from ...analysis.alike import Alike, Locals, shown_by
+from ...analysis.equivalence import CopyEquivalence, Locals, shown_values
 from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL, strip_optional
-from ...model.walk import used_in
+from ...model.walk import free_locals
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..names import m
 from ..printer import shown
 from ..template import each_of, literal, name, py, tuple_of
 from ..writer import Writer
-from .nest import Nest
+from .nest import LoopNest
 
 
 class Listing:
@@ -33,11 +33,11 @@ class Listing:
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
         self.shared: dict[str, str] = {}  # the names of candidates, by their printed form
-        self.repeated: Counter[tuple[str, str]] = Counter()  # uses of candidates after a test of options
-        self.inside: set[str] = set()  # candidates that are shared inside the `if` of `tested` alone
-        self.alike = Alike(expressions.game)
+        self.uses_in_test: Counter[tuple[str, str]] = Counter()  # uses of candidates after a test of options
+        self.shared_in_test: set[str] = set()  # candidates that are shared inside the `if` of `open_test` alone
+        self.equivalence = CopyEquivalence(expressions.game)
         self.compared: set[LocalSymbol] = set()
-        self.tested = "", ""  # the `if` around the previous option, and the test of its `else`
+        self.open_test = "", ""  # the `if` around the previous option, and the test of its `else`
 
     def expr(self, node: tree.TExpr) -> ast.expr:
         return self.expressions.expr(node)
@@ -57,12 +57,14 @@ class Listing:
         self.writer.add("options = []", span=choice.span)
         self.compared = set()
         for option in choice.options:
-            self.compared |= self.alike.compared(option.loops, prim.conjuncts(option.condition), shown_by(option), live)
+            self.compared |= self.equivalence.compared_binders(
+                option.loops, prim.conjuncts(option.condition), shown_values(option), live
+            )
         self._share(choice)
-        self.tested = "", ""
+        self.open_test = "", ""
         for number, option in enumerate(choice.options):
             self._option(number, option, live)
-        self.shared, self.inside = {}, set()
+        self.shared, self.shared_in_test = {}, set()
         return None
 
     def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
@@ -71,12 +73,14 @@ class Listing:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.alike.compared([choice.loop], tests, [], live)
+        self.compared = self.equivalence.compared_binders([choice.loop], tests, [], live)
         if self.compared:
-            found = self._different([choice.loop], tests, self._look([choice.loop], [], live), name(local), choice.span)
+            found = self._distinct_options(
+                [choice.loop], tests, self._identity([choice.loop], [], live), name(local), choice.span
+            )
             self.writer.add("options = list({}.values())", found, span=choice.span)
             return
-        sequence, parts = self._offered(choice.loop, tests)
+        sequence, parts = self._remaining(choice.loop, tests)
         sequence = self.expressions.comprehensions.paced(choice.loop.local, sequence)
         where = conjunction(parts)
         if where is not None:
@@ -88,14 +92,14 @@ class Listing:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
-        self.compared = {loop.local} if self.alike.has_copies(strip_optional(loop.local.type)) else set()
-        sequence, parts = self._offered(loop, prim.conjuncts(choice.where))
+        self.compared = {loop.local} if self.equivalence.has_copies(strip_optional(loop.local.type)) else set()
+        sequence, parts = self._remaining(loop, prim.conjuncts(choice.where))
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
         test = conjunction(parts)
         if test is not None:
             sequence = _filtered(local, sequence, self.expr(test))
-        own = used_in(choice.where)  # the sets that the choice itself uses tell no copies apart
-        look = self._look([loop], [], [local for local in live if local not in own])
+        own = free_locals(choice.where)  # the sets that the choice itself uses tell no copies apart
+        look = self._identity([loop], [], [local for local in live if local not in own])
         cards, looks, taken = (self.expressions.free(wish) for wish in ("cards", "looks", "taken"))
         add, span = self.writer.add, choice.span
         add("{} = {}", cards, sequence, span=span)
@@ -106,26 +110,26 @@ class Listing:
 
     # ---- candidates
 
-    def _offered(
+    def _remaining(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
     ) -> tuple[ast.expr, list[tree.TExpr]]:
         """The members to choose from, and the conditions that are left.
 
         Of copies in a pile that nothing can tell apart the first stands for all.
         """
-        sequence, parts = self.expressions.comprehensions.narrowed(loop, parts, unbound)
-        sequence = self._unlike(loop, sequence)
+        sequence, parts = self.expressions.comprehensions.push_down(loop, parts, unbound)
+        sequence = self._deduplicated(loop, sequence)
         shared = self.shared.get(shown(sequence))
         return sequence if shared is None else name(shared), parts
 
-    def _unlike(self, loop: tree.Loop, sequence: ast.expr) -> ast.expr:
-        if loop.local not in self.compared and self.alike.from_piles([loop]):
+    def _deduplicated(self, loop: tree.Loop, sequence: ast.expr) -> ast.expr:
+        if loop.local not in self.compared and self.equivalence.pile_binders([loop]):
             return py("{}({}, {})", self.expressions.run.distinct, sequence, self.expressions.tables.definitions())
         return sequence
 
     def _sequence(self, loop: tree.Loop) -> ast.expr:
         """All members to choose from, as they are written where they are not shared."""
-        return self._unlike(loop, self.expressions.comprehensions.narrowed(loop, [])[0])
+        return self._deduplicated(loop, self.expressions.comprehensions.push_down(loop, [])[0])
 
     def _share(self, choice: tree.ChooseOption) -> None:
         """Writes candidates that several options use into a name, if one of the options always needs them.
@@ -135,35 +139,35 @@ class Listing:
         count: Counter[str] = Counter()
         always: set[str] = set()
         made: dict[str, ast.expr] = {}
-        self.repeated = Counter()
+        self.uses_in_test = Counter()
         for option in choice.options:
-            tests = self._early(option)
+            tests = self._hoisted_test(option)
             for at, sequence in self._candidates(option):
                 key = shown(sequence)
                 made[key] = sequence
                 count[key] += 1
                 if at == 0:
-                    self.repeated[tests, key] += 1
+                    self.uses_in_test[tests, key] += 1
                     if not tests:
                         always.add(key)
         for key, times in count.items():
             if times > 1 and key in always:
-                self._name(made[key], choice.span)
+                self._share_candidate(made[key], choice.span)
 
     def _share_inside(self, option: tree.TOption) -> None:
         """Computes candidates once for all options that stand in the same `if`."""
         for at, sequence in self._candidates(option):
             key = shown(sequence)
-            if at == 0 and self.repeated[self.tested[0], key] > 1 and key not in self.shared:
-                self._name(sequence, option.span)
-                self.inside.add(key)
+            if at == 0 and self.uses_in_test[self.open_test[0], key] > 1 and key not in self.shared:
+                self._share_candidate(sequence, option.span)
+                self.shared_in_test.add(key)
 
-    def _name(self, sequence: ast.expr, span: Span) -> None:
+    def _share_candidate(self, sequence: ast.expr, span: Span) -> None:
         members = self.expressions.fresh("members")
         self.writer.add("{} = {}", members, sequence, span=span)
         self.shared[shown(sequence)] = members
 
-    def _early(self, option: tree.TOption) -> str:
+    def _hoisted_test(self, option: tree.TOption) -> str:
         """The test before the loops of an option, as it is printed; "" for none."""
         tests, _ = self.expressions.hoisting.split_testable(
             prim.conjuncts(option.condition), {loop.local for loop in option.loops}, option.loops
@@ -175,7 +179,7 @@ class Listing:
         """The candidates of loops of an option that read the state and nothing of other loops, with their places."""
         bound: set[LocalSymbol] = set()
         for at, loop in enumerate(option.loops):
-            if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not used_in(loop) & bound:
+            if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not free_locals(loop) & bound:
                 sequence = self._sequence(loop)
                 if any(map(_reads_state, ast.walk(sequence))):
                     yield at, sequence
@@ -187,65 +191,65 @@ class Listing:
         tests = prim.conjuncts(option.condition)
         made = py("({}, {*})", number, [loop.local.python for loop in option.loops])
         if any(loop.local in self.compared for loop in option.loops):
-            self._leave()
-            look = self._look(option.loops, shown_by(option), live)
-            found = self._different(option.loops, tests, look, made, option.span)
+            self._close_test()
+            look = self._identity(option.loops, shown_values(option), live)
+            found = self._distinct_options(option.loops, tests, look, made, option.span)
             self.writer.add("options += {}.values()", found, span=option.span)
             return
         depth = self.writer.depth
         first, tests = self.expressions.hoisting.split_testable(
             tests, {loop.local for loop in option.loops}, option.loops
         )
-        self._test(conjunction(first), option.span)
+        self._open_test(conjunction(first), option.span)
         self._share_inside(option)
-        nest = Nest(self.expressions, self.writer, option.span, first)
-        tests = nest.gathered(option.loops, tests, self._offered)
-        nest.write(option.loops, tests, self._offered, may_end=True)
+        nest = LoopNest(self.expressions, self.writer, option.span, first)
+        tests = nest.materialise(option.loops, tests, self._remaining)
+        nest.write(option.loops, tests, self._remaining, may_exit_early=True)
         self.writer.add("options.append({})", made, span=option.span)
         nest.end()
         self.writer.depth = depth
 
-    def _test(self, test: tree.TExpr | None, span: Span) -> None:
+    def _open_test(self, test: tree.TExpr | None, span: Span) -> None:
         """Opens the `if` around an option, continues the previous one if that tests the same, or begins its `else`."""
         if test is None:
-            self._leave()
+            self._close_test()
             return
-        before, opposite = self.tested
+        before, opposite = self.open_test
         made = self.expr(test)
         text = shown(made)
         if text == before:
             self.writer.again()
             return
-        self._leave()
+        self._close_test()
         if text == opposite:
             self.writer.otherwise(span)
-            self.tested = text, ""
+            self.open_test = text, ""
         else:
             self.writer.open("if {}:", made, span=span)
-            self.tested = text, shown(self.expr(tree.Op(prim.NOT, [test], type=BOOL)))
+            self.open_test = text, shown(self.expr(tree.Op(prim.NOT, [test], type=BOOL)))
 
-    def _leave(self) -> None:
+    def _close_test(self) -> None:
         """Forgets the `if` around the previous option, and what is known inside it."""
-        self.tested = "", ""
-        for sequence in self.inside:
+        self.open_test = "", ""
+        for sequence in self.shared_in_test:
             del self.shared[sequence]
-        self.inside = set()
+        self.shared_in_test = set()
 
     # ---- equal copies
 
-    def _different(
+    def _distinct_options(
         self, loops: list[tree.Loop], tests: list[tree.TExpr], look: ast.expr, made: ast.expr, span: Span
     ) -> str:
         """Gathers the options that look different, the first of each look; returns the name of their dictionary."""
         found = self.expressions.free("different")
         self.writer.add("{} = {{}}", found, span=span)
         depth = self.writer.depth
-        Nest(self.expressions, self.writer, span).write(loops, tests, self._offered)
+        LoopNest(self.expressions, self.writer, span).write(loops, tests, self._remaining)
         self.writer.add("{}.setdefault({}, {})", found, look, made, span=span)
         self.writer.depth = depth
         return found
 
-    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> ast.expr:
+    def _identity(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> ast.expr:
         """The values that tell options apart: those of the binders, and the traits of cards that are compared."""
         parts: list[ast.expr] = []
         tests: list[tree.TExpr] = []
@@ -255,13 +259,13 @@ class Listing:
                 parts.append(name(local.python))
                 continue
             parts += self._traits(local)
-            tests += self.alike.meant(local, loops, self.compared, live)
-            tests += self.alike.telling(words, local)
+            tests += self.equivalence.alias_tests(local, loops, self.compared, live)
+            tests += self.equivalence.distinguishing(words, local)
         return tuple_of([*parts, *{shown(made): made for made in map(self.expr, tests)}.values()])
 
     def _traits(self, card: LocalSymbol) -> list[ast.expr]:
         """The traits that tell a card from others: single values, else all traits as the engine computes them."""
-        found = self.alike.traits(card)
+        found = self.equivalence.traits(card)
         if found is None:
             return [py("{}({})", m.traits, card.python)]
         return [py("{}[{}]", self.expressions.tables.definitions(), card.python), *map(self.expr, found)]

@@ -9,10 +9,10 @@ from math import prod
 from ...model import tree
 from ...model.symbols import StateSymbol, dim_size
 from ...model.types import MemberType, PerType
-from ...model.walk import used_in
+from ...model.walk import free_locals
 from ...primitives import table as prim
-from ..places import Places
 from ..printer import shown
+from ..state_access import StateAccess
 from ..template import literal, name, py
 
 SHORT = 40  # the most letters of a position that is written twice
@@ -21,8 +21,8 @@ SHORT = 40  # the most letters of a position that is written twice
 class Rows:
     """Finds searches and loops over adjacent values of a variable, for all members of some indices."""
 
-    def __init__(self, places: Places) -> None:
-        self.places, self.tables = places, places.tables
+    def __init__(self, access: StateAccess) -> None:
+        self.access, self.tables = access, access.tables
 
     def made(self, node: tree.TExpr) -> ast.expr | None:
         """The search as one expression; None if it is of another form."""
@@ -37,26 +37,26 @@ class Rows:
                 template = "{1} in {0}"
             case _:
                 return None
-        row = self._row([loop], value.var, value.indices) if loop.local not in used_in(other) else None
-        return py(template, row, self.places.expr(other)) if row is not None else None
+        row = self._row([loop], value.var, value.indices) if loop.local not in free_locals(other) else None
+        return py(template, row, self.access.expr(other)) if row is not None else None
 
     def filled(self, loops: list[tree.Loop], node: tree.SetState) -> tuple[ast.expr, ast.expr] | None:
         """The row to which loops assign one value, and its new contents; None for loops of another form."""
         steady = all(isinstance(one, tree.LocalRef | tree.Const) for one in (node.value, *node.indices))
-        varies = used_in(node.value) & {loop.local for loop in loops}
+        varies = free_locals(node.value) & {loop.local for loop in loops}
         row = self._row(loops, node.var, node.indices) if steady and not varies and not node.var.while_in else None
         if row is None:
             return None
         sizes = [
             dim_size(self.tables.game, loop.local.type) for loop in loops if isinstance(loop.local.type, MemberType)
         ]
-        value = py("[{}] * {}", self.places.expr(node.value), "s.players" if self._is_part(loops) else prod(sizes))
+        value = py("[{}] * {}", self.access.expr(node.value), "s.players" if self._is_part(loops) else prod(sizes))
         return row if isinstance(row, ast.Subscript) else py("{}[:]", row), value
 
     def _row(self, loops: list[tree.Loop], var: StateSymbol, indices: list[tree.TExpr]) -> ast.expr | None:
         """The values of a variable for all members of loops, each loop by an index of its own; None for other forms."""
         bound = {loop.local for loop in loops}
-        at = [i for i, index in enumerate(indices) if used_in(index) & bound]
+        at = [i for i, index in enumerate(indices) if free_locals(index) & bound]
         free = [index.local for i in at if isinstance(index := indices[i], tree.LocalRef)]
         dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
         if (
@@ -93,7 +93,7 @@ class Rows:
         stride, size = prod(sizes[free[-1] + 1 :]), prod(sizes[i] for i in free)
         dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
         first = [tree.Const(self.tables.low(dim), type=dim) for dim in dims]
-        start = self.places.flat([first[i] if index is None else index for i, index in enumerate(indices)], sizes)
+        start = self.access.flat([first[i] if index is None else index for i, index in enumerate(indices)], sizes)
         if len(shown(start)) > SHORT:
             return None
         count = py("s.players") if is_part else literal(size * stride)

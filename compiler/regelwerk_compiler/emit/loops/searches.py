@@ -11,14 +11,14 @@ from regelwerk_dsl.source import Span
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL
-from ...model.walk import used_in
+from ...model.walk import free_locals
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..template import moved, py
 from ..writer import Writer
-from .comprehensions import demands
-from .nest import Nest
-from .opening import negated
+from .comprehensions import nontrivial_conjuncts
+from .nest import LoopNest
+from .predicates import negated
 
 
 class Searches:
@@ -27,17 +27,17 @@ class Searches:
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
 
-    def assigned(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
+    def write_assignment(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
         """Writes an assignment of a search as loops; False if the value is not a search, or reads the name itself."""
         if isinstance(value, tree.PickOne) and value.kind != "the":
-            self._picked(local, value, span)
+            self._assign_picked(local, value, span)
             return True
-        if local not in used_in(value) and _gathers(value):
-            self._gathered(local.python, value, span)
+        if local not in free_locals(value) and _accumulates(value):
+            self._accumulate(local.python, value, span)
             return True
         return False
 
-    def _picked(self, local: LocalSymbol, value: tree.PickOne, span: Span) -> None:
+    def _assign_picked(self, local: LocalSymbol, value: tree.PickOne, span: Span) -> None:
         """`x = next(...)` as a loop with `break` and `else`."""
         none = self.expressions.tables.none(value.loop.local.type)
         with self._each(value, span):
@@ -46,7 +46,7 @@ class Searches:
         with self.writer.other(span):
             self.writer.add("{} = {}", local.python, none, span=span)
 
-    def returned(self, value: tree.TExpr, span: Span) -> bool:
+    def write_return(self, value: tree.TExpr, span: Span) -> bool:
         """Writes a return of a search as loops; False if the value is not a search."""
         if self.expressions.comprehensions.rows.made(value) is not None:
             return False
@@ -62,9 +62,9 @@ class Searches:
             case tree.Op(prim.NOT, [tree.Quantify() as inner]):
                 self._quantify(inner, span, negated=True)
                 return True
-            case tree.Those() | tree.Aggregate() if _gathers(value):
+            case tree.Those() | tree.Aggregate() if _accumulates(value):
                 found = self.expressions.free("found" if isinstance(value, tree.Those) else "total")
-                self._gathered(found, value, span)
+                self._accumulate(found, value, span)
                 self.writer.add("return {}", found, span=span)
                 return True
             case tree.Op(prim.AND, operands) if _is_search(operands[-1]):
@@ -73,7 +73,7 @@ class Searches:
                 unless = tree.Op(prim.NOT, [before], type=BOOL)
                 with self.writer.block("if {}:", self.expressions.expr(unless), span=span):
                     self.writer.add("return False", span=span)
-                return self.returned(operands[-1], span)
+                return self.write_return(operands[-1], span)
             case _:
                 return False
 
@@ -84,8 +84,8 @@ class Searches:
         match search:
             case tree.Quantify("any", [_], tree.TNode()) if not comprehensions.is_short(search):
                 depth = self.writer.depth
-                nest = Nest(self.expressions, self.writer, span)
-                nest.write(search.loops, prim.conjuncts(search.where), comprehensions.narrowed, has_else=True)
+                nest = LoopNest(self.expressions, self.writer, span)
+                nest.write(search.loops, prim.conjuncts(search.where), comprehensions.push_down, has_else=True)
                 self.writer.add("break", span=span)
                 self.writer.depth = depth
                 with self.writer.other(span):
@@ -107,7 +107,7 @@ class Searches:
     def _test(self, where: tree.TExpr | None) -> ast.expr | None:
         return None if where is None else self.expressions.expr(where)
 
-    def _gathered(self, found: str, value: tree.TExpr, span: Span) -> None:
+    def _accumulate(self, found: str, value: tree.TExpr, span: Span) -> None:
         """Writes a set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
         comprehensions = self.expressions.comprehensions
@@ -116,14 +116,14 @@ class Searches:
             self.writer.add("{} = {}", found, whole, span=span)
             return
         self.writer.add("{} = 0", found, span=span)
-        depth, nest = self.writer.depth, Nest(self.expressions, self.writer, span)
+        depth, nest = self.writer.depth, LoopNest(self.expressions, self.writer, span)
         if isinstance(value, tree.Aggregate):
-            nest.value = value.value
-            nest.write(value.loops, demands(value.where), comprehensions.narrowed)
-            more = 1 if nest.value is None else self.expressions.expr(nest.value)
+            nest.element = value.value
+            nest.write(value.loops, nontrivial_conjuncts(value.where), comprehensions.push_down)
+            more = 1 if nest.element is None else self.expressions.expr(nest.element)
             self.writer.add("{} += {}", found, more, span=span)
         else:
-            nest.write([value.loop], demands(value.where), comprehensions.narrowed)
+            nest.write([value.loop], nontrivial_conjuncts(value.where), comprehensions.push_down)
             self.writer.add("{} |= 1 << {}", found, moved(value.loop.local.python, -value.low), span=span)
         self.writer.depth = depth
 
@@ -133,8 +133,8 @@ class Searches:
         tests = prim.conjuncts(value.where)
         if value.kind == "all" and value.have is not None:
             tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
-        nest = Nest(self.expressions, self.writer, span)
-        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed, decides=True, may_end=True)
+        nest = LoopNest(self.expressions, self.writer, span)
+        nest.write(value.loops, tests, self.expressions.comprehensions.push_down, decides=True, may_exit_early=True)
         decided = (value.kind == "any") is not negated
         self.writer.add("return {}", decided, span=span)
         nest.end()
@@ -142,11 +142,11 @@ class Searches:
         self.writer.add("return {}", not decided, span=span)
 
 
-def _gathers(node: tree.TExpr) -> bool:
+def _accumulates(node: tree.TExpr) -> bool:
     """True if a value is a set, a sum or a count under a condition; without one, a single line does as well."""
     match node:
         case tree.Those(_, where, _, None) | tree.Aggregate("count" | "sum", _, [_], where):
-            return bool(demands(where))
+            return bool(nontrivial_conjuncts(where))
         case _:
             return False
 

@@ -10,7 +10,7 @@ from regelwerk_dsl.syntax.nodes import walk
 
 from ...model import tree
 from ...model.types import INT, PLAYER, describe, promised
-from ...model.walk import escapes
+from ...model.walk import breaks_out
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..coerce import condition, expr_of
@@ -82,7 +82,7 @@ def exits(block: tree.TBlock) -> bool:
             every = all(exits(option.body) for option in options)
             return every and (exits(otherwise) if otherwise is not None else not may)
         case tree.Repeat(None, None, inner):
-            return not any(escapes(statement) for statement in inner)
+            return not any(breaks_out(statement) for statement in inner)
         case _:
             return False
 
@@ -144,7 +144,7 @@ def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
     until = condition(scope, node.until) if node.until is not None else None
     going_on = yes_or_no(prim.NOT, [until], until.span) if until is not None else None
     inner = loop_body(body, node.body, [], going_on)
-    if until is not None and not any(escapes(statement) for statement in inner):
+    if until is not None and not any(breaks_out(statement) for statement in inner):
         scope.present = scope.present | known_by(until)
     counter = scope.hidden("round", INT, node.span) if times is not None else None
     return [tree.Repeat(times, until, inner, counter, span=node.span)]

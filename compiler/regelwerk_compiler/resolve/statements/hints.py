@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ...model import tree
-from ...model.walk import used_in
+from ...model.walk import free_locals
 from ..coerce import as_number, condition, resolve_expr
 from ..nodes import known_by
 from ..scope import Body, Scope
@@ -20,7 +20,7 @@ def value_hints(body: Body, node: syn.ChooseStmt, where: tree.TExpr | None) -> t
         found = resolve_hints(body.scope, node.hints, what, chosen=not node.unseen, declined=node.may or ends)
     if node.hints is not None and node.hints.skip_none is not None and found is not None:
         name = node.binder.name.name
-        if body.scope.find_local(name) in used_in(found.skip_none):
+        if body.scope.find_local(name) in free_locals(found.skip_none):
             why = f"`bots skip none` cannot read `{name}`: where a player declines, nothing is chosen"
             body.scope.error(
                 node.hints.skip_none, "E0410", why, help="write a condition on what holds before the choice"

@@ -18,7 +18,7 @@ from .kinds import kind_of
 from .tables import NativeTables, letters, number
 
 
-class Places(ABC):
+class StateAccess(ABC):
     """Writes names, indices and zones.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Analysis of equal copies of a card in a pile: when they are one option, and what may distinguish them."""
+"""Equivalence of copies of a card in a pile: when they are one option, and what may distinguish them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import chain
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
-from ..model.walk import bodies_of, children, with_locals
+from ..model.walk import ability_bodies, children, substituted
 from ..primitives import table as prim
 
 Tests = list[tree.TExpr]
 Locals = Sequence[LocalSymbol]
 
 
-class Alike:
+class CopyEquivalence:
     """Decides for each binder over a pile when copies are compared.
 
     Copies that nothing can tell apart are left out before the conditions are tested, which is faster. All others are
@@ -24,7 +24,7 @@ class Alike:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.known: dict[tuple[int, LocalSymbol], bool] = {}
+        self.invariant_bodies: dict[tuple[int, LocalSymbol], bool] = {}
 
     def has_copies(self, type_: Type) -> bool:
         """True if some card of a type has several copies."""
@@ -34,7 +34,7 @@ class Alike:
             if isinstance(type_, CardType) and type_.name in (None, kind.name)
         )
 
-    def from_piles(self, loops: list[tree.Loop]) -> list[LocalSymbol]:
+    def pile_binders(self, loops: list[tree.Loop]) -> list[LocalSymbol]:
         """The binders over a pile that may hold equal copies."""
         return [
             loop.local
@@ -42,7 +42,7 @@ class Alike:
             if isinstance(loop.domain, tree.CardsDomain) and self.has_copies(strip_optional(loop.local.type))
         ]
 
-    def compared(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: Locals) -> set[LocalSymbol]:
+    def compared_binders(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: Locals) -> set[LocalSymbol]:
         """The binders whose copies are compared after the conditions.
 
         Args:
@@ -51,23 +51,23 @@ class Alike:
             words: what its sentence and its key show.
             live: the locals that are read when the option is taken.
         """
-        found = self.from_piles(loops)
+        found = self.pile_binders(loops)
         asked = [*tests, *words, *chain.from_iterable(map(children, loops))]
         return {
             local
             for local in found
-            if self._kept(local.type)
+            if self._has_state(local.type)
             or any(_overlap(local.type, other.type) for other in found if other is not local)
-            or self.noted(local, live, loops)
-            or not all(self.same_for_copies(node, local) for node in asked)
+            or self.aliases(local, live, loops)
+            or not all(self.is_copy_invariant(node, local) for node in asked)
         }
 
-    def noted(self, local: LocalSymbol, live: Locals, loops: list[tree.Loop]) -> list[LocalSymbol]:
+    def aliases(self, local: LocalSymbol, live: Locals, loops: list[tree.Loop]) -> list[LocalSymbol]:
         """The locals outside the option that may hold the card itself, in their order: cards, and sets of cards."""
         bound = {loop.local for loop in loops}
         return [other for other in live if other not in bound and _overlap(local.type, _card_in(other.type))]
 
-    def meant(
+    def alias_tests(
         self, card: LocalSymbol, loops: list[tree.Loop], compared: set[LocalSymbol], live: Locals
     ) -> list[tree.TExpr]:
         """Conditions that other locals are or hold a card that is compared: those of its option, then those outside.
@@ -77,14 +77,14 @@ class Alike:
         binders = [loop.local for loop in loops]
         later = binders[binders.index(card) + 1 :]
         own = [other for other in binders if other not in compared or other in later]
-        found = [*self.noted(card, own, []), *self.noted(card, live, loops)]
-        return [means(tree.LocalRef(other, type=other.type), card) for other in found]
+        found = [*self.aliases(card, own, []), *self.aliases(card, live, loops)]
+        return [refers_to(tree.LocalRef(other, type=other.type), card) for other in found]
 
-    def telling(self, words: Tests, local: LocalSymbol) -> Tests:
+    def distinguishing(self, words: Tests, local: LocalSymbol) -> Tests:
         """The values in a sentence or key that may differ between copies."""
-        return [word for word in words if not self.same_for_copies(word, local)]
+        return [word for word in words if not self.is_copy_invariant(word, local)]
 
-    def _kept(self, type_: Type) -> bool:
+    def _has_state(self, type_: Type) -> bool:
         """True if the state keeps a value for each card of a type, or can refer to such a card."""
         return any(
             any(_overlap(type_, dim) for dim in var.dims) or _overlap(type_, _card_in(var.type))
@@ -104,7 +104,7 @@ class Alike:
                 case [dim] if inner is var.type and not notes:
                     found.append(tree.StateRead(var, [tree.LocalRef(card, type=dim)], type=var.type))
                 case [] if inner is var.type:
-                    found.append(means(tree.StateRead(var, [], type=var.type), card))
+                    found.append(refers_to(tree.StateRead(var, [], type=var.type), card))
                 case _:
                     return None
         named = isinstance(card.type, CardType) and card.type.name is not None
@@ -112,7 +112,7 @@ class Alike:
 
     # ---- expressions
 
-    def same_for_copies(self, node: object, card: LocalSymbol) -> bool:
+    def is_copy_invariant(self, node: object, card: LocalSymbol) -> bool:
         """True if a node reads nothing of a card but its fields, its abilities and the pile that it lies in."""
         match node:
             case tree.LocalRef(local):
@@ -124,37 +124,39 @@ class Alike:
             ) if local is card:
                 return True
             case tree.InZone(tree.LocalRef(local), zone) if local is card:
-                return self.same_for_copies(zone, card)
+                return self.is_copy_invariant(zone, card)
             case tree.DefineCall(callee, arguments):
-                return self._arguments(callee, callee.param_locals, arguments, card)
+                return self._is_call_invariant(callee, callee.param_locals, arguments, card)
             case tree.AbilityRead(card_type, name, base, arguments):
-                if not isinstance(base, tree.LocalRef) and not self.same_for_copies(base, card):
+                if not isinstance(base, tree.LocalRef) and not self.is_copy_invariant(base, card):
                     return False
                 return all(
-                    (not _is(base, card) or body.this is None or self._body(body, body.this))
-                    and self._arguments(body, body.param_locals, arguments, card)
-                    for body in bodies_of(self.game, card_type, name)
+                    (not _is_local(base, card) or body.this is None or self._is_body_invariant(body, body.this))
+                    and self._is_call_invariant(body, body.param_locals, arguments, card)
+                    for body in ability_bodies(self.game, card_type, name)
                 )
             case _:
-                return all(self.same_for_copies(child, card) for child in children(node))
+                return all(self.is_copy_invariant(child, card) for child in children(node))
 
-    def _arguments(
+    def _is_call_invariant(
         self, callee: CallableSymbol, params: list[LocalSymbol], arguments: Tests, card: LocalSymbol
     ) -> bool:
         return all(
-            self._body(callee, param) if _is(argument, card) else self.same_for_copies(argument, card)
+            self._is_body_invariant(callee, param)
+            if _is_local(argument, card)
+            else self.is_copy_invariant(argument, card)
             for param, argument in zip(params, arguments, strict=True)
         )
 
-    def _body(self, callee: CallableSymbol, card: LocalSymbol) -> bool:
+    def _is_body_invariant(self, callee: CallableSymbol, card: LocalSymbol) -> bool:
         key = id(callee), card
-        if key not in self.known:
-            self.known[key] = True  # a recursive call adds nothing
-            self.known[key] = all(self.same_for_copies(statement, card) for statement in callee.body or [])
-        return self.known[key]
+        if key not in self.invariant_bodies:
+            self.invariant_bodies[key] = True  # a recursive call adds nothing
+            self.invariant_bodies[key] = all(self.is_copy_invariant(statement, card) for statement in callee.body or [])
+        return self.invariant_bodies[key]
 
 
-def shown_by(option: tree.TOption) -> Tests:
+def shown_values(option: tree.TOption) -> Tests:
     """The values in the key and the sentence of an option besides its binders."""
     bound = [loop.local for loop in option.loops]
     shown_first = option.text.slots if option.text is not None else []
@@ -164,13 +166,13 @@ def shown_by(option: tree.TOption) -> Tests:
         text = callee.offered
         given = dict(zip(callee.param_locals, option.offered_with(), strict=True))
         for slot in text.slots if text is not None else ():
-            shown = with_locals(slot, given)
+            shown = substituted(slot, given)
             if not isinstance(shown, tree.LocalRef):
                 found.append(shown)
     return found
 
 
-def means(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
+def refers_to(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
     """The condition that a value, a card or a set of cards, is or contains a card."""
     left = tree.LocalRef(card, type=card.type)
     if isinstance(strip_optional(value.type), SetType):
@@ -178,7 +180,7 @@ def means(value: tree.TExpr, card: LocalSymbol) -> tree.TExpr:
     return tree.Op(prim.EQUAL, [left, value], type=BOOL)
 
 
-def _is(node: tree.TExpr, card: LocalSymbol) -> bool:
+def _is_local(node: tree.TExpr, card: LocalSymbol) -> bool:
     return isinstance(node, tree.LocalRef) and node.local is card
 
 

@@ -1,4 +1,4 @@
-"""Sets that conditions name: members of a set, those whose places hold a card (`s.occupied & 511`), or all others."""
+"""Bit sets for conditions: members of a set, those whose places hold a card (`s.occupied & 511`), or all others."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import NoneType, SetType
-from ...model.walk import used_in
+from ...model.walk import free_locals
 from ...primitives import table as prim
-from ..places import Places
+from ..state_access import StateAccess
 from ..template import literal, py
 
 MANY = 12
 """The number of places from which they are no longer tested one by one."""
 
 
-class NamedSets:
+class Bitsets:
     """Finds the sets in conditions on the members of enums."""
 
-    def __init__(self, places: Places, hoisting: Hoisting) -> None:
-        self.places, self.tables, self.hoisting = places, places.tables, hoisting
+    def __init__(self, access: StateAccess, hoisting: Hoisting) -> None:
+        self.access, self.tables, self.hoisting = access, access.tables, hoisting
 
     def of(self, loop: tree.Loop, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
         """The members of a loop's enum that meet a condition, as an operation on bits; None if it names no set.
@@ -43,12 +43,12 @@ class NamedSets:
             case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]) if (
                 local is loop.local
                 and set_.type == SetType(local.type)
-                and not used_in(set_) & ({local} | unbound)
+                and not free_locals(set_) & ({local} | unbound)
                 and self.hoisting.is_independent(set_, set())
             ):
                 if holds:
-                    return self.places.expr(set_)
-                return None if symbol.kind == "player" else py("{} & ~{}", whole, self.places.expr(set_))
+                    return self.access.expr(set_)
+                return None if symbol.kind == "player" else py("{} & ~{}", whole, self.access.expr(set_))
             case tree.Op(prim.EQUAL | prim.NOT_EQUAL as row, [tree.PlaceRead(zone), tree.Const(type=NoneType())]):
                 occupied = self._occupied(zone, loop.local, unbound) if symbol.size >= MANY else None
                 if occupied is None:
@@ -67,10 +67,11 @@ class NamedSets:
         if not isinstance(last, tree.LocalRef) or last.local is not local:
             return None
         if any(
-            used_in(other) & ({local} | unbound) or not self.hoisting.is_independent(other, set()) for other in others
+            free_locals(other) & ({local} | unbound) or not self.hoisting.is_independent(other, set())
+            for other in others
         ):
             return None
         first = tree.Const(0, type=local.type)
-        at = self.places.zone_index(tree.ZoneRef(zone.var, [*others, first], type=zone.type), place=True)
+        at = self.access.zone_index(tree.ZoneRef(zone.var, [*others, first], type=zone.type), place=True)
         is_first = isinstance(at, ast.Constant) and not at.value
         return py("s.occupied") if is_first else py("s.occupied >> {}", at)

@@ -1,4 +1,4 @@
-"""Indices, variables and zones of the state as Python."""
+"""Access to the state as Python: indices, variables and zones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Write(Protocol):
     def __call__(self, node: tree.TExpr) -> ast.expr: ...
 
 
-class Places:
+class StateAccess:
     """Makes indices, and the variables, rows and zones that they lead to."""
 
     def __init__(self, expr: Write, tables: Tables) -> None:

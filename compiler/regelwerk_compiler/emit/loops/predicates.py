@@ -1,4 +1,4 @@
-"""Opening of definitions that a loop calls: their conditions, names and searches as steps in place of a call."""
+"""Inlining of predicates: the conditions, names and searches of a definition that a loop calls replace the call."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from ...analysis.costs import Costs
-from ...analysis.recall import Recall
+from ...analysis.memoisation import Memoisation
 from ...lower.hoisting import Hoisting, conjunction
 from ...model import tree
 from ...model.ir import Module
 from ...model.symbols import CallableSymbol, LocalSymbol
 from ...model.types import BOOL, PerType
-from ...model.walk import nodes_in, with_locals
+from ...model.walk import nodes_in, substituted
 from ...primitives import table as prim
 
 MOST_NODES = 100  # of a definition that is opened
@@ -23,34 +23,34 @@ Step = tree.TExpr | tree.SetLocal
 """A condition, or a value that later conditions read."""
 
 
-class Opening:
+class PredicateInlining:
     """Opens the definitions of a module."""
 
     def __init__(
-        self, module: Module, hoisting: Hoisting, costs: Costs, recall: Recall, fresh: Callable[[str], str]
+        self, module: Module, hoisting: Hoisting, costs: Costs, memoisation: Memoisation, fresh: Callable[[str], str]
     ) -> None:
         self.bodies = {id(one.callee): one.body for one in module.handlers if one.kind == "pure"}
-        self.tables, self.hoisting, self.costs, self.recall = module.tables, hoisting, costs, recall
+        self.tables, self.hoisting, self.costs, self.memoisation = module.tables, hoisting, costs, memoisation
         self.fresh = fresh
-        self.known: dict[int, list[Step] | None] = {}
+        self.steps: dict[int, list[Step] | None] = {}
 
-    def opened(self, waiting: Iterable[Step], open_: set[int], *, values: bool = True) -> list[Step]:
+    def inlined(self, waiting: Iterable[Step], already: set[int], *, values: bool = True) -> list[Step]:
         """The steps with those of definitions in place of calls.
 
         Args:
             waiting: the conditions.
-            open_: the ids of definitions that are open already and stay calls, since their names are taken.
+            already: the ids of definitions that are open already and stay calls, since their names are taken.
             values: whether definitions are opened that need names for values.
         """
         found: list[Step] = []
         for step in waiting:
-            inner = None if isinstance(step, tree.SetLocal) else self._steps(step)
-            if inner is not None and id(inner[0]) not in open_ and (values or not any(map(_is_value, inner[1]))):
-                open_.add(id(inner[0]))
+            inner = None if isinstance(step, tree.SetLocal) else self._called_steps(step)
+            if inner is not None and id(inner[0]) not in already and (values or not any(map(_is_value, inner[1]))):
+                already.add(id(inner[0]))
                 self._name(inner[1])
-                found += self.opened(inner[1], open_, values=values)
+                found += self.inlined(inner[1], already, values=values)
             elif isinstance(step, tree.Quantify) and step.kind == "any":
-                parts = self.opened(prim.conjuncts(step.where), open_, values=False)
+                parts = self.inlined(prim.conjuncts(step.where), already, values=False)
                 found.append(
                     replace(step, where=conjunction([part for part in parts if not isinstance(part, tree.SetLocal)]))
                 )
@@ -58,7 +58,7 @@ class Opening:
                 found.append(step)
         return found
 
-    def _steps(self, step: tree.TExpr) -> tuple[CallableSymbol, list[Step]] | None:
+    def _called_steps(self, step: tree.TExpr) -> tuple[CallableSymbol, list[Step]] | None:
         """The definition that a condition calls, and its steps with arguments for its parameters; None for others."""
         match step:
             case tree.DefineCall(callee, arguments):
@@ -67,7 +67,7 @@ class Opening:
                 holds = False
             case _:
                 return None
-        inner = self._of(callee)
+        inner = self._steps_of(callee)
         if inner is None or not (holds or len(inner) == 1):
             return None
         given = dict(zip(callee.param_locals, arguments, strict=True))
@@ -78,7 +78,7 @@ class Opening:
             if reads[local] > 1 and not isinstance(value, tree.LocalRef | tree.Const)
         ]
         values = [tree.SetLocal(local, given.pop(local), span=step.span) for local in named]
-        return callee, [*values, *(_given(one, given, holds=holds) for one in inner)]
+        return callee, [*values, *(_step_substituted(one, given, holds=holds) for one in inner)]
 
     def _name(self, steps: list[Step]) -> None:
         """Gives names to what the steps bind themselves."""
@@ -86,19 +86,19 @@ class Opening:
             if isinstance(node, tree.SetLocal | tree.Loop):
                 node.local.python = self.fresh(node.local.name)
 
-    def _of(self, callee: CallableSymbol) -> list[Step] | None:
+    def _steps_of(self, callee: CallableSymbol) -> list[Step] | None:
         """The steps of a definition; None if it stays a call."""
-        if id(callee) not in self.known:
-            self.known[id(callee)] = self._found(callee)
-        return self.known[id(callee)]
+        if id(callee) not in self.steps:
+            self.steps[id(callee)] = self._find_steps(callee)
+        return self.steps[id(callee)]
 
-    def _found(self, callee: CallableSymbol) -> list[Step] | None:
+    def _find_steps(self, callee: CallableSymbol) -> list[Step] | None:
         body = self.bodies.get(id(callee), [])
         if (
             callee.name in self.tables
             or any(isinstance(local.type, PerType) or local.assigned for local in callee.locals)
-            or self.costs.spends(callee)
-            or self.recall.by(callee) is not None
+            or self.costs.upfront_steps(callee)
+            or self.memoisation.read_set(callee) is not None
             or self.hoisting.can_fail(tree.DefineCall(callee, []))
             or sum(1 for _ in nodes_in(*body)) > MOST_NODES
         ):
@@ -106,11 +106,11 @@ class Opening:
         return _steps(body)
 
 
-def _given(step: Step, given: Mapping[LocalSymbol, tree.TExpr], *, holds: bool) -> Step:
+def _step_substituted(step: Step, given: Mapping[LocalSymbol, tree.TExpr], *, holds: bool) -> Step:
     """A step with arguments in place of parameters, or its negation unless `holds`."""
     if isinstance(step, tree.SetLocal):
-        return replace(step, value=with_locals(step.value, given))
-    return with_locals(step if holds else negated(step), given)
+        return replace(step, value=substituted(step.value, given))
+    return substituted(step if holds else negated(step), given)
 
 
 def _is_value(step: Step) -> bool:

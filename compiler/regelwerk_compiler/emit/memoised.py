@@ -1,10 +1,10 @@
-"""Functions that recall the results of definitions, by all that these read."""
+"""Memoised functions: they look results of definitions up by all that these read."""
 
 from __future__ import annotations
 
 import ast
 
-from ..analysis.recall import Index, Read
+from ..analysis.memoisation import Index, Region
 from ..model import tree
 from ..model.ir import Handler
 from ..model.symbols import CallableSymbol, StateSymbol
@@ -14,7 +14,7 @@ from .template import Part, name, py, tuple_of
 from .writer import Writer
 
 
-class Recalling:
+class MemoisedFunctions:
     """Writes the function that takes the place of a definition in calls."""
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
@@ -24,20 +24,20 @@ class Recalling:
     def write(self, handler: Handler, result: ast.expr) -> None:
         """Writes the function of a definition whose results are recalled; nothing for others."""
         callee = handler.callee
-        reads = self.expressions.recall.by(callee)
+        reads = self.expressions.memoisation.read_set(callee)
         if reads is None:
             return
         params = [local.python for local in handler.params]
         typed = [("s", "State"), *((param, "int") for param in params)]
-        with self.writer.function(self.tables.recalled(callee), typed, result, callee.span, ""):
+        with self.writer.function(self.tables.memoised_function(callee), typed, result, callee.span, ""):
             self._body(callee, reads, params)
 
-    def _body(self, callee: CallableSymbol, reads: list[Read], params: list[str]) -> None:
+    def _body(self, callee: CallableSymbol, reads: list[Region], params: list[str]) -> None:
         """Writes the look-up of a result by all that it depends on, with the steps that are counted, if any."""
-        run, number = self.tables.run, self.expressions.recall.in_state.get(id(callee))
+        run, number = self.tables.run, self.expressions.memoisation.state_tables.get(id(callee))
         add, span = self.writer.add, callee.span
         if number is None:
-            table = name(self.tables.answers(callee))
+            table = name(self.tables.memo_table(callee))
         else:
             table = py("s.recalled[{}]", number)
             reads = [read for read in reads if read.var and self.tables.game.state[read.var].zone]
@@ -47,7 +47,7 @@ class Recalling:
         add("{} = {}", key, values, span=span)
         add("{} = {}.get({})", found, table, key, span=span)
         with self.writer.block("if {} is None:", found, span=span):
-            if self.expressions.recall.counts(callee):
+            if self.expressions.memoisation.counts_steps(callee):
                 add("{} = {}(s)", begun, run.counted, span=span)
                 add("{} = {}", answer, worked_out, span=span)
                 steps = py("{}(s) - {}", run.counted, begun)
@@ -55,13 +55,13 @@ class Recalling:
                 add("return {}", answer, span=span)
             else:
                 add("{} = {}({}, {}, {})", found, run.keep, table, key, worked_out, span=span)
-        if self.expressions.recall.counts(callee):
+        if self.expressions.memoisation.counts_steps(callee):
             add("{}(s, {}[1])", run.spend, found, span=span)
             add("return {}[0]", found, span=span)
         else:
             add("return {}", found, span=span)
 
-    def _read(self, read: Read) -> Part:
+    def _read(self, read: Region) -> Part:
         """A part of the state as an item of the key, or as several."""
         if not read.var:
             return "s.players"

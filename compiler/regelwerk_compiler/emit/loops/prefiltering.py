@@ -1,4 +1,4 @@
-"""Precomputed domains: members that pass a fixed condition, `SPOT_BY_ROUTE[r]` for the spots of a route."""
+"""Domains filtered at compile time: members that pass a fixed condition, `SPOT_BY_ROUTE[r]` for spots of a route."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import IntType, MemberType
-from ...model.walk import nodes_in, used_in
+from ...model.walk import free_locals, nodes_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
 from ..tables import Tables
@@ -36,20 +36,20 @@ MIRRORED = {
 }
 
 Rows = tuple[tuple[int, ...], ...]
-Narrowed = tuple[ast.expr, list[tree.TExpr]]
+Prefiltered = tuple[ast.expr, list[tree.TExpr]]
 
 
-class Narrowing:
+class Prefiltering:
     """Finds conditions that depend on fixed columns only, and computes the members that pass."""
 
     def __init__(self, game: Game, tables: Tables, hoisting: Hoisting, ranges: Ranges) -> None:
         self.game, self.tables, self.hoisting, self.ranges = game, tables, hoisting, ranges
         self.evaluator = Evaluator(game)
-        self.wanted = True  # a definition that has a table of its own needs no others
+        self.is_enabled = True  # a definition that has a table of its own needs no others
 
-    def narrowed(
+    def prefiltered(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
-    ) -> Narrowed | None:
+    ) -> Prefiltered | None:
         """The members of a loop's domain that can pass, and the conditions that are left.
 
         Args:
@@ -61,41 +61,43 @@ class Narrowing:
             None if the conditions say nothing fixed, or too little to be worth a table.
         """
         if (
-            not self.wanted
+            not self.is_enabled
             or not isinstance(loop.domain, tree.EnumDomain)
             or self.game.enums[loop.domain.enum].kind == "player"
         ):
             return None
         for at, part in enumerate(parts):
-            found = self._members(loop.local, loop.domain.enum, part, unbound)
+            found = self._passing_members(loop.local, loop.domain.enum, part, unbound)
             if found is not None:
                 return found, parts[:at] + parts[at + 1 :]
             if self.hoisting.can_fail(part):
                 return None
         return None
 
-    def _members(self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]) -> ast.expr | None:
+    def _passing_members(
+        self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]
+    ) -> ast.expr | None:
         """The members that pass: a tuple, or for each value of one other local a tuple."""
-        others = used_in(part) - {local}
-        if local not in used_in(part) or len(others) > 1 or others & unbound:
+        others = free_locals(part) - {local}
+        if local not in free_locals(part) or len(others) > 1 or others & unbound:
             return None
         other = next(iter(others), None)
-        keys = self._keys(other) if other is not None else [None]
+        keys = self._key_values(other) if other is not None else [None]
         symbol = self.game.enums[enum]
         if keys is None or len(keys) * symbol.size > MOST_STEPS:
             return None
         members = range(symbol.low, symbol.high + 1)
-        rows = self._rows(part, local, members, other, keys)
+        rows = self._evaluate(part, local, members, other, keys)
         if rows is None or 10 * sum(map(len, rows)) > 7 * len(rows) * symbol.size or sum(map(len, rows)) > MOST_ENTRIES:
             return None
         if other is None and len(rows[0]) <= FEW:
             return literal(rows[0])
         if other is None:
-            return name(self.tables.fixed(rows[0], _wish(enum, part, local, "")))
-        wish = _wish(enum, part, local, other.type.enum if isinstance(other.type, MemberType) else other.name)
+            return name(self.tables.fixed(rows[0], _table_name(enum, part, local, "")))
+        wish = _table_name(enum, part, local, other.type.enum if isinstance(other.type, MemberType) else other.name)
         return py("{}[{}]", self.tables.fixed(rows, wish), moved(other.python, -(keys[0] or 0)))
 
-    def _keys(self, other: LocalSymbol) -> list[int] | None:
+    def _key_values(self, other: LocalSymbol) -> list[int] | None:
         if other.assigned:  # a loop's body might give it another value
             return None
         match other.type:
@@ -108,7 +110,7 @@ class Narrowing:
             case _:
                 return None
 
-    def _rows(
+    def _evaluate(
         self,
         part: tree.TExpr,
         local: LocalSymbol,
@@ -132,7 +134,7 @@ class Narrowing:
             return None
 
 
-def _wish(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
+def _table_name(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
     """A name for what the members have in common: a comparison, or the columns and definitions of the condition."""
     match part:
         case tree.Op(row, [tree.LocalRef(left), tree.LocalRef()]) if row in COMPARED:

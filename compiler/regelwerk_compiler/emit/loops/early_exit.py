@@ -1,4 +1,4 @@
-"""Conditions that no earlier member may meet, `no x in Good where x < g and lies(x)`, so that a member ends a loop."""
+"""Early exit: conditions no earlier member may meet, `no x in Good where x < g and lies(x)`: a member ends the loop."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Container
 from ...lower.hoisting import Hoisting
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.walk import same_tree, used_in, with_locals
+from ...model.walk import free_locals, same_tree, substituted
 from ...primitives import table as prim
-from .opening import Step, negated
+from .predicates import Step, negated
 
 
-def met_first(
-    loop: tree.Loop, steps: list[Step], hoisting: Hoisting, counted: Container[LocalSymbol]
+def find_early_exit(
+    loop: tree.Loop, steps: list[Step], hoisting: Hoisting, metered: Container[LocalSymbol]
 ) -> tuple[list[Step], list[Step]] | None:
     """The conditions whose first match ends a loop, and the other steps.
 
@@ -21,7 +21,7 @@ def met_first(
         loop: the loop.
         steps: its conditions, and values that they read.
         hoisting: tells which conditions can break a rule.
-        counted: the locals of loops whose rounds are counted in play.
+        metered: the locals of loops whose rounds are metered in play.
 
     Returns:
         None if no step excludes earlier members that meet what a member itself must meet.
@@ -30,8 +30,8 @@ def met_first(
         return None
     values = {step.local for step in steps if isinstance(step, tree.SetLocal)}
     for step in steps:
-        demands = [(x, demand) for x, demand in _of_those_before(loop, step) if x not in counted]
-        own = [with_locals(demand, {x: tree.LocalRef(loop.local, type=loop.local.type)}) for x, demand in demands]
+        demands = [(x, demand) for x, demand in _excluded_of_earlier(loop, step) if x not in metered]
+        own = [substituted(demand, {x: tree.LocalRef(loop.local, type=loop.local.type)}) for x, demand in demands]
         met = [
             other
             for other in steps
@@ -43,14 +43,14 @@ def met_first(
     return None
 
 
-def _of_those_before(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tree.TExpr]]:
+def _excluded_of_earlier(loop: tree.Loop, step: Step) -> list[tuple[LocalSymbol, tree.TExpr]]:
     """The conditions that no earlier member may meet, each with the local that stands for it; none for other steps."""
     search = None if isinstance(step, tree.SetLocal) else negated(step)
     match search:
         case tree.Quantify("any", [tree.Loop(x, domain, None)], tree.TNode() as where, None) if domain == loop.domain:
             parts = prim.conjuncts(where)
             rest = [part for part in parts if not _is_before(part, x, loop.local)]
-            if len(rest) < len(parts) and not any(loop.local in used_in(part) for part in rest):
+            if len(rest) < len(parts) and not any(loop.local in free_locals(part) for part in rest):
                 return [(x, part) for part in rest]
     return []
 
