@@ -1,7 +1,7 @@
-"""Games made of the text of a case: the folder, its check and its rules.
+"""Games made from the text of a case: the folder, the check and the rules.
 
-A case that begins with `# fragment` needs no frame: what it leaves out of players, play and outcome is added, in a file
-of its own, so that line numbers stay.
+A case that begins with `# fragment` needs no frame: missing players, play and outcome are added in another file, so
+that line numbers stay the same.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def folder_of(text: str, folder: Path) -> Path:
 
 
 def check_text(text: str, folder: Path) -> CheckResult:
-    """All stages up to the checks."""
+    """Runs all stages up to the checks."""
     return check_game(folder_of(text, folder))
 
 
@@ -48,17 +48,17 @@ def compile_text(text: str, folder: Path, *, explicit: bool = False, variants: t
 
 
 def errors_of(result: CheckResult | CompileResult) -> list[str]:
-    """The errors, a line each."""
+    """The errors, one line each."""
     return [line_of(item) for item in result.diagnostics if item.code.startswith("E")]
 
 
 def line_of(item: Diagnostic) -> str:
-    """A message as a line of a test's report."""
+    """A message as a line of a test report."""
     return f"{item.span.source.name.rsplit('/', 1)[-1]}:{item.span.line}: {item.code}: {item.message}"
 
 
 def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
-    """The game, ready to play, and its scenarios."""
+    """The rules of the game, ready to play, and its scenarios."""
     assert result.module is not None, errors_of(result)
     names = run_module(result.module, GAME_MODULE)
     helped = run_module(result.helped, GAME_MODULE) if result.helped else names

@@ -1,4 +1,4 @@
-"""The helpers beside the tests and above are importable."""
+"""A search path on which helpers beside the tests and above can be imported."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ LEFT_OUT = ("type", "span", "literal")
 
 
 def dump(module: ir.Module) -> str:
-    """All handlers in order, then the dice and the tables that were worked out."""
+    """All handlers in order, then the dice and the computed tables."""
     parts = ["\n".join(_handler(handler)) + "\n" for handler in module.handlers]
     parts += [f"die {die.name}{list(die.dims)} from {die.first}\n" for die in module.luck.values()]
     parts += [f"table {name} = {values}\n" for name, values in module.tables.items()]

@@ -1,4 +1,4 @@
-"""Verifier of the IR: everything that the emitter takes for granted."""
+"""A verifier of the IR, which checks everything that the emitter assumes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LEADS = ir.Jump | ir.Ask | ir.Nature | ir.Call | ir.Leave | ir.End
 
 
 def faults_of(module: ir.Module) -> list[str]:
-    """Every fault of the module, each with the handler's name in front. The order is that of the handlers."""
+    """All faults of the module, in the order of the handlers, each with the name of its handler."""
     checker = _Checker(module)
     found = [f"{handler.label}: {fault}" for handler in module.handlers for fault in checker.faults(handler)]
     labels = [point.label for handler in module.handlers for point in handler.points]
@@ -108,7 +108,7 @@ class _Checker:
                 yield f"leads to {point.label}, which is not one of its points"
 
     def _operation(self, node: object) -> Iterator[str]:
-        """Every primitive has the operands and fixed parameters that its row says."""
+        """Checks that a primitive has the operands and fixed parameters of its row."""
         if isinstance(node, tree.Op):
             row, given = node.primitive, len(node.operands)
             least = max(len(row.operands) - 1, 0) if row.repeats else len(row.operands)
@@ -136,7 +136,7 @@ class _Checker:
                 pass
 
     def _values(self, point: ir.Point, steps: list[ir.Step], known: set[LocalSymbol]) -> Iterator[str]:
-        """Every local that a step or the next point reads has a value there."""
+        """Checks that every local that a step or the next point reads has a value there."""
         known = set(known)
         for step in steps:
             read: set[LocalSymbol] = set()

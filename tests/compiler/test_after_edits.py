@@ -1,4 +1,4 @@
-"""A check after an edit, which looks only at what the edit can touch, finds just what a check of everything finds."""
+"""Tests that a check after an edit, which covers only what the edit can affect, finds the same as a full check."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def shown(item: Diagnostic) -> tuple[object, ...]:
 
 
 def differences(folder: Path, chance: random.Random, files: list[Path], edits: int) -> tuple[int, int]:
-    """How many of some edits left a game to check, and how many of these had something to say, each checked twice."""
+    """Counts of the edits after which there was a game to check, and of those with messages; each is checked twice."""
     settled, sound, told = Settled(), 0, 0
     before = found(folder, settled)
     assert before == found(folder, None)
@@ -155,7 +155,7 @@ def test_a_large_game_after_random_edits(game: str, tmp_path: Path) -> None:
     assert sound > 0
 
 
-def test_only_scenarios_that_an_edit_touches_are_looked_at(tmp_path: Path) -> None:
+def test_only_scenarios_that_an_edit_affects_are_run_again(tmp_path: Path) -> None:
     (tmp_path / "rules.regel").write_text(ALL + MORE, encoding="utf-8")
     (tmp_path / "game.yaml").write_text("name: toll\ntitle: Toll\nsources: [rules.regel]\n", encoding="utf-8")
     settled = Settled()

@@ -1,8 +1,8 @@
-"""Errata and variants: small games with changes; what becomes of each thing and why, or which change is refused where.
+"""Tests of errata and variants on small games: what becomes of each declaration and why, or which change is refused.
 
-A case begins with lines `# with: variant, variant(5)` or `# without: erratum`: each is tried by itself. A comment
-`# E0901: words` expects that code on its line, with these words in its message or help; of such a case the places of
-the messages are golden.
+A case begins with lines `# with: variant, variant(5)` or `# without: erratum`, each of which is tried on its own. A
+comment `# E0901: words` expects that code on its line, with these words in its message or help; such a case has no
+golden file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXPECTED = re.compile(r"# (E\d{4}): ([^#\n]*)")
 
 
 def trials(text: str) -> list[tuple[str, Options]]:
-    """What is tried with a case."""
+    """The lists of variants and errata that a case tries."""
     found = []
     for kind, names in TRIAL.findall(text):
         wishes = tuple(wish.strip() for wish in re.split(r",\s*(?![^()]*\))", names))
@@ -37,7 +37,7 @@ def trials(text: str) -> list[tuple[str, Options]]:
 
 
 def game_of(path: Path, folder: Path) -> Path:
-    """The case as a game in a folder."""
+    """Writes the case as a game into a folder."""
     (folder / "game.yaml").write_text(
         "name: case\ntitle: Case\nsources: [case.regel]\nlanguages: [en]\n", encoding="utf-8"
     )
@@ -49,8 +49,8 @@ def errors_of(result: CheckResult) -> list[str]:
     return [render_line(item) for item in result.diagnostics if item.severity is Severity.ERROR]
 
 
-def told(base: CheckResult, amended: CheckResult) -> Iterator[str]:
-    """The history of each changed thing, then all that differs."""
+def report_of(base: CheckResult, amended: CheckResult) -> Iterator[str]:
+    """The history of each changed declaration, then all differences from the base."""
     for key, steps in amended.history.changes.items():
         yield f"  {'.'.join(key)}: {steps[0].old} ({steps[0].old_span.where})"
         for step in steps:
@@ -91,7 +91,7 @@ def test_case(path: Path, tmp_path: Path) -> None:
             continue
         assert not errors, errors_of(result)
         base = check_game(folder, Options(without=errata))
-        lines += [title, *told(base, result), ""]
+        lines += [title, *report_of(base, result), ""]
         turned = Options(variants=options.variants[::-1], without=options.without)
         compiled = compile_checked(result, options)
         assert compile_checked(check_game(folder, turned), turned).module == compiled.module
@@ -107,7 +107,7 @@ def test_case(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_whatever_is_changed_is_explained(path: Path, tmp_path: Path) -> None:
-    """By its full name, with the change; lines of worked examples and passages of prose by what they stand in."""
+    """Each change is found by the full name of what it changes; lines and passages by that of their parent."""
     text = path.read_text(encoding="utf-8")
     if EXPECTED.search(text):
         return

@@ -1,4 +1,4 @@
-"""A card that has left its family keeps what the change does not touch: words, translations, luck, place."""
+"""Tests that a card taken out of its family by a change keeps its words, translations, luck and place."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def played(folder: Path, seed: int, *variants: str) -> list[str]:
-    """The log of a game in which everybody takes the last option, with who asked what."""
+    """The log of a game in which everybody takes the last option, and who was asked which question."""
     match = regelwerk.load(str(folder), variants=variants).start(2, seed)
     told = []
     while match.decision is not None:
@@ -103,7 +103,7 @@ def played(folder: Path, seed: int, *variants: str) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", ["larger", "reworded", "kinder"])
-def test_the_same_seed_is_the_same_luck(folder: Path, variant: str) -> None:
+def test_the_same_seed_gives_the_same_luck(folder: Path, variant: str) -> None:
     for seed in range(5):
         assert played(folder, seed, variant) == played(folder, seed)
 
@@ -156,14 +156,14 @@ def test_a_question_of_one_card_has_an_entry_beside_that_of_its_family(folder: P
 ORDER = ["child.apple", "child.plum", "child.pear", "thief"]
 
 
-def test_a_card_that_has_left_stands_behind_its_family(folder: Path) -> None:
+def test_a_card_that_has_left_its_family_follows_it_in_order(folder: Path) -> None:
     assert list(cards(folder)) == ORDER
     assert list(cards(folder, "larger")) == ["child.apple", "child.pear", "child.plum", "thief"]
 
 
-def test_the_order_of_the_others_stays(folder: Path) -> None:
+def test_the_other_cards_keep_their_order(folder: Path) -> None:
     assert list(cards(folder, "fewer")) == [key for key in ORDER if key != "child.plum"]
 
 
-def test_an_amended_card_goes_with_the_member_that_it_is_of(folder: Path) -> None:
+def test_a_removed_member_takes_its_amended_card_along(folder: Path) -> None:
     assert list(cards(folder, "larger", "without_plums")) == ["child.apple", "child.pear", "thief"]

@@ -1,4 +1,4 @@
-"""A game and its variant on the same seed are one game until a rule that the variant touches makes the difference."""
+"""A test that a game and its variant go alike on one seed until a rule that the variant changes makes a difference."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEPS = 150
 
 
 def watched(act: Callable[[], object]) -> set[str]:
-    """The functions of emitted modules that run meanwhile."""
+    """Records which functions of emitted modules run."""
     found: set[str] = set()
 
     def look(frame: FrameType, event: str, _: object) -> None:
@@ -38,7 +38,7 @@ def watched(act: Callable[[], object]) -> set[str]:
 
 
 def other_functions(folder: Path, wish: str) -> set[str]:
-    """The functions that are not the same in the variant, or read a table that is not."""
+    """The functions that differ in the variant, or that read a table that differs."""
     first, second = parts(module_of(folder)), parts(module_of(folder, (wish,)))
     changed = {part for part in {*first, *second} if first.get(part) != second.get(part)}
     tables = {part for part in changed if part.isupper()}
@@ -51,10 +51,10 @@ def other_functions(folder: Path, wish: str) -> set[str]:
     return changed
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two states agree on what both have."""
+def agreeing(one: object, other: object) -> bool:
+    """Whether two states agree in everything that both have."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return all(same(one[key], other[key]) for key in one.keys() & other.keys())
+        return all(agreeing(one[key], other[key]) for key in one.keys() & other.keys())
     return one == other
 
 
@@ -64,7 +64,7 @@ def asked(match: Match) -> tuple[int | None, list[str]] | None:
 
 
 @pytest.mark.parametrize(("folder", "wish"), SOME, ids=title)
-def test_one_game_until_the_rules_part(folder: Path, wish: str) -> None:
+def test_both_games_go_alike_until_a_changed_rule_runs(folder: Path, wish: str) -> None:
     games = rules_of(folder), rules_of(folder, (wish,))
     touched = other_functions(folder, wish)
     for seed in range(SEEDS):
@@ -73,7 +73,7 @@ def test_one_game_until_the_rules_part(folder: Path, wish: str) -> None:
         base, variant = (Match.start(game, players, seed) for game in games)
         ran = watched(lambda: [Match.start(game, players, seed) for game in games])  # noqa: B023
         for _ in range(STEPS):
-            if asked(base) != asked(variant) or not same(base.state.to_dict(), variant.state.to_dict()):
+            if asked(base) != asked(variant) or not agreeing(base.state.to_dict(), variant.state.to_dict()):
                 assert ran & touched, f"seed {seed}: the games part, and no rule of the variant has run"
                 break
             if base.decision is None:

@@ -1,4 +1,4 @@
-"""Properties of the variants of every game: their order does not matter, and what they do not touch stays as it is."""
+"""Properties of the variants of every game: their order does not matter, and what they do not touch stays unchanged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 @settings(max_examples=6 if THOROUGH else 2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_the_order_of_wishes_is_nothing(data: st.DataObject) -> None:
+def test_the_order_of_requested_variants_does_not_matter(data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(wishes(LARGEST)), min_size=2, max_size=4, unique=True))
     turned = data.draw(st.permutations(some))
     one, other = checked(LARGEST, tuple(some)), check_game(LARGEST, Options(variants=tuple(turned)))
@@ -50,16 +50,16 @@ def plain(name: str) -> str:
 
 
 def belongs(part: str, names: set[str]) -> bool:
-    """Whether a function or table is that of a declaration."""
+    """Whether a function or table belongs to a declaration."""
     return any(part == name or part.startswith(f"{name}_") or part.endswith(f"_{name}") for name in names)
 
 
 def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[str]:
-    """The names that a variant touches, and those whose source names one of them.
+    """The names that a variant touches, and those whose source mentions one of them.
 
-    A change goes on through values, definitions and enums, which may be worked out or unfolded, through effects, which
-    may stand in place of their only call and get the values that they need, and through `turned`: the functions that
-    are called in another way in one of the two games.
+    A change spreads through values, definitions and enums, which may be evaluated or unfolded when compiling; through
+    effects, which may replace their only call and receive the values that they need; and through `turned`, the
+    functions that are called differently in one of the two games.
     """
     names: set[str] = set()
     for key in amended.history.changes:
@@ -67,9 +67,9 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
             names |= {key[0], ".".join(key[:2])} if key[0] not in ("scenario", "chapter") else set()
             names |= {
                 f"emit_{part.removeprefix('on_')}" for part in key if part.startswith("on_")
-            }  # a listener's event
+            }  # the event of a listener
     sources: dict[str, set[str]] = {}
-    carried: set[str] = set()  # names through which a change goes on: what is worked out when compiling
+    carried: set[str] = set()  # names through which a change spreads: what the compiler evaluates
     for result in (base, amended):
         game, table = result.game, result.table
         assert game is not None and table is not None
@@ -106,7 +106,7 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
 
 
 def words(decl: syn.Node) -> set[str]:
-    """Every name that a tree mentions."""
+    """Every name that a source mentions."""
     found: set[str] = set()
     for node in walk(decl):
         if isinstance(node, syn.Name | syn.NamedType | syn.Ident):
@@ -126,7 +126,7 @@ def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: 
     effects = set(map(plain, base.table.effects))
     astray = []
     for part in {*first, *second} - SUMS:
-        # tables and sentences that show a value are there when something asks for them, effects when two call them
+        # tables and sentences that show a value exist if something asks for them, effects if two places call them
         one_sided = (part.isupper() or part.startswith("SENTENCES value.") or part in effects) and part not in both
         if first.get(part) != second.get(part) and not one_sided and not belongs(plain(part.rpartition(" ")[2]), names):
             astray.append(part)
@@ -134,7 +134,7 @@ def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: 
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=title)
-def test_every_variant_can_be_wished_for(folder: Path) -> None:
+def test_every_variant_can_be_chosen(folder: Path) -> None:
     table = checked(folder).table
     assert table is not None
     declared = [name for name, change in table.changes.items() if change.kind == "variant"]
@@ -142,8 +142,8 @@ def test_every_variant_can_be_wished_for(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", [folder for folder in GAMES if wishes(folder)], ids=title)
-def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -> None:
-    """The sources without the variants compile to the same module, but for their hash."""
+def test_a_game_without_its_variants_is_unchanged(folder: Path, tmp_path: Path) -> None:
+    """The sources without the variants compile to the same module, except for its hash."""
     copy = tmp_path / folder.name
     shutil.copytree(folder, copy)
     gone = 0
@@ -156,7 +156,7 @@ def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -
     manifest = copy / "game.yaml"
     offered = re.sub(r"^variants:.*\n(?:[ -].*\n)*", "", manifest.read_text(encoding="utf-8"), flags=re.MULTILINE)
     manifest.write_text(offered, encoding="utf-8")
-    (copy / "sources.yaml").unlink(missing_ok=True)  # some statements are implemented in variants only
+    (copy / "sources.yaml").unlink(missing_ok=True)  # some statements are implemented only in variants
     one, other = module_of(folder), compile_checked(check_game(copy), Options()).module
     assert other is not None
     assert re.sub(r"source_hash='\w+'", "", one) == re.sub(r"source_hash='\w+'", "", other)

@@ -1,4 +1,4 @@
-"""Comparison by value of what an amendment expects with what the declarations state."""
+"""Tests of comparing the value that an amendment expects with the value that a declaration states."""
 
 from __future__ import annotations
 
@@ -81,21 +81,21 @@ OTHER = [
 
 
 @pytest.mark.parametrize(("left", "right", "type_"), SAME)
-def test_what_means_the_same(left: str, right: str, type_: syn.TypeExpr) -> None:
+def test_other_spellings_of_a_value_are_equal(left: str, right: str, type_: syn.TypeExpr) -> None:
     table, step = parsed(left, right)
     assert same_value(step.old, step.new, type_, Constants(table))
     assert same_value(step.new, step.old, type_, Constants(table))
 
 
 @pytest.mark.parametrize(("left", "right", "type_"), OTHER)
-def test_what_means_something_else(left: str, right: str, type_: syn.TypeExpr) -> None:
+def test_other_values_are_different(left: str, right: str, type_: syn.TypeExpr) -> None:
     table, step = parsed(left, right)
     assert not same_value(step.old, step.new, type_, Constants(table))
     assert not same_value(step.new, step.old, type_, Constants(table))
 
 
 def test_constants_follow_the_declarations() -> None:
-    """A value that is amended counts for whatever is worked out from it, also for the members of a family."""
+    """An amended value is used in everything computed from it, including members of a family."""
     table, _ = parsed("1", "2")
     constants = Constants(table)
     child = table.cards["child"]

@@ -1,4 +1,4 @@
-"""Catalogue entries of texts that errata and variants reword: `id@change` beside the base text."""
+"""Tests of catalogue entries for texts that errata and variants reword: `id@change` beside the base text."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def write_german(folder: Path, entries: dict[str, tuple[str, str]]) -> None:
 
 
 def texts(folder: Path, options: Options) -> dict[str, str]:
-    """The German words of each message, as the module has them."""
+    """The German text of each message in the module."""
     checked = check_game(folder, options)
     assert checked.game is not None and checked.texts is not None, [item.message for item in checked.diagnostics]
     assert compile_checked(checked, options).module is not None
@@ -110,7 +110,7 @@ def texts(folder: Path, options: Options) -> dict[str, str]:
     return {**found, "with": Words(checked.game, checked.texts).form("Fruit", "apple", "de", "with") or "-"}
 
 
-def test_a_variant_is_said_in_its_own_words(folder: Path) -> None:
+def test_a_variant_has_its_own_translations(folder: Path) -> None:
     base, rich = texts(folder, Options()), texts(folder, Options(variants=("rich",)))
     assert (base["earn.says"], base["earn.text"]) == ("{p} verdient {n}", "Verdiene {n}.")
     assert (rich["earn.says"], rich["earn.text"]) == ("{p} scheffelt {n}", "Verdiene {n} und freue dich.")
@@ -122,13 +122,13 @@ def test_a_renamed_thing_has_its_own_forms(folder: Path) -> None:
     assert (cider["Fruit.apple"], cider["with"]) == ("Most", "mostige")
 
 
-def test_an_erratum_has_words_and_so_has_the_misprint(folder: Path) -> None:
+def test_an_erratum_and_its_misprint_both_have_translations(folder: Path) -> None:
     assert texts(folder, Options())["card.aunt.text"] == "Alle teilen: {Fruit.apple}."
     assert texts(folder, Options(without=("one_apple",)))["card.aunt.text"] == "Jeder bekommt: {Fruit.apple}."
 
 
-def test_without_an_entry_of_its_own_a_variant_speaks_the_language_of_the_sources(folder: Path) -> None:
-    """Never the words of what it has replaced."""
+def test_a_variant_without_an_entry_shows_its_source_text(folder: Path) -> None:
+    """The translation of the replaced text is never shown."""
     write_german(folder, {id_: entry for id_, entry in GERMAN.items() if "@" not in id_})
     rich = texts(folder, Options(variants=("rich",)))
     assert (rich["earn.says"], rich["earn.text"]) == ("{p} makes {n}", "Earn {n}, and be glad.")
@@ -136,7 +136,7 @@ def test_without_an_entry_of_its_own_a_variant_speaks_the_language_of_the_source
     assert (cider["Fruit.apple"], cider["with"]) == ("cider", "cider")
 
 
-def test_an_entry_for_a_text_that_a_variant_adds(folder: Path) -> None:
+def test_a_text_that_a_variant_adds_has_an_entry(folder: Path) -> None:
     counted = texts(folder, Options(variants=("counted(3)",)))
     assert counted["guest.play.1.take"] == "Nimm es"
     assert counted["guest.play.1.leave"] == "Leave it"
@@ -155,7 +155,7 @@ def test_every_text_of_every_change_can_be_translated(folder: Path) -> None:
     }
 
 
-def test_a_question_that_only_a_variant_asks(folder: Path) -> None:
-    """The event asks nobody as long as no card answers it."""
+def test_a_question_asked_only_in_a_variant_has_an_entry(folder: Path) -> None:
+    """In the base game no card answers the event, so nobody is asked."""
     assert texts(folder, Options(variants=("hungry",)))["eaten.prompt"] == "Wer isst zuerst?"
     assert "eaten.prompt" in {str(one.id) for one in collect_texts(folder).wanted}

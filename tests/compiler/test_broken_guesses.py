@@ -1,4 +1,4 @@
-"""Guesses that break the rules: they end no game that is played."""
+"""Tests of guesses that break the rules: they never end the game being played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from regelwerk_runtime.bots.search.search_bot import SearchBot
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
-# Everybody has one of each, which an invariant says that guesses of eight players seldom keep.
+# Everybody has one of each; guesses for eight players seldom keep this invariant.
 GAME = """\
 players 8..8
 
@@ -57,7 +57,7 @@ invariant "one of each":
     all p in Player have (count c in hand[p] where c.harm) < 2 and helps(p) < 2
 """
 
-# Whether A is asked is his secret, and B is not asked at all.
+# Whether A is asked is a secret of A, and B is not asked at all.
 ASKED = """\
 players 2..2
 
@@ -78,7 +78,7 @@ outcome for p: most secret[p]
 BOTS = ["greedy", "mcts:4", "ismcts:4", "ismcts:4,greedy", "ismcts:4,guessing", "ismcts:4,random"]
 
 
-def test_a_guess_in_which_the_question_breaks_is_none(tmp_path: Path) -> None:
+def test_a_guess_in_which_the_question_breaks_is_discarded(tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(GAME, tmp_path))
     gave_up = set()
     for seed in range(2):
@@ -114,14 +114,14 @@ def test_a_bot_explains_itself_where_guesses_break_the_rules(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_rule_error_of_the_game_itself_is_told(name: str, tmp_path: Path) -> None:
+def test_a_rule_error_of_the_game_itself_is_reported(name: str, tmp_path: Path) -> None:
     broken = GAME.replace("        score[p] += 1\n", "        score[p] += 1 + helps(p.next) * 2\n")
     result = play_game(rules_of(compile_text(broken, tmp_path))[0], Job(8, 1, (name,)))
     assert result.reason == "rule error"
     assert "score" in result.error
 
 
-def test_a_question_that_breaks_in_truth_is_told(tmp_path: Path) -> None:
+def test_a_question_that_breaks_in_the_real_state_is_reported(tmp_path: Path) -> None:
     broken = GAME.replace("{12 / helps(p.next)}", "{12 / (helps(p.next) - 1)}")
     match = Match.start(rules_of(compile_text(broken, tmp_path))[0], players=8, seed=1)
     for _ in range(8):
@@ -138,7 +138,7 @@ def test_soaking_finds_no_fault_in_a_guess_that_breaks_the_rules(tmp_path: Path)
 
 
 @pytest.mark.parametrize("further", ["", 'choose i in 1..3 by Player.first "And then?"'])
-def test_a_guess_asks_who_is_asked(further: str, tmp_path: Path) -> None:
+def test_a_guess_asks_the_player_who_is_asked(further: str, tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(ASKED.replace("FURTHER", further), tmp_path))
     match = Match.start(game, players=2, seed=1)
     assert match.decision is not None

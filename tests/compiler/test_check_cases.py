@@ -1,8 +1,8 @@
-"""Messages of the checks: those that `tests/cases/check/*.regel` state, each on its line, and no others.
+"""Tests of the messages of the checks: `tests/cases/check/*.regel` state them, each on its line, and no others appear.
 
 `# E0302: words` expects that code on its line, with these words in the message, its note or its help; a message about a
-line inside a text is expected on the line after it, as `# above E0302: words`. Warnings count in cases that expect one.
-What the messages underline is golden (`.places`).
+line inside a text is expected on the line after it, as `# above E0302: words`. Warnings count only in cases that expect
+one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def test_messages(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_pages_play(path: Path, explicit: bool, tmp_path: Path) -> None:
-    """A page is a whole game: it is played at random, every card and every invariant looked after."""
+    """A page is a whole game: it is played at random, with every card and every invariant checked."""
     game, _ = rules_of(compile_text(path.read_text(encoding="utf-8"), tmp_path, explicit=explicit))
     for seed in range(4):
         chance = Random(seed)

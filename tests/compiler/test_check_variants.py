@@ -1,4 +1,4 @@
-"""The check of all variants: what is wrong only in the game of a variant is found, once, and quickly."""
+"""Tests of the check of all variants: faults that only a variant has are found once, and quickly."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ setup:
 
 
 def found(folder: Path, *changes: str) -> list[Diagnostic]:
-    """What the check of the variants says of the rules with some changes."""
+    """The messages of the variants check for the rules with some changes."""
     (folder / "rules.regel").write_text(RULES + "\n".join(changes), encoding="utf-8")
     (folder / "game.yaml").write_text("name: toll\ntitle: Toll\nsources: [rules.regel]\n", encoding="utf-8")
     base = check_game(folder)
@@ -97,7 +97,7 @@ def test_a_wrong_insert_of_a_passage_is_found(tmp_path: Path, change: str, code:
 
 
 def test_an_impossible_choice_of_an_example_of_a_variant_is_found(tmp_path: Path) -> None:
-    """The option is one of the base, whose body the variant does not reach."""
+    """The option comes from the base, in a rule whose body the variant leaves alone."""
     rules = """
 setup:
     for each p in Player:
@@ -120,7 +120,7 @@ scenario bought "Something is taken":
 
 
 def test_a_fault_in_the_base_names_the_variant(tmp_path: Path) -> None:
-    """A variant that takes a definition away breaks the lines of the base that use it."""
+    """A variant that removes a definition breaks the lines of the base that use it."""
     (item,) = found(tmp_path, "variant plain:\n    remove bonus\n")
     assert (item.code, item.span.text) == ("E0201", "bonus")
     assert [(label.span.text, label.text) for label in item.labels][-1] == ("plain", "with this variant")
@@ -150,13 +150,13 @@ def test_an_erratum_left_out_is_checked(tmp_path: Path) -> None:
     assert item.labels[-1].text == "without this erratum"
 
 
-def test_a_use_that_a_variant_takes_away_is_no_fault_of_it(tmp_path: Path) -> None:
+def test_a_variant_may_remove_the_only_use_of_a_rule(tmp_path: Path) -> None:
     assert found(tmp_path, "variant plain:\n    replace define reward -> Int = 5\n") == []
     (item,) = found(tmp_path, "variant spare:\n    add define spare -> Int = 5\n")
     assert (item.code, item.message) == ("W0702", "nothing uses `spare`")
 
 
-def test_what_a_chosen_variant_leaves_unused_may_be_needed_without_it(tmp_path: Path) -> None:
+def test_a_rule_unused_in_a_chosen_variant_is_not_reported(tmp_path: Path) -> None:
     rules = "effect pay(p: Player):\n    money[p] -= 1\nsetup:\n    for each p in Player: do pay(p)\n"
     erratum = "erratum rent:\n    amend Good.oil.price: 3 -> 4\n"
     found(tmp_path, rules + erratum, "variant plain:\n    remove setup\n    add define spare -> Int = 5\n")
@@ -182,11 +182,11 @@ def test_the_variants_of_the_games_have_no_faults(game: str) -> None:
     assert base.table is not None
     assert [trial.change.name.name for trial in trials(base)] == list(base.table.changes)
     assert shown(check_variants(base)) == []
-    if THOROUGH:  # that both checks find the same is shown above, by games with faults
+    if THOROUGH:  # games with faults, above, show that both checks find the same
         assert shown(check_variants(base, whole=True)) == []
 
 
-# ---- trials that an edit does not touch ------------------------------------------------------------------------------
+# ---- variants that an edit does not affect ---------------------------------------------------------------------------
 
 CHANGING = """
 cardtype Deed "deeds":
@@ -248,7 +248,7 @@ BAD = "variant bad:\n    replace define bonus -> Int = Good.oil.pricce\n"
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_what_an_edit_breaks_in_a_variant_is_found_though_it_was_sound(tmp_path: Path, edit: tuple[str, str]) -> None:
+def test_a_fault_that_an_edit_brings_into_a_variant_is_found(tmp_path: Path, edit: tuple[str, str]) -> None:
     settled = Settled()
     check_variants(written(tmp_path, ALL), settled=settled)
     assert len(settled.trials) == 4
@@ -257,7 +257,7 @@ def test_what_an_edit_breaks_in_a_variant_is_found_though_it_was_sound(tmp_path:
     assert shown(check_variants(base, settled=settled)) == shown(check_variants(base))
 
 
-def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_variants_that_an_edit_affects_are_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settled = Settled()
     check_variants(written(tmp_path, ALL + BAD), settled=settled)
     made: list[tuple[str, ...]] = []
@@ -276,7 +276,7 @@ def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.slow
-def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
+def test_names_reach_all_that_typed_trees_reach() -> None:
     some = 0
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
         base = checked(folder)
@@ -294,13 +294,13 @@ def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
 
 
 def changed_keys(base: CheckResult, history: History) -> Iterator[Key]:
-    """The names of what is changed otherwise than in the base."""
+    """The names of what has changed and is not the same in the base."""
     before, now = base.history.changes, history.changes
     return (key for key in {**before, **now} if before.get(key) != now.get(key))
 
 
 def reached(graph: Graph, keys: Iterable[Key]) -> set[str]:
-    """The callables that what has changed can concern, by the typed trees. What the state holds changes no check."""
+    """The callables that the change can affect, found in the typed trees; values of the state affect no check."""
     waiting = [node for key in keys for node in [*graph.named(key), Node(Kind.VARIABLE, key[:1]), called(key[0])]]
     found, labels = set[Node](), set[str]()
     while waiting:

@@ -1,4 +1,4 @@
-"""The checked game: what is written as JSON is read back, families keep their patterns, values are said in one way."""
+"""Tests of the checked game: JSON that is read back unchanged, patterns of families, and the wording of values."""
 
 import json
 from pathlib import Path
@@ -41,13 +41,13 @@ def game(request: pytest.FixtureRequest) -> CheckedGame:
     return built(request.param)
 
 
-def test_written_and_read(game: CheckedGame) -> None:
+def test_json_is_read_back_unchanged(game: CheckedGame) -> None:
     data = encode(game)
     assert decode(data) == game
     assert encode(decode(data)) == data
 
 
-def test_families_say_what_their_cards_say(game: CheckedGame) -> None:
+def test_patterns_of_families_give_the_texts_of_their_cards(game: CheckedGame) -> None:
     for family in game.families:
         cards = [game.cards_by_key[key] for key in family.cards]
         for language in game.languages:
@@ -60,13 +60,13 @@ def test_families_say_what_their_cards_say(game: CheckedGame) -> None:
                     assert "".join(part if isinstance(part, str) else part.words[at] for part in parts) == said
                 for slot in (part for part in parts if isinstance(part, Slot) and part.binder):
                     assert slot.type == next(one.type for one in family.binders if one.name == slot.binder)
-                    if language == game.languages[0]:  # the others have forms of names
+                    if language == game.languages[0]:  # the other families have forms of names
                         own = [Say(game, language).value(card.binding[slot.binder], slot.type) for card in cards]
                         assert list(slot.words) == own
         assert all(set(card.binding) == {binder.name for binder in family.binders} for card in cards)
 
 
-def test_cards_know_which_fields_their_words_tell(game: CheckedGame) -> None:
+def test_cards_record_the_fields_that_their_words_mention(game: CheckedGame) -> None:
     say, kinds = Say(game, game.languages[0]), {kind.name: kind for kind in game.card_types}
     for card in game.cards:
         for fields, words in ((card.titled, card.names), (card.told, card.texts)):
@@ -104,19 +104,19 @@ TYPES: dict[str, Type] = {
 
 
 @pytest.mark.parametrize("text", TYPES)
-def test_types_as_json(text: str) -> None:
+def test_types_are_written_as_json(text: str) -> None:
     assert type_from_json(json.loads(text)) == TYPES[text]
     assert json.dumps(type_to_json(TYPES[text])) == text
 
 
 @pytest.mark.parametrize("data", ["EUR", {"unit": 3}, {"per": "number"}, {}])
-def test_no_types(data: object) -> None:
+def test_other_json_is_no_type(data: object) -> None:
     with pytest.raises(ValueError, match="no type"):
         type_from_json(data)  # type: ignore[arg-type]
 
 
 class Names:
-    """Members `red` and `blue`, one card."""
+    """An enum with the members `red` and `blue`, and one card."""
 
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
         return {"red": "Red", "blue": "Blue"}.get(key, "") + form or None
@@ -151,18 +151,18 @@ class Names:
         ("a word", TEXT, "a word"),
     ],
 )
-def test_said(value: Value, type_: Type, words: str) -> None:
+def test_values_have_words(value: Value, type_: Type, words: str) -> None:
     assert Say(Names(), "de").value(value, type_) == words
 
 
-def test_filled() -> None:
+def test_slots_are_filled() -> None:
     pattern = ("Take ", 0, " ", (0, ("coin", "coins")), " in ", (1, "in"), ".")
     say = Say(Names(), "de")
     assert say.fill(pattern, {0: (1, INT), 1: ("red", MemberType("Color"))}) == "Take 1 coin in Redin."
     assert say.fill(pattern, {0: (30_000, INT), 1: ("red", MemberType("Color"))}) == "Take 30.000 coins in Redin."
 
 
-def test_cards_without_end_count_as_they_are_printed(tmp_path: Path) -> None:
+def test_unlimited_cards_count_as_often_as_they_are_printed(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: g\ntitle: G\nsources: [g.regel]\nlanguages: [en]\n")
     (tmp_path / "g.regel").write_text(
         "players 2..2\n\ncardtype Token\n\n"
@@ -180,7 +180,7 @@ def test_cards_without_end_count_as_they_are_printed(tmp_path: Path) -> None:
 
 
 def test_a_heading_ends_with_its_line(tmp_path: Path) -> None:
-    """What follows on the next line is a paragraph of its own, whose lines are joined."""
+    """The next line begins a paragraph, whose lines are joined."""
     (tmp_path / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")
     (tmp_path / "game.regel").write_text(
         'players 2..2\nplay at most 1:\n    finish\noutcome for p: most 0\nchapter one "One":\n    """\n'

@@ -1,4 +1,4 @@
-"""Texts of cards that are put together from choices and loops, and what has no words."""
+"""Tests of card texts composed from choices and loops, and of statements that have no words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ASKED = """    choose by q "Which?":
 
 
 def text_of(folder: Path, body: str) -> tuple[str, list[str]]:
-    """The text of the card that does something, and the codes of the diagnostics."""
+    """The text of the acting card, and the codes of the diagnostics."""
     return checked(folder, with_body(body))
 
 
@@ -46,7 +46,7 @@ def with_body(body: str) -> str:
 
 
 def checked(folder: Path, source: str, language: str = "en") -> tuple[str, list[str]]:
-    """The text of the card in a game, and the codes of the diagnostics."""
+    """The text of the card in the given game, and the codes of the diagnostics."""
     (folder / "game.yaml").write_text(
         "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en, de, ja]\n", encoding="utf-8"
     )
@@ -68,7 +68,7 @@ def checked(folder: Path, source: str, language: str = "en") -> tuple[str, list[
         ("for each q in Player where p is not q:\n" + ASKED, "Each other player: Choose one: Gain 2. Or: Gain 3."),
     ],
 )
-def test_what_is_composed(tmp_path: Path, body: str, text: str) -> None:
+def test_composed_texts(tmp_path: Path, body: str, text: str) -> None:
     composed, codes = text_of(tmp_path, body)
     assert composed == text
     assert "W0707" not in codes
@@ -85,7 +85,7 @@ def test_what_is_composed(tmp_path: Path, body: str, text: str) -> None:
         "for each q in Player: do gain(p, 2)",
     ],
 )
-def test_what_has_no_words(tmp_path: Path, body: str) -> None:
+def test_statements_without_words_are_reported(tmp_path: Path, body: str) -> None:
     text, codes = text_of(tmp_path, body)
     assert text == ""
     assert "W0707" in codes
@@ -135,7 +135,7 @@ outcome for p:
         ("rings(p)", "When you ring: Gain 2."),
     ],
 )
-def test_what_a_card_says_that_listens(tmp_path: Path, listener: str, text: str) -> None:
+def test_texts_of_listening_cards(tmp_path: Path, listener: str, text: str) -> None:
     composed, codes = checked(tmp_path, LISTENING.format(listener=listener))
     assert composed == text
     assert "W0707" not in codes
@@ -144,20 +144,20 @@ def test_what_a_card_says_that_listens(tmp_path: Path, listener: str, text: str)
 @pytest.mark.parametrize(
     "listener",
     [
-        "falls(c) while in hand[p]",  # nothing says when
-        "rings(q) while in hand[p]",  # `you` would be the player who rings, not the one who gains
+        "falls(c) while in hand[p]",  # no words say when
+        "rings(q) while in hand[p]",  # `you` would mean the player who rings, not the one who gains
         "rings(p) when money[p] > 3",  # a condition without words
         "dies(c) while in hand[p] when c in table",
     ],
 )
-def test_what_a_card_cannot_say_that_listens(tmp_path: Path, listener: str) -> None:
+def test_listening_cards_without_words_are_reported(tmp_path: Path, listener: str) -> None:
     composed, codes = checked(tmp_path, LISTENING.format(listener=listener))
     assert composed == ""
     assert "W0707" in codes
 
 
-def test_a_card_that_lies_with_somebody_else_than_its_event_speaks_to(tmp_path: Path) -> None:
-    """The message names both, also where all has words."""
+def test_a_card_held_by_another_player_than_its_event_addresses(tmp_path: Path) -> None:
+    """The message names both players, even if every statement has words."""
     checked(tmp_path, LISTENING.format(listener="rings(q) while in hand[owner]").replace("do gain(p", "do gain(q"))
     [found] = [one for one in check_game(tmp_path).diagnostics if one.code == "W0707"]
     said = "the card `one` lies with `owner`, and the text of the event speaks to its first player, `q`"
@@ -206,7 +206,7 @@ DIES = {"de": "{c} stirbt", "ja": "{c}が死んだ"}
         ),
     ],
 )
-def test_what_is_composed_in_other_languages(tmp_path: Path, body: str, texts: dict[str, str]) -> None:
+def test_texts_composed_in_other_languages(tmp_path: Path, body: str, texts: dict[str, str]) -> None:
     (tmp_path / "locale").mkdir()
     for language in texts:
         words = GERMAN.format(gain=GAIN[language], dies=DIES[language])
@@ -239,7 +239,7 @@ msgstr "列"
 
 
 def test_members_of_products_and_sets_of_numbers_in_play(tmp_path: Path) -> None:
-    """A number comes behind its name, commas and `and` are those of the language, and a range may begin anywhere."""
+    """A number follows its name, lists use the separators of the language, and a range may begin at any number."""
     folder_of(MEMBERS, tmp_path)
     (tmp_path / "game.yaml").write_text("name: case\ntitle: A case\nsources: [case.regel]\nlanguages: [en, ja]\n")
     (tmp_path / "locale").mkdir()

@@ -1,4 +1,4 @@
-"""Choices of several: every set that can be told apart is chosen by exactly one sequence of keys."""
+"""A test of choices of several: exactly one sequence of keys leads to each distinguishable set."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, bool
 
 
 def sequences(match: regelwerk.Match, taken: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-    """The cards of every way to choose, by number, from here to the end."""
+    """The chosen cards, by number, of every sequence of choices from here to the end."""
     decision = match.decision
     if decision is None:
         yield taken
@@ -92,7 +92,7 @@ def test_each_set_is_chosen_in_one_way(
     least, most = HOW[how]
 
     def look(card: str) -> tuple[object, ...]:
-        """What tells a card from others: each card of a set, else its kind, its mark and whether it is noted."""
+        """What distinguishes a card: itself in a set, else its kind, its mark and whether it is noted."""
         return (card,) if source == "held" else (card[:2], marks[card], noted and card == hand[0])
 
     expected = {

@@ -1,4 +1,4 @@
-"""Equal copies with explicit chance: outcomes of a draw are apart where the state tells the cards apart."""
+"""Tests of equal copies with explicit chance: draws distinguish copies that the state distinguishes."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def offered(hurt: int, folder: Path) -> dict[str, Fraction | None]:
     return {option.key: option.probability for option in decision.options} if decision is not None else {}
 
 
-def test_one_that_is_hurt_is_an_outcome_of_its_own(tmp_path: Path) -> None:
+def test_a_hurt_copy_is_an_outcome_of_its_own(tmp_path: Path) -> None:
     found = offered(2, tmp_path)
     assert found.keys() == {"pikeman", "pikeman.2"}
     assert sorted(found.values()) == [Fraction(1, 3), Fraction(2, 3)]  # type: ignore[type-var]
 
 
-def test_equal_ones_leave_nothing_to_decide(tmp_path: Path) -> None:
+def test_equal_copies_leave_nothing_to_decide(tmp_path: Path) -> None:
     assert offered(0, tmp_path) == {}
 
 
@@ -79,7 +79,7 @@ outcome for p:
         ("tired += c", ["pikeman", "cook", "cook.2"]),
     ],
 )
-def test_options_are_apart_where_the_state_tells_copies_apart(change: str, keys: list[str], tmp_path: Path) -> None:
+def test_options_distinguish_copies_that_the_state_distinguishes(change: str, keys: list[str], tmp_path: Path) -> None:
     result = compile_text(
         CHOICE.replace("CHANGE", change).replace("    placed[Player]: Creature? = none\n", ""), tmp_path
     )
@@ -89,7 +89,7 @@ def test_options_are_apart_where_the_state_tells_copies_apart(change: str, keys:
     assert decision is not None and list(decision.keys) == keys
 
 
-def test_what_an_array_notes_is_asked_of_the_engine(tmp_path: Path) -> None:
+def test_cards_noted_in_an_array_are_distinguished(tmp_path: Path) -> None:
     result = compile_text(CHOICE.replace("CHANGE", "for each p in Player: placed[p] = c"), tmp_path)
     assert "m.traits" in (result.module or "")
 
@@ -118,7 +118,7 @@ outcome for p:
 
 
 def test_an_effect_that_nothing_else_calls_words_its_options(tmp_path: Path) -> None:
-    """Its body stands in place of the call, and its words still tell copies apart."""
+    """Its body replaces the call, and its words still distinguish copies."""
     game, _ = rules_of(compile_text(OFFERS, tmp_path))
     decision = Match.start(game, players=2, seed=1).decision
     assert decision is not None

@@ -1,4 +1,4 @@
-"""Faults in the classics: every kind is found, each changes what it says, and each is undone exactly."""
+"""Tests of planted faults in the classic games: every kind occurs, does what it says, and is undone exactly."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_ids_and_places_are_the_same_each_time(folder: Path) -> None:
     assert again == [(fault.id, fault.span.line, fault.words) for fault in maker(folder).faults]
 
 
-def test_a_fault_is_undone_when_what_is_done_with_it_fails() -> None:
+def test_a_fault_is_undone_after_an_exception() -> None:
     made = maker(CLASSICS[-2])
     with pytest.raises(ZeroDivisionError), planted(made.faults[0]):
         raise ZeroDivisionError
@@ -145,25 +145,25 @@ def test_a_fault_is_undone_when_what_is_done_with_it_fails() -> None:
         ("setup.drop.1", "`shuffle deck` dropped"),
     ],
 )
-def test_what_faults_say(yard: FaultMaker, name: str, words: str) -> None:
+def test_descriptions_of_faults(yard: FaultMaker, name: str, words: str) -> None:
     faults = by_id(yard)
     assert name in faults, sorted(faults)
     assert faults[name].words == words
 
 
-def test_the_module_changes_where_the_fault_is(yard: FaultMaker) -> None:
+def test_the_module_changes_only_at_the_fault(yard: FaultMaker) -> None:
     texts = yard.with_fault(by_id(yard)["rich.number.1+"])
     assert texts is not None
     lines = set(texts[0].splitlines()) - set(yard.base[0].splitlines())
-    rules = [line for line in lines if "source_hash" not in line]  # the hash says that it is another game
-    assert rules and all("101" in line for line in rules)  # the definition, and where it is unfolded
+    rules = [line for line in lines if "source_hash" not in line]  # the hash shows that it is another game
+    assert rules and all("101" in line for line in rules)  # the definition, and the place where it is unfolded
 
 
 def test_a_column_that_no_rule_reads_makes_no_difference(yard: FaultMaker) -> None:
     assert yard.with_fault(by_id(yard)["Good.coal.price"]) is None
 
 
-def test_values_beside(yard: FaultMaker) -> None:
+def test_neighbouring_values(yard: FaultMaker) -> None:
     game = yard.game
     good = MemberType("Good")
     assert changed(game, IntType(0, 3), 3, "x") == 2
@@ -176,8 +176,8 @@ def test_values_beside(yard: FaultMaker) -> None:
     assert changed(game, IntType(), "a text", "x") is None
 
 
-def test_a_constant_that_was_worked_out_gets_no_fault(tmp_path: Path) -> None:
-    """`size` and `half` are in bounds and in an enum only; `start` is also called, and is where the money begins."""
+def test_a_constant_used_only_in_declarations_gets_no_fault(tmp_path: Path) -> None:
+    """`size` and `half` occur only in bounds and in an enum; `start` is also called, and gives the initial money."""
     source = """\
 players 2..2
 define half -> Int = 2
@@ -204,7 +204,7 @@ outcome for p:
 
 
 def test_a_card_and_its_kind_are_one_fact(tmp_path: Path) -> None:
-    """A fault in a field is in both; the field `kind`, which nobody has written, gets none."""
+    """A fault in a field affects both; the generated field `kind` gets none."""
     (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
     kinds = SOURCE.replace(" for g in Good x2:", " x2:").replace("of {g}", "of coal") + "\nenum Kind = cards of Deed\n"
     kinds = kinds.replace("this.price", "this.kind.price").replace("no\n    play", "no\n    rank: 0..9 = 2\n    play")
@@ -217,5 +217,5 @@ def test_a_card_and_its_kind_are_one_fact(tmp_path: Path) -> None:
         field = name.split(".")[1]
         with planted(fault):
             assert enum.fields[field].values == [card.fields[field]] == [fault.edits[0].value]
-    assert made.with_fault(by_id(made)["gift.price"]) is not None  # read through the kind alone
+    assert made.with_fault(by_id(made)["gift.price"]) is not None  # read only through the kind
     assert made.emit() == made.base

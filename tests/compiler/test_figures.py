@@ -1,4 +1,4 @@
-"""W0712 in translations: a number that the source does not state is told, at the entry of the catalogue."""
+"""Tests of W0712: a number in a translation that the source does not state is reported at its catalogue entry."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_slots_are_fine() -> None:
         ("rules.regel", "is never empty", "has twelve coins", "twelve"),
     ],
 )
-def test_a_number_is_told(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
+def test_a_number_is_reported(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
     found = warnings(changed(tmp_path, file, old, new))
     assert (Path(file).name, said) in found
 
@@ -54,7 +54,7 @@ def test_a_number_is_told(tmp_path: Path, file: str, old: str, new: str, said: s
         ("locale/de.po", "Die Bank ist", "Die Bank B12 [dort](https://r3.example) ist"),
     ],
 )
-def test_what_is_no_number_is_not_told(tmp_path: Path, file: str, old: str, new: str) -> None:
+def test_other_digits_are_not_reported(tmp_path: Path, file: str, old: str, new: str) -> None:
     assert warnings(changed(tmp_path, file, old, new)) == []
 
 

@@ -1,4 +1,4 @@
-"""Reports on languages, catalogues and variants that `game.yaml` lists and that are not what they should be."""
+"""Tests of reports on languages, catalogues and variants that `game.yaml` lists and that are missing or wrong."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a_catalogue_is_reported_at_its_line(tmp_path: Path) -> None:
     assert message.startswith("locale/de.po:6:1: error[E0605]: this is not a catalogue")
 
 
-def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) -> None:
-    """Readers of the format pass over both; gettext itself refuses them."""
+def test_catalogue_faults_that_would_drop_a_translation_are_reported(tmp_path: Path) -> None:
+    """Lenient readers of the format ignore both faults; gettext itself refuses them."""
     entry = 'msgctxt "a.says"\nmsgid "b"\nmsgstr "c"\n'
     faults = {
         'msgctxt "a.says\nmsgid "b"\nmsgstr "c"\n': "1:1: error[E0605]: this is not a catalogue: a quotation mark",
@@ -72,7 +72,7 @@ def test_a_catalogue_in_another_encoding_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_wrong_reference_stops_no_other_check(tmp_path: Path) -> None:
-    """A variant and a document that are not there, and a rule that nothing calls."""
+    """A variant and a document are missing, and a rule is never called."""
     sources = "documents: [{id: rules, title: Rules, language: en}]\nstatements:\n"
     sources += "  - {id: R1, document: [ruels], place: here, gloss: Something.}\n"
     (tmp_path / "sources.yaml").write_text(sources, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Goldens of the later stages: `tests/cases/lower/*.regel` as IR, `tests/cases/emit/*.regel` as Python functions, and
-`tests/cases/steps/*.regel` as the steps that are counted.
+"""Golden tests of the later stages: `tests/cases/lower/*.regel` as IR, `tests/cases/emit/*.regel` as Python functions,
+and `tests/cases/steps/*.regel` as counted steps.
 
-A case whose name ends in `_explicit` is compiled for explicit chance. Goldens lie beside the cases: `.ir`, `.py.txt`,
-`.steps.txt`.
+A case whose name ends in `_explicit` is compiled for explicit chance. Golden files lie beside the cases: `.ir`,
+`.py.txt`, `.steps.txt`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_steps(path: Path, tmp_path: Path) -> None:
 
 
 def steps_of(game: Game) -> str:
-    """The steps of each effect and definition, and those of the rounds of loops that are counted as they come."""
+    """The steps of each effect and definition, and of the rounds of loops whose number is not known in advance."""
     costs = Costs(game, tabulate(game))
     lines = [f"{callee.name}: {costs.known[id(callee)]:,}" for callee in all_callables(game)]
     lines += [f"round of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.round_steps.items()]
@@ -66,7 +66,7 @@ def steps_of(game: Game) -> str:
 
 
 def functions_of(module: str) -> str:
-    """The functions of an emitted module, without its tables and its state."""
+    """The functions of an emitted module, without its tables and state."""
     _, _, rest = module.partition("        return other\n")
     body, _, _ = rest.partition("\nPOINTS = ")
     return body.strip() + "\n"

@@ -1,4 +1,4 @@
-"""Guesses in the middle of things: an ability that asks, a secret that says who sees another, answers given so far."""
+"""Tests of guesses in mid-effect: an ability that asks, a secret that decides who sees another, earlier answers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ define n_of(p: Player) -> Int = count b in Box where keeper[b] is p
 
 
 def test_the_card_whose_ability_asks_stays_where_it_lies(tmp_path: Path) -> None:
-    """Another one could not go on with what its ability has begun."""
+    """Another card could not continue what this card's ability has begun."""
     game, _ = rules_of(compile_text(SPELLS, tmp_path))
     match = Match.start(game, players=2, seed=1)
     match.choose("flame")
@@ -81,7 +81,7 @@ def test_the_card_whose_ability_asks_stays_where_it_lies(tmp_path: Path) -> None
     assert len(hands) > 1
 
 
-def test_nobody_guesses_that_he_is_the_one_who_would_see(tmp_path: Path) -> None:
+def test_nobody_guesses_to_be_the_player_who_would_see(tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(BOXES, tmp_path))
     match = Match.start(game, players=4, seed=1)
     for player in range(4):

@@ -1,4 +1,4 @@
-"""Numbers are held to a range where they can leave it, and only there."""
+"""Tests of range checks: numbers are checked where they can leave their range, and only there."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ def test_a_parameter_has_the_range_of_its_calls(tmp_path: Path) -> None:
     assert "fit" not in functions["dearest"]
 
 
-def test_a_variable_is_held_where_a_number_can_leave_it(tmp_path: Path) -> None:
+def test_a_variable_is_checked_where_a_number_can_leave_its_range(tmp_path: Path) -> None:
     assert "fit" not in emitted(GAME, tmp_path)["setup"].split("total =")[1]
     assert "if money > 500:" in emitted(GAME.replace("/ 10", "/ 2"), tmp_path)["setup"]
 
 
-def test_what_grows_beyond_64_bits_is_held(tmp_path: Path) -> None:
+def test_numbers_that_grow_beyond_64_bits_are_checked(tmp_path: Path) -> None:
     assert "9_223_372_036_854_775_807" in emitted(GAME, tmp_path)["squared"]
 
 
-def test_a_scenario_may_give_a_definition_anything(tmp_path: Path) -> None:
+def test_a_scenario_may_call_a_definition_with_any_argument(tmp_path: Path) -> None:
     assert "9_223_372_036_854_775_807" in emitted(GAME + SCENARIO, tmp_path)["ground"]
 
 

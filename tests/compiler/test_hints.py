@@ -1,4 +1,4 @@
-"""Hints for bots: they change no rule, bots keep to them, and nothing hidden shows in what bots do."""
+"""Tests of hints for bots: they change no rule, bots follow them, and bots reveal nothing hidden by following them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def game_of(text: str, folder: Path) -> Any:
 
 
 def test_hints_change_nothing_but_bots(tmp_path: Path) -> None:
-    """Same options, records, views, guesses and logs, also where copies of a card are one option."""
+    """Options, records, views, guesses and logs are the same, even if copies of a card share an option."""
     plain = HINT.sub("", MARKET)
     assert "bots" not in plain
     with_hints, without = game_of(MARKET, tmp_path / "with"), game_of(plain, tmp_path / "without")
@@ -125,8 +125,8 @@ outcome for p:
 BOTS = ("greedy", "mcts:24", "ismcts:24")
 
 
-def looked_at(match: Match) -> list[int]:
-    """The numbers that bots look at in a match of `FIELDS`, in order."""
+def numbers_read(match: Match) -> list[int]:
+    """The numbers that bots read in a match of `FIELDS`, in order."""
     engine = match.engine
     indices = preferred(engine, considered(engine, range(len(engine.options))))
     return [engine.options[index] for index in indices]
@@ -138,20 +138,20 @@ def looked_at(match: Match) -> list[int]:
         ("bots skip when n > 4", [1, 2, 3, 4]),
         ("bots prefer n mod 3 bots skip when n is 5", [2, 1, 4, 3, 6]),
         ("bots skip", [1, 2, 3, 4, 5, 6]),
-        ("bots skip when 6 / (n - 3) > 5", [1, 2, 3, 5, 6]),  # dividing by zero is no hint
+        ("bots skip when 6 / (n - 3) > 5", [1, 2, 3, 5, 6]),  # a division by zero gives no hint
         ("bots prefer 12 / (n - 1)", [2, 3, 4, 5, 6, 1]),
     ],
 )
-def test_what_bots_look_at(hints: str, numbers: list[int], tmp_path: Path) -> None:
+def test_numbers_that_bots_read(hints: str, numbers: list[int], tmp_path: Path) -> None:
     match = Match.start(game_of(FIELDS.replace("HINTS", hints), tmp_path), 2, 1)
-    assert looked_at(match) == numbers
+    assert numbers_read(match) == numbers
     greedy, *searches = [match.engine.options[make_bot(name, 0, 1).choose(seat_of(match))] for name in BOTS]
     assert greedy == max(numbers), "more is better, among those that are looked at"
     assert {*searches} <= {*numbers}
 
 
-def test_searches_try_nothing_that_is_left_out(tmp_path: Path) -> None:
-    """Neither at the first choice nor later, for whomever; preferred ones come first in a search without a value."""
+def test_searches_skip_options_that_are_left_out(tmp_path: Path) -> None:
+    """This holds at every choice of every player; a search without a value tries preferred options first."""
     rules = game_of(FIELDS.replace("HINTS", "bots skip when n > 4 bots prefer n mod 4"), tmp_path)
     match = Match.start(rules, 2, 1)
     tried: set[int] = set()
@@ -170,12 +170,12 @@ def test_searches_try_nothing_that_is_left_out(tmp_path: Path) -> None:
         match.play(index)
 
 
-def test_one_option_that_is_left_needs_no_search(tmp_path: Path) -> None:
+def test_a_single_remaining_option_needs_no_search(tmp_path: Path) -> None:
     match = Match.start(game_of(FIELDS.replace("HINTS", "bots skip when n is not 2"), tmp_path), 2, 1)
     assert [make_bot(name, 0, 1).choose(seat_of(match)) for name in BOTS] == [1, 1, 1]
 
 
-def test_equally_good_ones_are_taken_as_preferred(tmp_path: Path) -> None:
+def test_preference_decides_between_equally_good_options(tmp_path: Path) -> None:
     text = FIELDS.replace("HINTS", "bots prefer 5 - max(n - 4, 4 - n)").replace("money[p] += n", "money[p] += 1")
     match = Match.start(game_of(text, tmp_path), 2, 1)
     assert match.engine.options[make_bot("greedy", 0, 1).choose(seat_of(match))] == 4
@@ -183,17 +183,17 @@ def test_equally_good_ones_are_taken_as_preferred(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_hints_read_guesses(name: str, tmp_path: Path) -> None:
-    """Matches that differ in what is hidden only are played alike, though the hints read it."""
+    """Matches that differ only in hidden cards are played alike, although the hints read those cards."""
     hints = "bots prefer hidden[p.next] * n bots skip when n is hidden[p] or n > 2 + hidden[p.next]"
     rules = game_of(FIELDS.replace("HINTS", hints), tmp_path)
     matches = [Match.start(rules, 2, 1, given={"hidden": [own, other]}) for own in (1, 6) for other in (1, 3, 6)]
-    assert len({tuple(looked_at(match)) for match in matches}) > 3, "in the match itself they would show"
+    assert len({tuple(numbers_read(match)) for match in matches}) > 3, "in the match itself they would show"
     chosen = {make_bot(name, 0, 7).choose(seat_of(match)) for match in matches}
     assert len(chosen) == 1
 
 
 def test_variants_change_hints(tmp_path: Path) -> None:
-    """By what a hint reads, or with the effect in which it stands."""
+    """A variant changes a hint through a value that the hint reads, or with the effect that holds it."""
     text = (
         FIELDS.replace("HINTS", "bots skip when n > enough")
         + """
@@ -211,7 +211,7 @@ variant frugal "Frugal":
     seen = {}
     for variants in ((), ("eager",), ("frugal",)):
         rules = rules_of(compile_game(folder, Options(variants=variants)))[0]
-        seen[variants] = looked_at(Match.start(rules, 2, 1))
+        seen[variants] = numbers_read(Match.start(rules, 2, 1))
     assert seen == {(): [1, 2, 3], ("eager",): [1, 2, 3, 4, 5], ("frugal",): [1]}
 
 
@@ -221,14 +221,14 @@ def test_declining(tmp_path: Path) -> None:
     rules = game_of(text.replace("HINTS", "bots skip none when zero is 0"), tmp_path)
     match = Match.start(rules, 2, 1)
     assert len(match.engine.options) == 7
-    assert looked_at(match) == [1, 2, 3, 4, 5, 6]
+    assert numbers_read(match) == [1, 2, 3, 4, 5, 6]
     rules = game_of(text.replace("HINTS", "bots skip none when zero > 0 bots prefer n - 4"), tmp_path / "other")
-    assert looked_at(Match.start(rules, 2, 1))[:3] == [6, 5, 4]
-    assert looked_at(Match.start(rules, 2, 1))[3] < 0, "declining is as good as a member of which nothing is said"
+    assert numbers_read(Match.start(rules, 2, 1))[:3] == [6, 5, 4]
+    assert numbers_read(Match.start(rules, 2, 1))[3] < 0, "declining is as good as a member of which nothing is said"
 
 
 def test_marks_of_translations_and_faults_know_no_hints(tmp_path: Path) -> None:
-    """A hint makes no translation stale, and nobody is asked to notice a fault in one."""
+    """A hint makes no translation outdated, and no fault is planted in one."""
     text = MARKET.replace("effect turn(p: Player):", 'effect turn(p: Player):\n    says "{p} is next"')
     marks, faults = [], []
     for name, source in (("with", text), ("without", HINT.sub("", text))):

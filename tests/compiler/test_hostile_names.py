@@ -1,4 +1,4 @@
-"""Names and titles from a stranger's game never become code in the emitted module."""
+"""Tests that names and titles in a stranger's game never become code in the emitted module."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ sources: [odd.regel]
 """
 
 
-def test_whatever_it_is_called_it_stays_data(tmp_path: Path) -> None:
+def test_any_name_stays_data(tmp_path: Path) -> None:
     (tmp_path / "odd.regel").write_text(SOURCE, encoding="utf-8")
     (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
     result = compile_game(tmp_path)
@@ -55,7 +55,7 @@ def test_whatever_it_is_called_it_stays_data(tmp_path: Path) -> None:
     assert not called & {"SystemExit", "__import__", "eval", "open"}
 
 
-def test_a_file_cannot_smuggle_a_line_into_the_module(tmp_path: Path) -> None:
+def test_a_file_name_cannot_add_a_line_to_the_module(tmp_path: Path) -> None:
     name = "a\nraise SystemExit(7)\n.regel"
     (tmp_path / name).write_text(SOURCE, encoding="utf-8")
     (tmp_path / "game.yaml").write_text(
@@ -73,7 +73,7 @@ SENTENCES = (
 
 
 @pytest.mark.parametrize("hostile", SENTENCES)
-def test_whatever_a_sentence_says_it_stays_a_sentence(hostile: str, tmp_path: Path) -> None:
+def test_any_sentence_stays_a_string(hostile: str, tmp_path: Path) -> None:
     module = module_that_says(hostile, tmp_path)
     shown = hostile.replace("{{", "{").replace("}}", "}").replace("\\\\", "\\")
     strings = [node.value for node in ast.walk(ast.parse(module)) if isinstance(node, ast.Constant)]
@@ -90,7 +90,7 @@ def module_that_says(text: str, folder: Path) -> str:
 
 
 def without_strings(module: str) -> str:
-    """The code of a module, every text in it made the same."""
+    """The code of a module with the content of every string removed."""
     tree = ast.parse(module)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

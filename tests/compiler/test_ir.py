@@ -1,4 +1,4 @@
-"""The IR of every game under `cards/` is sound, and its module imports exactly what it uses."""
+"""Tests that the IR of every game under `cards/` is sound, and that its module imports exactly what it uses."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def test_the_modules_import_what_they_use(folder: Path) -> None:
     result = load_compiled(source_of(folder))
     imported, used = names_in(result.module)
     assert imported == used & MAY_IMPORT
-    # the module of scenarios also has all names of the game's module, those that it imports among them
+    # the module of scenarios also has all names of the game's module, including those that it imports
     own, used_there = names_in(result.scenarios)
     assert own <= used_there and used_there & MAY_IMPORT <= own | imported
 
 
 def names_in(module: str) -> tuple[set[str], set[str]]:
-    """The names that a module imports one by one, and those that it reads."""
+    """The names that a module imports individually, and those that it reads."""
     nodes = list(ast.walk(ast.parse(module)))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
     return {name.name for node in froms for name in node.names} - {"*"}, {

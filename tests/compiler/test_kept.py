@@ -1,4 +1,4 @@
-"""State of cards `while in` some zones: beside the card, in views, positions, guesses, saved matches and tables."""
+"""Tests of state that cards have `while in` some zones: beside the card, in views, positions, guesses and saves."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return rules_of(compile_text(GAME, Path(tmp_path_factory.mktemp("kept"))))[0]
 
 
-def test_beside_and_hidden(game: Game) -> None:
+def test_state_is_shown_beside_its_card_unless_hidden(game: Game) -> None:
     match = Match.start(game, players=2, seed=1, given=GIVEN)
     assert sorted(match.view(1).beside("field", 0), key=str) == [{"wounds": 3}, {}]
     assert match.view(0).beside("hand", 0) == [{}, {"ripe": 7}]
@@ -76,7 +76,7 @@ def test_beside_and_hidden(game: Game) -> None:
         match.state.beside("field", 4)
 
 
-def test_positions_that_do_not_fit(game: Game) -> None:
+def test_positions_that_contradict_zones_are_refused(game: Game) -> None:
     with pytest.raises(GivenError, match="but the card is not in field or perch"):
         Match.start(game, players=2, seed=1, given={"wounds": {"owl": 3}})
     again = Match.start(game, players=2, seed=1, given=GIVEN).state.to_dict()
@@ -91,7 +91,7 @@ def test_equal_copies_are_told_apart(game: Game) -> None:
     assert "back(newt.2)" in match.decision.keys
 
 
-def test_guesses_and_saved_matches(game: Game) -> None:
+def test_guesses_and_saved_matches_keep_the_state(game: Game) -> None:
     match = Match.start(game, players=2, seed=4)
     for step in range(60):
         assert match.decision is not None

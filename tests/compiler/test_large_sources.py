@@ -1,4 +1,4 @@
-"""Sources that another program wrote: very many, very long, or in chains. Each is answered soon, with diagnostics."""
+"""Tests of machine-written sources: very many lines, very long ones, or long chains; each gets diagnostics quickly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from regelwerk_runtime.match import Match
 pytestmark = pytest.mark.slow
 
 FRAME = "players 2..2\nstate:\n    n: 0..9 = 0\nplay at most 10:\n    {}\n    finish\noutcome for p:\n    most n\n"
-LIMIT = 20.0  # seconds of processor time; what was quadratic took minutes
+LIMIT = 20.0  # seconds of processor time; quadratic versions took minutes
 
 
 def found(folder: Path, text: str, play: str = "n = 1") -> list[Diagnostic]:
@@ -66,13 +66,13 @@ def test_a_chain_that_is_not_too_long_is_accepted(tmp_path: Path) -> None:
     assert found(tmp_path, defines + effects + rest, "do e0()") == []
 
 
-def test_a_file_is_read_up_to_so_many_errors(tmp_path: Path) -> None:
+def test_reading_a_file_stops_after_many_errors(tmp_path: Path) -> None:
     items = found(tmp_path, each(MAX_ERRORS + 500, "define d{number} -> Int = )\n"))
     assert [item.code for item in items[-2:]] == ["E0107", "E0151"]
     assert len(items) == MAX_ERRORS + 1
 
 
-def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
+def test_reading_a_file_stops_after_many_declarations(tmp_path: Path) -> None:
     (item,) = found(tmp_path, "define d -> Int = 1\n" * MAX_DECLARATIONS)
     assert (item.code, item.span.line) == ("E0151", MAX_DECLARATIONS + 5)
 
@@ -91,14 +91,14 @@ def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
     ],
     ids=["unused", "misspelt", "members", "open text", "brackets", "signs", "long name", "strings"],
 )
-def test_very_much_of_one_thing_is_answered_soon(text: str, code: str, tmp_path: Path) -> None:
+def test_huge_repetitions_are_checked_quickly(text: str, code: str, tmp_path: Path) -> None:
     assert {item.code for item in found(tmp_path, text)} - {"W0702"} <= {code}
 
 
 ASK = 'effect ask():\n    choose by Player.first:\n        on "On": n = 1\n        off "Off": return\n'
 
 
-def test_conditional_calls_in_a_row_are_not_written_again_and_again(tmp_path: Path) -> None:
+def test_consecutive_conditional_calls_are_emitted_once(tmp_path: Path) -> None:
     lines = []
     for count in (6, 12):
         ladder = "effect ladder():\n" + each(count, "    if n < 9: do ask()  # {number}\n") + "    n = 0\n"
@@ -109,12 +109,12 @@ def test_conditional_calls_in_a_row_are_not_written_again_and_again(tmp_path: Pa
     assert lines[1] - lines[0] < 6 * 40
 
 
-def test_questions_in_a_row_take_time_that_grows_with_their_number(tmp_path: Path) -> None:
+def test_consecutive_questions_take_linear_time(tmp_path: Path) -> None:
     choice = '    choose by Player.first:\n        on "On {number}": n = 1\n        off "Off {number}": n = 2\n'
     assert {item.code for item in found(tmp_path, "effect ask():\n" + each(1_000, choice), "do ask()")} == set()
     start = time.process_time()
     assert compile_game(tmp_path).module is not None
-    assert time.process_time() - start < 2 * LIMIT  # 5 s each 800 where 20 million additions take 3 s
+    assert time.process_time() - start < 2 * LIMIT  # 5 s per 800 on a machine on which 20 million additions take 3 s
 
 
 def test_definitions_that_call_two_others_are_compiled_once_each(tmp_path: Path) -> None:
@@ -122,18 +122,18 @@ def test_definitions_that_call_two_others_are_compiled_once_each(tmp_path: Path)
     assert found(tmp_path, "define d0 -> Int = n + 1\n" + each(40, lines), "n = d40 mod 9") == []
     start = time.process_time()
     assert compile_game(tmp_path).module is not None
-    assert time.process_time() - start < LIMIT  # by ways through them 2**20 and more
+    assert time.process_time() - start < LIMIT  # 2**20 and more paths lead through them
 
 
-def test_numbers_that_go_through_many_definitions_are_followed_some_way(tmp_path: Path) -> None:
+def test_ranges_are_followed_through_a_limited_number_of_definitions(tmp_path: Path) -> None:
     lines = "define d{next}(k: Int) -> Int = d{number}(k + 1) + (if k > 3 then 1 else d{number}(k - 1))\n"
     text = "define d0(k: Int) -> Int = k + n\n" + each(MOST_CALLS - 10, lines)
     assert found(tmp_path, text, f"n = d{MOST_CALLS - 10}(3)") == []
     assert compile_game(tmp_path).module is not None
 
 
-def test_steps_that_pass_by_their_questions_take_few_calls_within_each_other(tmp_path: Path) -> None:
-    """Python allows 1,000, of which the caller may have taken many."""
+def test_counting_steps_past_questions_needs_few_nested_calls(tmp_path: Path) -> None:
+    """Python allows 1,000 nested calls, many of which the caller may already have used."""
     row = "effect row():\n" + each(250, "    if n is 9: do ask()\n")
     assert {item.code for item in found(tmp_path, ASK + row, "do row()")} == set()
     game, _ = made(compile_game(tmp_path))

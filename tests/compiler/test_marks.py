@@ -1,4 +1,4 @@
-"""Marks in texts: what is one, what is not, and what translations and the emitted game make of them."""
+"""Tests of marks in texts: what counts as a mark, and how translations and emitted games treat it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BOLD, ITALIC, COIN = Style.BOLD, Style.ITALIC, Icon("coin", "coin")
         ((0, "*", 1, "*", 2), (0, "*", 1, "*", 2)),
     ],
 )
-def test_what_is_a_mark(text: Pattern, marked: Pattern) -> None:
+def test_marks_are_recognized(text: Pattern, marked: Pattern) -> None:
     assert read_marks(text, str) == marked
 
 
@@ -109,4 +109,4 @@ def test_marks_are_data_on_cards_and_plain_words_elsewhere(tmp_path: Path) -> No
     module = compile_game(tmp_path).module
     assert module is not None and "' takes ', 1, ' [coin] *'" in module
     ((block,),) = (chapter.blocks for chapter in game.chapters)
-    assert block.texts["en"] == "A **coin** is a :coin:."  # Markdown, which the booklet reads
+    assert block.texts["en"] == "A **coin** is a :coin:."  # Markdown that the booklet reads

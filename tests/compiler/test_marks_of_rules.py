@@ -1,4 +1,4 @@
-"""Marks of the rules under instructions: spelled as ever, or translations would count as outdated."""
+"""Tests that marks of rules under instructions keep their spelling, without which translations would be outdated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ effect hold(p: Player):
 
 
 def test_marks_of_conversions_stay(tmp_path: Path) -> None:
-    """Types are spelled in them: if one of these marks differs, so do those in the catalogues of games."""
+    """They contain types; if one of these marks changes, so do the marks in the catalogues of games."""
     game = check_text(CONVERSIONS, tmp_path).game
     assert game is not None
     marks = {str(message.id): mark_of(game, message) for message in all_messages(game) if message.subject is not None}

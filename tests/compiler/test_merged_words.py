@@ -1,4 +1,4 @@
-"""Merging of texts that two changes reword, and the translation of passages that two variants of a game reword."""
+"""Tests of merging texts that two changes reword, and of translating passages that two variants reword."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from regelwerk_compiler.words.catalogues.merging import clauses_of, merged
 BASE = "Draw a card. Keep at most six cards, and discard the others."
 
 
-def test_a_text_is_the_sum_of_its_clauses() -> None:
+def test_a_text_is_merged_clause_by_clause() -> None:
     for text in (BASE, "1枚引く。6枚まで残し、ほかは捨てる。", "- One: two;\n- three, 3.5 and four", "", "\n\n", "…"):
         assert "".join(clauses_of(text)) == text
     assert clauses_of("1枚引く。6枚まで残し、ほかは捨てる。") == ["1枚引く。", "6枚まで残し、", "ほかは捨てる。"]
@@ -34,16 +34,16 @@ def test_a_text_is_the_sum_of_its_clauses() -> None:
             "Draw two cards. Keep at most six cards, and discard the others. Then score.",
         ),
         ("Draw two cards. Keep at most six cards, and discard the others.", "Draw no card. Keep them.", None),
-        (f"{BASE} Then score.", f"{BASE} Then rest.", None),  # nothing tells which comes first
+        (f"{BASE} Then score.", f"{BASE} Then rest.", None),  # nothing says which comes first
         (f"{BASE} Then score.", f"{BASE} Then score.", f"{BASE} Then score."),
     ],
 )
-def test_two_changes_of_other_clauses_make_one_text(one: str, other: str, both: str | None) -> None:
+def test_changes_of_different_clauses_are_merged(one: str, other: str, both: str | None) -> None:
     assert merged(BASE, one, other) == both
     assert merged(BASE, other, one) == both
 
 
-def test_a_passage_that_two_variants_reword_is_put_together_from_their_translations() -> None:
+def test_a_passage_reworded_by_two_variants_combines_their_translations() -> None:
     catalogue = Catalogue("de", changes=("late", "more"))
     catalogue.entries = {
         "chapter.x.1": Entry("Draw a card. Then score.", "Zieh eine Karte. Dann werte.", 1),

@@ -1,9 +1,9 @@
-"""Mistakes of authors: a healthy game with one mistake gives one message, on the line of the mistake or the next.
+"""Tests of authors' mistakes: one mistake in a healthy game gives one message, on its line or the next.
 
-The first line of `tests/cases/mistakes/*.txt` names a healthy game, `base: PATH`. Then come kinds of fault in brackets,
-and under each a line a fault: `what stands there ==> what stands there now`, with `\\n` for the end of a line. What
-stands there is found once in the files of the game. A fault whose place is gone, because the game has changed, makes
-the test fail: its line is to be mended. Where a warning is the message, the kind says so: `[recursion, warning]`.
+The first line of `tests/cases/mistakes/*.txt` names a healthy game, `base: PATH`. Kinds of fault follow in brackets,
+and under each kind one fault per line: `old text ==> new text`, with `\n` for the end of a line. The old text occurs
+exactly once in the files of the game. If the game has changed and the old text is gone, the test fails, and the line
+must be adapted. If the message is a warning, the kind says so: `[recursion, warning]`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = CASES.parents[1]
 TABLES = cases("mistakes", "*.txt")
-SHARE = 0.9  # of the faults give exactly one message at the right place
+SHARE = 0.9  # of the faults must give exactly one message at the right place
 KINDS = {
     "misspelt name",
     "twice",
@@ -40,7 +40,7 @@ KINDS = {
     "missing colon",
     "unclosed",
     "wrong number of things",
-}  # what must be among the faults
+}  # kinds that must be among the faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def test_there_are_many_faults_of_every_kind() -> None:
 
 
 def _healthy(source: Path, folder: Path) -> dict[Path, str]:
-    """The game in a folder of its own: its files with their texts."""
+    """Copies the game into a folder of its own: its files with their texts."""
     if source.is_dir():
         shutil.copytree(source, folder)
     else:
@@ -112,7 +112,7 @@ def _place(fault: Mistake, base: dict[Path, str]) -> Path | None:
 
 
 def _plant(fault: Mistake, path: Path, text: str, folder: Path, known: set[tuple[str, str]]) -> list[str]:
-    """Nothing when the fault gives one message at its place, else what it gives."""
+    """None if the fault gives one message at its place, otherwise a description of what it gives."""
     faulty = text.replace(fault.old, fault.new)
     line = faulty.count("\n", 0, text.index(fault.old) + _same(fault.old, fault.new)) + 1
     path.write_text(faulty, encoding="utf-8")
@@ -133,7 +133,7 @@ def _plant(fault: Mistake, path: Path, text: str, folder: Path, known: set[tuple
 
 
 def _same(old: str, new: str) -> int:
-    """How many characters two texts have in common at their beginning, and the empty lines that were put there."""
+    """The length of the common beginning of two texts, including empty lines that the fault adds there."""
     count = 0
     while count < min(len(old), len(new)) and old[count] == new[count]:
         count += 1

@@ -1,4 +1,4 @@
-"""Names of a game never meet those of the emitted module: each game compiles, is verified and plays."""
+"""Tests that names of a game never collide with those of the emitted module: each game is verified and plays."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ NAMES = sorted(PYTHON | OWN | MORE)
 ALLOWED = [name for name in NAMES if name[0] != "_" and name not in RESERVED_DECLARATIONS | {"min", "max", "set"}]
 
 
-def test_names_of_the_state_s_methods_are_kept_free(tmp_path: Path) -> None:
+def test_names_of_the_methods_of_the_state_are_avoided(tmp_path: Path) -> None:
     result = compile_text(GAME.format(**dict(zip(KINDS, KINDS, strict=True))), tmp_path)
     assert result.module is not None
     state = next(node for node in ast.parse(result.module).body if isinstance(node, ast.ClassDef))
@@ -126,8 +126,8 @@ def test_names_of_the_state_s_methods_are_kept_free(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("turn", range(len(ALLOWED)))
-def test_no_name_meets_one_of_the_module(turn: int, tmp_path: Path) -> None:
-    """Over all cases every kind of thing gets every name."""
+def test_no_name_collides_with_one_of_the_module(turn: int, tmp_path: Path) -> None:
+    """Across all cases, every kind of declaration gets every name."""
     names = {kind: ALLOWED[(turn + 7 * place) % len(ALLOWED)] for place, kind in enumerate(KINDS)}
     result = compile_text(GAME.format(**names), tmp_path)
     assert errors_of(result) == [], names

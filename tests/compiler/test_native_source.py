@@ -1,4 +1,4 @@
-"""The C source of native builds: that of a small game, and what holds for any game. No compiler of C is needed."""
+"""Tests of the C source of native builds, for a small game and for every game; no C compiler is needed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_game_has_a_source(folder: Path) -> None:
 
 
 def test_words_of_a_game_are_not_in_its_source(tmp_path: Path) -> None:
-    """Only letters and digits of names are: no text can end a comment or a string."""
+    """Only letters and digits of names appear, so no text can end a comment or a string."""
     text = """# fragment
 players 2..2
 enum Größe "*/ system(1); /*": süß "\\" */", sauer "%s"
@@ -65,7 +65,7 @@ outcome for p:
         assert word not in rules_of(source)
 
 
-def test_what_there_is_not_is_said(tmp_path: Path) -> None:
+def test_unsupported_games_are_reported(tmp_path: Path) -> None:
     """Decisions of nature have no native build."""
     path = CASES / "native" / "market.regel"
     result = check_text(path.read_text(encoding="utf-8"), tmp_path)

@@ -1,4 +1,4 @@
-"""Numbers and yes or no that may be missing, as matches, views, positions and texts show them."""
+"""Tests of numbers and truth values that may be missing, in matches, views, positions and texts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def a_game(tmp_path: Path) -> Game:
     return game
 
 
-def test_what_is_missing_is_none(game: Game) -> None:
+def test_a_missing_value_is_none(game: Game) -> None:
     match = Match.start(game, 2, 1)
     assert match.decision is not None and match.decision.prompt == "none, none, none, none?"
     nothing = {"score": [None, None], "few": None, "sure": None, "best": None, "n": 0}
@@ -51,7 +51,7 @@ def test_what_is_missing_is_none(game: Game) -> None:
     assert Match.from_bytes(game, match.to_bytes()) == match
 
 
-def test_a_position_may_leave_it_missing(game: Game) -> None:
+def test_a_position_may_leave_a_value_missing(game: Game) -> None:
     given = {"score": [-3, None], "few": None, "sure": None, "best": 2, "n": 3}
     assert Match.start(game, 2, 1, given=given).state.to_dict() == given
     for name, value in (("few", 2), ("sure", 1), ("n", None)):
@@ -59,7 +59,7 @@ def test_a_position_may_leave_it_missing(game: Game) -> None:
             Match.start(game, 2, 1, given={name: value})
 
 
-def test_guesses_may_find_it_missing(game: Game) -> None:
+def test_guesses_may_leave_a_value_missing(game: Game) -> None:
     match = Match.start(game, 2, 1, given={"score": [None, 9]})
     guesses = [match.guess(1, seed) for seed in range(400)]
     found = {guess.state.to_dict()["score"][0] for guess in guesses}

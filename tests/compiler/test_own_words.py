@@ -1,4 +1,4 @@
-"""The toolkit's own words: every catalogue has all of them, with the same gaps."""
+"""Tests of the toolkit's own words: every catalogue has all of them, with the same slots."""
 
 import re
 from importlib.resources import files

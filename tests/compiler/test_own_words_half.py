@@ -1,4 +1,4 @@
-"""A language that the toolkit's own words are not, or not yet all, or not rightly, translated into."""
+"""Tests of a language into which the toolkit's own words are translated not at all, partly or wrongly."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def forget() -> None:
 
 @pytest.fixture
 def locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of own words in which `pl.po` is a copy of the template."""
+    """A folder of catalogues in which `pl.po` is a copy of the template."""
     folder = tmp_path / "locale"
     shutil.copytree(str(own.FOLDER), folder)
     shutil.copy(folder / "messages.pot", folder / "pl.po")
@@ -61,7 +61,7 @@ def test_an_empty_entry_is_english(locale: Path) -> None:
     assert own_word("ja", "text.space") == "", "empty on purpose"
 
 
-def test_a_game_has_the_words_that_are_not_there_yet(locale: Path) -> None:
+def test_a_game_may_translate_missing_words(locale: Path) -> None:
     fill(locale, {"text.yes": "tak"})
     wanted = {str(one.id) for one in wanted_in(None, [], Catalogue("pl"))}  # type: ignore[arg-type]  # no text, no game
     assert "word.no" in wanted and "word.yes" not in wanted
@@ -82,7 +82,7 @@ def test_how_many_words_a_language_lacks() -> None:
         ({}, "nplurals=1; plural=n;", "error[E0605]: this is not a catalogue: `nplurals=1; plural=n;`"),
     ],
 )
-def test_a_wrong_word_is_told_at_its_line(
+def test_a_wrong_translation_is_reported_at_its_line(
     locale: Path, words: dict[str, str | list[str]], plurals: str, told: str
 ) -> None:
     fill(locale, words, plurals)

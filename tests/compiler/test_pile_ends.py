@@ -1,4 +1,4 @@
-"""Ends of shuffled piles with explicit chance: nature decides which card lies there, and it stays there."""
+"""Tests of ends of shuffled piles with explicit chance: nature decides which card lies there, and it stays there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def explicit(read: str, folder: Path) -> Game:
 
 
 def ends_of(match: Match, said: tuple[str, ...] = (), share: Fraction = Fraction(1)) -> Counter[tuple[str, ...]]:
-    """What nature said before the player was asked, then the cards in the order drawn, each with its probability."""
+    """Each decision of nature before the player was asked, and the cards in the order drawn, with the probability."""
     found: Counter[tuple[str, ...]] = Counter()
     decision = match.decision
     if decision is None:
@@ -57,7 +57,7 @@ def ends_of(match: Match, said: tuple[str, ...] = (), share: Fraction = Fraction
     return found
 
 
-def test_cards_at_both_ends_are_decided_once_and_lie_there(tmp_path: Path) -> None:
+def test_cards_at_both_ends_are_decided_once_and_stay(tmp_path: Path) -> None:
     found = ends_of(Match.start(explicit(ENDS, tmp_path), players=1, seed=1))
     orders = permutations([f"t.{n}" for n in range(1, 5)])
     assert found == {(order[-1], order[0], *order): Fraction(1, 24) for order in orders}
@@ -91,8 +91,8 @@ def test_an_order_that_nobody_knows_is_a_rule_error(read: str, tmp_path: Path) -
         Match.start(game, players=1, seed=1)
 
 
-def test_what_is_known_is_read_as_ever(tmp_path: Path) -> None:
-    """A single card, and an end that nature has decided already."""
+def test_a_known_end_is_read_without_a_decision(tmp_path: Path) -> None:
+    """A single card is known, and so is an end that nature has already decided."""
     read = "let c = deck.top\n    otherwise: finish\n    if deck.top is not c:\n        finish"
     match = Match.start(explicit(read, tmp_path), players=1, seed=1)
     match.choose("t.3")
@@ -108,8 +108,8 @@ def test_the_card_of_a_place_is_known(word: str, tmp_path: Path) -> None:
     assert match.decision is not None and match.state.open == ["t.3"]
 
 
-def test_an_end_that_is_passed_to_an_effect_is_told_to_need_a_line_of_its_own(tmp_path: Path) -> None:
-    """An effect with one caller stands in its place, where its parameter would be a name for the card."""
+def test_an_end_passed_to_an_effect_must_be_read_on_a_line_of_its_own(tmp_path: Path) -> None:
+    """An effect with one caller replaces its call, where its parameter would be another name for the card."""
     text = (
         GAME.replace("READ", "do once(deck.bottom)")
         + """

@@ -1,4 +1,4 @@
-"""Games at random: compiled rules do what a second implementation of the language makes of the same rules."""
+"""Tests with games at random: compiled rules behave as a second implementation of the language does."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_draws_are_decided_as_piles_mean(seed: int, tmp_path: Path) -> None:
     assert compare_bags(seed, tmp_path) > 0
 
 
-def test_tables_say_what_happens_in_games(tmp_path: Path) -> None:
+def test_tables_of_batches_agree_with_counted_games(tmp_path: Path) -> None:
     rules = Rules(Random(16))
     assert errors_of(compiled(rules, tmp_path)) == []
     assert compare_batch(rules, tmp_path, 5) == "over"

@@ -1,4 +1,4 @@
-"""Variables that are `remembered by` players: no view shows them, and guesses for those players keep them."""
+"""Tests of variables that are `remembered by` players: no view shows them, and guesses for those players keep them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_guesses_keep_it_for_those_who_remember(tmp_path: Path) -> None:
                 assert all(int(match.state.limit[q]) == 9 or card == "newt" for card in guess.state.hand[q])
         assert len({tuple(guess.state.hand[(p + 1) % 3][:2]) for guess in guesses}) > 1
         rulings = {guess.state.ruling for guess in guesses}
-        assert rulings == {4} if p == 0 else len(rulings) > 3  # only the judge, who is the first one, remembers it
+        assert rulings == {4} if p == 0 else len(rulings) > 3  # only the judge, who is the first player, remembers it
     again = Match.from_bytes(game, match.to_bytes())
     assert again.state == match.state
 
@@ -97,7 +97,7 @@ def test_guesses_keep_it_for_those_who_remember(tmp_path: Path) -> None:
         ("judge is Player.first", []),
     ],
 )
-def test_invariants_that_look_at_each_card_on_its_own(condition: str, zones: list[str], tmp_path: Path) -> None:
+def test_invariants_on_each_card_alone_are_kept_in_guesses(condition: str, zones: list[str], tmp_path: Path) -> None:
     defines = """
 define small(b: Beast) -> Bool = b.size < ruling
 
@@ -153,12 +153,12 @@ invariant "it holds": INVARIANT
 @pytest.mark.parametrize(
     "invariant",
     [
-        "all p in Player, b in lair[p] have b.size > 0",  # of each card on its own: cards are dealt by it
+        "all p in Player, b in lair[p] have b.size > 0",  # depends on each card on its own: cards are dealt by it
         "all p in Player, b in pack have b.size < 9",
         "all p in Player have (count b in lair[p] where b.size > 5) is 0",
     ],
 )
-def test_what_is_noted_of_piles_and_places_stays_there(
+def test_notes_on_piles_and_places_stay_there(
     holder: str, note: str, noted: str, invariant: str, tmp_path: Path
 ) -> None:
     is_place = holder == "place for"
@@ -183,8 +183,8 @@ def test_what_is_noted_of_piles_and_places_stays_there(
             match.choose((seed + match.number) % len(match.decision.options))
 
 
-def test_whoever_sees_what_his_office_shows_knows_that_he_holds_it(tmp_path: Path) -> None:
-    """Also where nobody sees who holds it; the others know that they do not."""
+def test_the_holder_of_an_office_knows_it_by_what_it_shows(tmp_path: Path) -> None:
+    """He knows it even if nobody sees who holds it; the others know that they do not."""
     text = GAME.replace("judge: Player", "judge: Player seen by nobody").replace("4 remembered by", "4 seen by")
     match = Match.start(rules_of(compile_text(text, tmp_path))[0], players=3, seed=1)
     match.choose("wait")

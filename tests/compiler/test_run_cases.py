@@ -1,7 +1,7 @@
-"""Behaviour: every scenario of `tests/cases/run/*.regel`, and of a case in `emit` that has some, goes as it says.
+"""Tests of behaviour: every scenario of `tests/cases/run/*.regel`, and of cases in `emit`, runs as it says.
 
-A step that a rule error is to stop, or that is not to hold, has a comment on its line: `# fails: words of the reason`.
-At every choice a copy of the game plays the same option and must come to the same position.
+A step that must end in a rule error, or that must not hold, has a comment on its line: `# fails: words of the reason`.
+At every choice a copy of the game plays the same option and must reach the same position.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ FAILS = re.compile(r"# fails: ([^#\n]*)")
 
 
 class TwinEngine(Engine):
-    """An engine whose copies must come to the same position as itself."""
+    """An engine whose copies must reach the same position as itself."""
 
     __slots__ = ()
 
     def play(self, index: int) -> None:
-        """As `Engine.play`, and once more in a copy made before."""
+        """Plays as `Engine.play` does, then once more in a copy made before."""
         before = self.position()
         twin = self.copy()
         error: Exception | None = None

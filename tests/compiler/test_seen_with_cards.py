@@ -1,4 +1,4 @@
-"""State that is `seen with its card`: it follows the card from zone to zone, in views and in guesses."""
+"""Tests of state that is `seen with its card`: it follows the card from zone to zone, in views and in guesses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ outcome for p:
 
 
 def _seen(match: Match, player: int) -> tuple[list[object], list[object], list[object]]:
-    """What a player sees of the notes on each beast, of its coats and of their lining."""
+    """The notes that a player sees on each beast, on its coats and on their linings."""
     view = match.view(player)
     return view.noted.values(), [list(pile) for pile in view.worn.values()], view.lined.values()
 
@@ -64,20 +64,20 @@ def test_notes_follow_their_card(tmp_path: Path) -> None:
     before = [(_seen(match, p)[0][first], _seen(match, p)[0][second]) for p in range(2)]
     assert before == [(4, HIDDEN), (HIDDEN, 4)]
     assert [_seen(match, 0)[1][beast] for beast in (first, second)] == [["fur"], [HIDDEN]]
-    assert sorted(map(str, _seen(match, 0)[2])) == ["5", "?"]  # a coat upon a hidden beast is hidden as well
+    assert sorted(map(str, _seen(match, 0)[2])) == ["5", "?"]  # a coat on a hidden beast is hidden as well
     for p in range(2):
         guesses = [match.guess(p, seed) for seed in range(20)]
         assert all(guess.view(p) == match.view(p) for guess in guesses)
         assert len({tuple(guess.state.noted.values()) for guess in guesses}) > 10
-    match.play(0)  # the first one's beast goes to the field
+    match.play(0)  # the beast of the first player moves to the field
     assert [_seen(match, p)[0][first] for p in range(2)] == [4, 4]
     assert sorted(map(str, _seen(match, 1)[2])) == ["5", "5"]
-    match.play(0)  # the second one's vanishes: nobody knows for sure what lies in the box
+    match.play(0)  # that of the second player vanishes: nobody knows for sure what lies in the box
     assert [_seen(match, p)[0][second] for p in range(2)] == [HIDDEN, HIDDEN]
     assert match.guess(1, 3).view(1) == match.view(1)
 
 
-def test_cards_that_lie_upon_each_other_in_a_circle(tmp_path: Path) -> None:
+def test_cards_that_lie_on_each_other_in_a_circle(tmp_path: Path) -> None:
     source = """\
 players 1..2
 cardtype Box "boxes"
@@ -137,7 +137,7 @@ define i_of(p: Player) -> Int = hand[p].count
 
 @pytest.mark.parametrize("times", [0, 1])
 def test_a_guess_keeps_a_known_card_hidden_in_the_box(times: int, tmp_path: Path) -> None:
-    """Also where the cards that lie there are put there once more."""
+    """The guess keeps it even if the cards in the box are put there once more."""
     game, _ = rules_of(compile_text(KNOWN.replace("TIMES", str(times)), tmp_path))
     match = Match.start(game, players=2, seed=1)
     for player in range(2):

@@ -1,4 +1,4 @@
-"""Sets of cards in the state: what programs read of them, and set."""
+"""A test of sets of cards in the state, as programs read and set them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices of several members: every set is one way through the decisions, and guesses can be played on from each."""
+"""Tests of choices of several members: one path of decisions leads to each set, and guesses can be played on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ outcome for p:
 
 
 def ends(match: Match) -> Iterator[Counter[str]]:
-    """What lies in the yard at the end of every way through the decisions."""
+    """The content of the yard at the end of every path of decisions."""
     decision = match.decision
     if decision is None or decision.player == 1:
         yield Counter(match.state.yard)
@@ -56,7 +56,7 @@ def sets(hand: list[str], sizes: range) -> set[tuple[str, ...]]:
     ("how", "sizes"),
     [("3", range(3, 4)), ("up to 2", range(3)), ("any number of", range(6)), ("2..3", range(2, 4))],
 )
-def test_each_set_is_one_way(how: str, sizes: range, tmp_path: Path) -> None:
+def test_one_path_leads_to_each_set(how: str, sizes: range, tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(GAME.replace("HOW", how), tmp_path))
     hand = ["small", "small", "big", "big", "odd"]
     given = {"hand": [hand, ["other", "other", "other", "small"]]}

@@ -1,4 +1,4 @@
-"""Card tables in spreadsheets: their cells, their sheets, and what is wrong with them, with the row."""
+"""Tests of card tables in spreadsheets: cells, sheets, and errors, which name the row."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_cells_are_read_like_those_of_a_table(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", WRITERS)
-def test_a_sheet_is_named_behind_the_file(name: str, tmp_path: Path) -> None:
+def test_a_sheet_is_named_after_the_file(name: str, tmp_path: Path) -> None:
     WRITERS[name](tmp_path / name, ROWS)
     result = checked(tmp_path, f"{name}#Other")
     assert not result.diagnostics and result.game is not None
@@ -62,7 +62,7 @@ def test_a_sheet_is_named_behind_the_file(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WRITERS)
-def test_a_mistake_is_told_in_its_row(name: str, tmp_path: Path) -> None:
+def test_a_mistake_is_reported_in_its_row(name: str, tmp_path: Path) -> None:
     WRITERS[name](tmp_path / name, {"Orders": [HEAD, ("a", 12), (), ("b", 12, "brgen")]})
     (found,) = checked(tmp_path, name).diagnostics
     assert found.span.source.name.endswith(name) and found.span.line == 4 and "bergen" in found.help
@@ -75,7 +75,7 @@ def test_prose_needs_no_quotes(tmp_path: Path) -> None:
     assert str(result.game.cards["a"].members[0].fields["note"]) == "For the inn."
 
 
-def test_a_column_that_no_card_has_is_told_once(tmp_path: Path) -> None:
+def test_an_unknown_column_is_reported_once(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "orders.xlsx", {"Orders": [("key", "noet"), ("a", "For the inn."), ("b", "To be paid.")]})
     (found,) = checked(tmp_path, "orders.xlsx").diagnostics
     assert found.span.line == 1 and "note" in found.help
@@ -93,7 +93,7 @@ def test_a_column_that_no_card_has_is_told_once(tmp_path: Path) -> None:
         ("far.ods", "E0160", "as far as column 16384, row 1,048,576"),
     ],
 )
-def test_what_cannot_be_read_is_told_where_it_is_named(wanted: str, code: str, words: str, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported_where_it_is_named(wanted: str, code: str, words: str, tmp_path: Path) -> None:
     write_xlsx(tmp_path / "orders.xlsx", ROWS)
     (tmp_path / "text.ods").write_text("key;pays\n")
     with (tmp_path / "large.ods").open("wb") as large:
@@ -124,13 +124,13 @@ def test_a_number_in_a_format_for_dates_is_a_date(format_: str, shown: str, tmp_
 
 
 @pytest.mark.parametrize("days", ["-900000", "2958466", "100000000000000000000"])
-def test_a_day_that_no_calendar_has_is_its_number(days: str, tmp_path: Path) -> None:
+def test_an_impossible_date_is_read_as_its_number(days: str, tmp_path: Path) -> None:
     path = tmp_path / "orders.xlsx"
     write_xlsx_rows(path, f'<row><c s="1"><v>{days}</v></c></row>', "yyyy-mm-dd")
     assert sheet_text(path.read_bytes()) == f"{days}\n"
 
 
-def test_blanks_and_notes_of_a_text_are_told_apart(tmp_path: Path) -> None:
+def test_blanks_are_kept_and_notes_of_a_text_left_out(tmp_path: Path) -> None:
     path = tmp_path / "orders.ods"
     note = "<office:annotation><text:p>a note</text:p></office:annotation>"
     text = f"<text:p>to<text:s/><text:span>{note}Oslo</text:span></text:p><text:p>now</text:p>"

@@ -1,6 +1,6 @@
-"""Steps of listing options: counted unless play surely stops behind, so that rounds without a decision have an end.
+"""Tests of steps spent on listing options: they count unless play surely stops next, so that endless rounds end.
 
-Each list takes some fifteen million steps as they are estimated, and little time; forty million may be taken.
+Each list takes an estimated fifteen million steps, and little time; the limit is forty million.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ OPTIONS = """
         take(x, y) "Take" for x in X, y in X where x + y + n is 2:
             m = 0
 """
-"""Two of it are too many to be left out of account. The condition holds for one, unless `n` is 9."""
+"""Two lists of these are too many steps to go uncounted. The condition holds for one member, unless `n` is 9."""
 NUMBERS = "k in 1..45_000 where k mod 9 + n is 8"
-"""The condition holds for many, unless `n` is 9."""
+"""The condition holds for many members, unless `n` is 9."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,13 +63,13 @@ def played(turn: str, folder: Path, *, n: int, times: int) -> int:
         f'    choose up to 2 {NUMBERS} by p "?":\n        m = 9',
     ],
 )
-def test_rounds_without_anything_on_offer_have_an_end(turn: str, tmp_path: Path) -> None:
+def test_rounds_without_any_option_come_to_an_end(turn: str, tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="the rules take too long here"):
         played(turn, tmp_path, n=9, times=9)
 
 
 @pytest.mark.parametrize("turn", [f'    choose by p "?":{OPTIONS}', f'    choose {NUMBERS} by p "?":\n        m = 9\n'])
-def test_lists_in_front_of_decisions_are_not_counted(turn: str, tmp_path: Path) -> None:
+def test_lists_before_decisions_are_not_counted(turn: str, tmp_path: Path) -> None:
     assert played(turn * 4, tmp_path, n=0, times=2) == 8
 
 

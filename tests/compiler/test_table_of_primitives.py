@@ -1,4 +1,4 @@
-"""Every row of the table of primitives: its Python says what its evaluator computes, and its columns fit together."""
+"""Tests of every row of the table of primitives: its Python and its evaluator agree, and its columns are consistent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regelwerk_compiler.model.types import IntType
 from regelwerk_compiler.primitives.table import ROWS, SET_OF
 
 VALUES = {"Bool": (0, 1), "Int": (-3, 0, 1, 2, 5), "Member": (0, 1, 2, 5)}
-NUMBERS = (0, 1, 2, 3, 5, 7)  # of other types: members and sets as masks
+NUMBERS = (0, 1, 2, 3, 5, 7)  # ranges of other types: members, and sets as masks
 FIXED = {"low": 0, "high": 7, "first": 2, "end": 5, "offset": 3}
 EVALUATED = [row for row in ROWS.values() if row.evaluate is not None and row is not SET_OF]
 
@@ -27,26 +27,26 @@ class Enum:
 
 
 class Operand(int):
-    """A number in a template, in brackets."""
+    """A number in a template, in parentheses."""
 
     def __format__(self, spec: str) -> str:
         return f"({int(self)})"
 
     @property
     def shifted(self) -> Operand:
-        """Its distance from the lowest."""
+        """Its distance from the lowest value."""
         return Operand(self - FIXED["low"])
 
 
 class Runtime:
-    """The names of the runtime, as themselves."""
+    """Names of the runtime that stand for themselves."""
 
     def __getattr__(self, name: str) -> str:
         return name
 
 
 @pytest.mark.parametrize("row", EVALUATED, ids=repr)
-def test_the_python_says_what_the_evaluator_computes(row: Primitive) -> None:
+def test_the_python_computes_what_the_evaluator_computes(row: Primitive) -> None:
     assert row.evaluate is not None
     known = {**FIXED, "enum": Enum()}
     fixed = [known[name] for name in row.fixed]
@@ -67,14 +67,14 @@ def test_the_python_says_what_the_evaluator_computes(row: Primitive) -> None:
 
 
 class Names:
-    """What templates say of an enum: as `Enum` has it."""
+    """The names that templates read from an enum, as `Enum` has them."""
 
     def __getattr__(self, name: str) -> str:
         return f"enum.{name}"
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=repr)
-def test_the_columns_fit_together(row: Primitive) -> None:
+def test_the_columns_are_consistent(row: Primitive) -> None:
     if row.opposite:
         assert ROWS[row.opposite].opposite == row.name
     if row.units is not None:

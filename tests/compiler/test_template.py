@@ -1,4 +1,4 @@
-"""Templates and the printer of emitted code: what fills a hole stays one thing, and brackets stand where they must."""
+"""Tests of templates and of the printer of emitted code: a hole holds one expression, in parentheses where needed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TREES = st.recursive(NUMBERS, _larger, max_leaves=12)
 
 
 class _Loading(ast.NodeTransformer):
-    """Adds what only Python's compiler wants of a tree."""
+    """Adds the contexts that only Python's compiler needs in a tree."""
 
     def visit(self, node: Any) -> Any:
         made = {key: self.visit(value) for key, value in ast.iter_fields(node) if isinstance(value, ast.AST)}
@@ -58,14 +58,14 @@ class _Loading(ast.NodeTransformer):
 
 @given(TREES)
 @example(py("{}.real", 12_345))
-def test_a_tree_is_printed_as_it_is(tree: ast.expr) -> None:
+def test_a_printed_tree_is_parsed_back(tree: ast.expr) -> None:
     whole = ast.fix_missing_locations(ast.Expression(_Loading().visit(tree)))
     meant = eval(compile(whole, "tree", "eval"), dict(VALUES))
     assert eval(shown(tree), dict(VALUES)) == meant
 
 
 @given(st.text() | st.integers() | st.booleans() | st.none() | st.tuples(st.text(), st.integers()))
-def test_a_constant_is_read_as_it_is_written(value: object) -> None:
+def test_a_printed_constant_is_read_back(value: object) -> None:
     assert ast.literal_eval(shown(literal(value))) == value
     assert ast.literal_eval(shown(literal({"key": value, "more": (value, value)}))) == {
         "key": value,
@@ -74,7 +74,7 @@ def test_a_constant_is_read_as_it_is_written(value: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a b", "a; b", "1", "a.", "__import__('os')", "a\nb", "a,b", "f()"])
-def test_only_a_name_fills_a_hole_as_a_text(text: str) -> None:
+def test_only_names_fill_holes_as_text(text: str) -> None:
     for template in ("s.places[{}]", "s.{}", "f({}=1)"):
         with pytest.raises(ValueError, match="is no name"):
             py(template, text)
@@ -110,13 +110,13 @@ else:
 """
 
 
-def test_a_writer_prints_what_stands_in_open_blocks_and_where_it_comes_from() -> None:
+def test_a_writer_prints_open_blocks_with_the_origin_of_lines() -> None:
     source = SourceFile("a.regel", "\n" * 9)
     first, second, third = (Span(source, at, at + 1) for at in range(3))
     writer = Writer()
     writer.add("a = 1")
     with writer.block("if a:", span=first), writer.block("while b:"):
-        pass  # an effect without lines stands here
+        pass  # an effect without lines
     with writer.other():
         with writer.block("if c:", span=second):
             writer.add("b = 2")

@@ -1,4 +1,4 @@
-"""Cards of one title: in a translation, in a table of its own, and with a variant."""
+"""Tests of cards with the same title: in a translation, in a table of its own, and with a variant."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ def checked(folder: Path, rules: str = RULES, table: str = TABLE, settled: Settl
     return check_game(folder, settled=settled)
 
 
-def test_a_translation_that_gives_two_cards_one_title_is_told_at_the_card_and_in_the_catalogue(tmp_path: Path) -> None:
+def test_a_translation_that_repeats_a_title_is_reported_at_card_and_catalogue(tmp_path: Path) -> None:
     (item,) = checked(tmp_path).diagnostics
     assert (item.code, item.span.text, item.message) == ("W0747", "Cub", "another card is called “Bär” in de")
     places = [(Path(label.span.source.name).name, label.span.text) for label in item.labels]
     assert places == [("animals.csv", "Bear"), ("de.po", "Bär")]
 
 
-def test_a_comment_above_the_cards_of_a_file_is_for_all_of_them(tmp_path: Path) -> None:
+def test_a_comment_above_the_cards_of_a_file_covers_all_of_them(tmp_path: Path) -> None:
     comment = "# allow W0747: children have a bear of their own\n"
     result = checked(tmp_path, RULES.replace("cards Animal from", comment + "cards Animal from"))
     assert [item.code for item in result.diagnostics] == []
     assert [(one.diagnostic.code, one.reason[:8]) for one in result.silenced] == [("W0747", "children")]
 
 
-def test_a_pair_is_told_once_whatever_the_languages(tmp_path: Path) -> None:
+def test_a_pair_is_reported_once_for_all_languages(tmp_path: Path) -> None:
     found = checked(tmp_path, table=TABLE.replace("cub,Cub", "cub,Bear")).diagnostics
     assert [(item.span.text, item.message) for item in found] == [("Bear", "another card is called “Bear”")]
 
 
-def test_a_variant_that_adds_a_card_of_a_known_title_is_told(tmp_path: Path) -> None:
+def test_a_variant_that_adds_a_card_with_a_known_title_is_reported(tmp_path: Path) -> None:
     calm = RULES.replace("cards Animal from", "# allow W0747: bears\ncards Animal from")
     add = 'variant more:\n    add card Animal wolf "Fox":\n        strength = 4\n'
     (item,) = check_variants(checked(tmp_path, calm + add))

@@ -1,4 +1,4 @@
-"""Cards taken unseen: nothing of them shows in options, views and records, and guesses and chance agree with that."""
+"""Tests of cards taken unseen: options, views and records do not reveal them, and guesses and chance respect that."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return rules_of(made)[0]
 
 
-def test_options_tell_places_only(game: Game) -> None:
+def test_options_name_only_places(game: Game) -> None:
     match = Match.start(game, players=2, seed=3, given={"hand": [["eel"], ["carp", "pike"]]})
     decision = match.decision
     assert decision is not None
@@ -66,7 +66,7 @@ def test_options_tell_places_only(game: Game) -> None:
     assert len({tuple(match.guess(0, seed).state.hand[1]) for seed in range(20)}) > 2
 
 
-def test_the_card_is_the_one_in_its_place(tmp_path: Path) -> None:
+def test_the_card_at_the_chosen_place_is_taken(tmp_path: Path) -> None:
     game = rules_of(compile_text(GAME, tmp_path))[0]
     for at in range(2):
         match = Match.start(game, players=2, seed=3, given={"hand": [["eel"], ["carp", "pike"]]})
@@ -76,7 +76,7 @@ def test_the_card_is_the_one_in_its_place(tmp_path: Path) -> None:
         assert match.state.hand[1] == [lying[at]]
 
 
-def test_explicit_chance_says_which_card_it_was(tmp_path: Path) -> None:
+def test_explicit_chance_decides_which_card_it_was(tmp_path: Path) -> None:
     game = rules_of(compile_text(GAME, tmp_path, explicit=True))[0]
     match = Match.start(game, players=2, seed=3, given={"hand": [["eel"], ["carp", "pike"]]})
     match.play(1)
@@ -107,11 +107,11 @@ def test_explicit_chance_knows_what_lies_on_a_shuffled_stretch(tmp_path: Path) -
     source = source.replace("in hand[p.next] by p", "in pond by p")
     game = rules_of(compile_text(source, tmp_path, explicit=True))[0]
     match = Match.start(game, players=2, seed=3, given={"hand": [["eel"], ["carp"]], "pond": ["pike", "pike", "carp"]})
-    match.play(1)  # the second card from the top is known: no decision of nature
+    match.play(1)  # the second card from the top is known, so nature decides nothing
     assert match.decision is not None
     assert match.decision.player == 1
     assert (match.state.hand[0], match.state.pond[-1]) == (["eel"], "carp")
-    match.play(3)  # the bottom of what is left: one of three that were shuffled
+    match.play(3)  # the bottom card of the rest: one of three that were shuffled
     assert match.decision.player is None
     assert [(option.key, option.probability) for option in match.decision.options] == [
         ("carp", Fraction(1, 3)),

@@ -1,4 +1,4 @@
-"""Files with variants outside of a game: which of them are chosen."""
+"""Tests of files with variants that lie outside a game: which variants are chosen."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def check(folder: Path, *variants: str) -> CheckResult:
         (("several.regel", "one.regel", "warm"), ["lone", "warm"]),
     ],
 )
-def test_the_only_variant_the_named_ones_and_what_they_need(
+def test_the_only_variant_or_the_named_ones_are_chosen_with_what_they_need(
     variants: tuple[str, ...], applied: list[str], tmp_path: Path
 ) -> None:
     result = check(tmp_path, *variants)
@@ -60,13 +60,13 @@ def test_the_only_variant_the_named_ones_and_what_they_need(
     assert [one.name for one in result.history.applied] == applied
 
 
-def test_one_of_several_has_to_be_named(tmp_path: Path) -> None:
+def test_one_of_several_variants_must_be_named(tmp_path: Path) -> None:
     [item] = check(tmp_path, "several.regel").diagnostics
     assert item.code == "E0906" and item.message.startswith("this file has 3 variants")
     assert item.help == "add `--variant slow` or `--variant fast` or `--variant warm`"
 
 
-def test_a_misspelt_name_beside_a_file_of_several(tmp_path: Path) -> None:
+def test_a_misspelt_name_of_a_variant_is_reported(tmp_path: Path) -> None:
     [item] = check(tmp_path, "several.regel", "slwo").diagnostics
     assert (item.message, item.help) == ("there is no variant `slwo`", "did you mean `slow`?")
 
@@ -80,7 +80,7 @@ def test_the_command_asks_at_a_terminal(tmp_path: Path, monkeypatch: pytest.Monk
         return "warm"
 
     monkeypatch.setattr(click, "prompt", prompt)
-    assert options.asked_variants((file,)) == []  # not a terminal: the compiler reports it
+    assert options.asked_variants((file,)) == []  # not a terminal, so the compiler reports it
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     assert options.asked_variants((file,)) == ["warm"]
     assert options.asked_variants((file, "fast")) == []

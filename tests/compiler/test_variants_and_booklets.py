@@ -1,4 +1,4 @@
-"""Warnings that a variant leaves something in the booklet that is not true with it, wherever the check can tell."""
+"""Tests of warnings that a variant makes something in the booklet untrue, as far as the check can tell."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_a_printed_example_that_a_variant_breaks_is_found(tmp_path: Path) -> Non
     assert [(one.code, one.span.text) for one in alone] == [("W0745", "shown")]
 
 
-def test_an_option_that_a_variant_takes_away_is_missed_in_a_printed_example(tmp_path: Path) -> None:
+def test_a_printed_example_that_uses_a_removed_option_is_found(tmp_path: Path) -> None:
     (item,) = found(tmp_path, SHOWN, HURRIED)
     assert (item.code, item.span.text) == ("W0745", "shown")
     assert "wait" in item.message
 
 
-def test_an_example_that_a_variant_replaces_or_that_is_not_printed_is_no_fault(tmp_path: Path) -> None:
+def test_a_replaced_or_unprinted_example_is_not_reported(tmp_path: Path) -> None:
     assert found(tmp_path, SHOWN.replace("scenario shown }}", "table Good }}"), POOR) == []
     assert found(tmp_path, SHOWN, POOR + "    remove scenario.shown\n    remove chapter.ending\n") == []
     again = '    replace scenario shown "It is shown":\n        given money[A] = 6\n'
@@ -78,7 +78,7 @@ def test_an_edit_that_breaks_a_printed_example_in_a_variant_is_found(tmp_path: P
     assert shown(after) == shown(check_variants(base))
 
 
-def test_a_chapter_that_tells_the_former_outcome_is_found(tmp_path: Path) -> None:
+def test_a_chapter_that_describes_the_former_outcome_is_found(tmp_path: Path) -> None:
     (item,) = found(tmp_path, SHOWN, LEAST)
     assert (item.code, item.span.text.splitlines()[0]) == ("W0746", "replace outcome for p:")
     assert found(tmp_path, SHOWN, LEAST + '    amend chapter.ending.prose: "most" -> "least"\n') == []

@@ -1,4 +1,4 @@
-"""Advice in messages: what an author is told to write, where the language has it otherwise than he expected."""
+"""Tests of advice in messages: what to write where the language differs from what an author expects."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_variants(tmp_path: Path, change: str, message: str, help: str) -> None:
     assert messages(tmp_path, f'{GAME}variant dark "Dark":\n    {change}\n', "dark") == [(message, help)]
 
 
-def test_what_they_tell_works(tmp_path: Path) -> None:
+def test_the_advice_works(tmp_path: Path) -> None:
     again = "    remove hand\n    add state:\n        hand[Player]: pile of Job seen by its player\n"
     assert messages(tmp_path, f'{GAME}variant dark "Dark":\n{again}', "dark") == []
     bottom = GAME.replace(DRAW, "let c = deck.bottom\n    otherwise: return\n    move c to hand[p]")
@@ -156,14 +156,14 @@ def test_a_card_is_compared_by_its_field(tmp_path: Path, test: str, help: str) -
     assert [advice for _, advice in found] == [help], found
 
 
-def test_a_column_is_misspelt(tmp_path: Path) -> None:
+def test_a_misspelt_column_gets_advice(tmp_path: Path) -> None:
     cards = "cards Visit:\n    key | Copies\n    one | 2\nstate:\n"
     told = [("there is no field of Visit `Copies`", "did you mean `copies`?")]
     assert messages(tmp_path, GAME.replace("state:\n", cards)) == told
 
 
 def messages(folder: Path, source: str, *variants: str) -> list[tuple[str, str]]:
-    """Errors of a game, with what they tell to do."""
+    """The errors of a game, with their advice."""
     (folder / "game.yaml").write_text("name: g\ntitle: G\nsources: [game.regel]\nlanguages: [en]\n", encoding="utf-8")
     (folder / "game.regel").write_text(source, encoding="utf-8")
     found = check_game(folder, Options(variants=variants)).diagnostics

@@ -1,4 +1,4 @@
-"""Broken rules: they are told where play meets them, and nowhere else."""
+"""Tests of broken rules: they are reported where play reaches them, and nowhere else."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ invariant "n is back": n is 0
 
 
 @pytest.mark.parametrize("after", [0, 1])
-def test_invariants_are_not_asked_where_nature_decides(after: int, tmp_path: Path) -> None:
-    """A roll in the middle of what happens is no moment to judge, as it is none without explicit chance."""
+def test_invariants_are_not_checked_at_decisions_of_nature(after: int, tmp_path: Path) -> None:
+    """A roll in the middle of an effect is no moment for checks, with explicit chance as without."""
     match = load(folder_of(TEXT.replace("AFTER", str(after)), tmp_path)).start(seed=1, chance="explicit", checked=True)
     match.choose("4")
     assert match.state.m == 4
@@ -42,7 +42,7 @@ def test_invariants_are_not_asked_where_nature_decides(after: int, tmp_path: Pat
 
 
 def test_a_set_that_breaks_for_other_members_breaks(tmp_path: Path) -> None:
-    """Whether a member is in a set may be worked out for it alone only where the others cannot break a rule."""
+    """Membership may be computed for one member only if computing it for the others cannot break a rule."""
     text = """
 players 2..2
 enum Few = 3..8
@@ -70,8 +70,8 @@ outcome for p: most m
         '(y, x) "Take" for y in Few, x in some when y is 2 and positive(x)',
     ],
 )
-def test_what_options_go_through_breaks_though_no_option_fits(loops: str, tmp_path: Path) -> None:
-    """A condition is asked before a loop only where what the loop goes through cannot break a rule."""
+def test_a_broken_domain_of_options_breaks_though_no_option_fits(loops: str, tmp_path: Path) -> None:
+    """A condition may be evaluated before its loop only if the domain of the loop cannot break a rule."""
     text = f"""
 players 2..2
 enum Few = 3..8
@@ -91,7 +91,7 @@ outcome for p: most n
         load(folder_of(text, tmp_path)).start(seed=1)
 
 
-def test_what_a_search_goes_through_breaks_though_nothing_is_found(tmp_path: Path) -> None:
+def test_a_broken_domain_of_a_search_breaks_though_nothing_is_found(tmp_path: Path) -> None:
     text = """
 players 2..2
 enum Few = 3..8
@@ -109,7 +109,7 @@ outcome for p: most n
         game.start(seed=1)
 
 
-def test_an_effect_is_named_that_stands_in_place_of_its_only_call(tmp_path: Path) -> None:
+def test_an_effect_that_replaces_its_only_call_is_named(tmp_path: Path) -> None:
     text = """
 players 2..2
 state:
@@ -131,7 +131,7 @@ outcome for p: most m
     assert caught.value.label == "grow"
 
 
-def test_an_outcome_that_breaks_says_how_to_get_there(tmp_path: Path) -> None:
+def test_a_broken_outcome_says_how_to_reach_it(tmp_path: Path) -> None:
     text = """
 players 2..2
 state:

@@ -1,4 +1,4 @@
-"""Fuel, which only play takes: loops in words, hints, measures, invariants and outcomes leave all of it."""
+"""A test of fuel, which only play uses: loops in words, hints, measures, invariants and outcomes use none."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ outcome for p:
 """
 
 
-def test_looking_at_a_decision_changes_nothing(tmp_path: Path) -> None:
+def test_reading_a_decision_uses_no_fuel(tmp_path: Path) -> None:
     result = compile_text(TEXT, tmp_path)
     assert errors_of(result) == []
     game, _ = rules_of(result)
