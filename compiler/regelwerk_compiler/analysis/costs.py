@@ -14,6 +14,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_runtime.engine.primitives import MOST_STEPS
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import SMALLEST, IntType, PerType, PileType, SetType, lies_in
 from ..model.walk import ability_bodies, all_callables, children, free_locals, nodes_in
@@ -85,13 +86,17 @@ class Costs:
         """The steps of all rounds, by the local of the loop, for loops that spend them and have few rounds."""
         self.fuel_round_steps: dict[Span, int] = {}
         """The steps of a round besides the fuel that it burns, by the span of a loop without a fixed end."""
-        self.body_steps: dict[int, int] = {}
+        self.body_steps = Memo[CallableSymbol, int](
+            lambda callee: self.of(callee.body), 2
+        )  # recursion is an error elsewhere
         self._analyse()
         self.most_uncounted = (
             MOST_UNCOUNTED_LARGE if max(self.body_steps.values(), default=0) > MOST_STEPS else MOST_UNCOUNTED
         )
-        for known in (self.round_steps, self.loop_steps, self.fuel_round_steps, self.body_steps):
-            known.clear()
+        self.round_steps.clear()
+        self.loop_steps.clear()
+        self.fuel_round_steps.clear()
+        self.body_steps.clear()
         self._analyse()
 
     def _analyse(self) -> None:
@@ -101,14 +106,11 @@ class Costs:
 
     def call_steps(self, callee: CallableSymbol) -> int:
         """The steps of a call that it does not spend itself."""
-        return 2 if self.upfront_steps(callee) else self.body_steps[id(callee)]
+        return 2 if self.upfront_steps(callee) else self.body_steps[callee]
 
     def upfront_steps(self, callee: CallableSymbol) -> int:
         """The steps that a call spends when it begins, or 0."""
-        if id(callee) not in self.body_steps:
-            self.body_steps[id(callee)] = 2  # recursion is an error elsewhere
-            self.body_steps[id(callee)] = self.of(callee.body)
-        return self.if_counted(self.body_steps[id(callee)])
+        return self.if_counted(self.body_steps[callee])
 
     def pure_round_steps(self, span: Span) -> int:
         """The steps that a round of a loop without a fixed end spends in what only reads."""

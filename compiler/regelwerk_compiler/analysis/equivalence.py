@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
 from ..model.walk import ability_bodies, children, substituted
@@ -24,7 +25,7 @@ class CopyEquivalence:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.invariant_bodies: dict[tuple[int, LocalSymbol], bool] = {}
+        self.invariant_bodies = Memo(self._is_body_invariant, True)  # a recursive call adds nothing
 
     def has_copies(self, type_: Type) -> bool:
         """True if some card of a type has several copies."""
@@ -131,7 +132,7 @@ class CopyEquivalence:
                 if not isinstance(base, tree.LocalRef) and not self.is_copy_invariant(base, card):
                     return False
                 return all(
-                    (not _is_local(base, card) or body.this is None or self._is_body_invariant(body, body.this))
+                    (not _is_local(base, card) or body.this is None or self.invariant_bodies[body, body.this])
                     and self._is_call_invariant(body, body.param_locals, arguments, card)
                     for body in ability_bodies(self.game, card_type, name)
                 )
@@ -142,18 +143,15 @@ class CopyEquivalence:
         self, callee: CallableSymbol, params: list[LocalSymbol], arguments: Tests, card: LocalSymbol
     ) -> bool:
         return all(
-            self._is_body_invariant(callee, param)
+            self.invariant_bodies[callee, param]
             if _is_local(argument, card)
             else self.is_copy_invariant(argument, card)
             for param, argument in zip(params, arguments, strict=True)
         )
 
-    def _is_body_invariant(self, callee: CallableSymbol, card: LocalSymbol) -> bool:
-        key = id(callee), card
-        if key not in self.invariant_bodies:
-            self.invariant_bodies[key] = True  # a recursive call adds nothing
-            self.invariant_bodies[key] = all(self.is_copy_invariant(statement, card) for statement in callee.body or [])
-        return self.invariant_bodies[key]
+    def _is_body_invariant(self, body: tuple[CallableSymbol, LocalSymbol]) -> bool:
+        callee, card = body
+        return all(self.is_copy_invariant(statement, card) for statement in callee.body or [])
 
 
 def shown_values(option: tree.TOption) -> Tests:

@@ -28,10 +28,7 @@ class Layout:
 
     def sizes(self, var: StateSymbol) -> list[int]:
         """The sizes of a variable's indices, that of the key of a `per` last."""
-        sizes = [dim_size(self.game, dim) for dim in var.dims]
-        if isinstance(var.type, ty.PerType):
-            sizes.append(self.game.enums[var.type.key.enum].size)
-        return sizes
+        return [dim_size(self.game, dim) for dim in var.all_dims]
 
     def zones_of(self, var: StateSymbol) -> int:
         """The number of zones of a variable."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..model import tree
 from ..model.ir import Module
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import BoolType, MemberType, OptionalType, PerType, PileType, PlaceType
 from ..model.walk import all_callables, children, free_locals, nodes_in, nodes_of
@@ -61,29 +62,24 @@ class Memoisation:
         self.costs = costs
         self.game, self.tables, self.explicit = module.game, module.tables, module.explicit
         self.layout = Layout(module.game)
-        self.read_sets: dict[int, list[Region] | None] = {}
+        self.read_sets = Memo(self._read_set, None)
         self.evaluation_only = _evaluation_only(module.game)
         self.called_repeatedly = {*_called_repeatedly(module.game)} | self.evaluation_only
-        self.regions_read: dict[int, frozenset[Region] | None] = {}
-        self.body_steps: dict[int, float] = {}
-        self.counting: dict[int, bool] = {}
+        self.regions_read = Memo(self._regions_read, None)
+        self.body_costs = Memo[CallableSymbol, float](lambda callee: self._block_cost(callee.body or []), 0)
+        self.counts_steps = Memo(self._counts_steps, False)
         pure = (one.callee for one in module.handlers if one.kind == "pure" and self._has_state_table(one.callee))
-        self.state_tables = {id(callee): number for number, callee in enumerate(pure)}
-        """The number of the table in the state that holds the results of a definition, by its id."""
+        self.state_tables = {callee: number for number, callee in enumerate(pure)}
+        """The number of the table in the state that holds the results of a definition."""
 
-    def read_set(self, callee: CallableSymbol) -> list[Region] | None:
-        """The parts of the state that a result is recalled by, besides the parameters; None if it is not."""
-        if id(callee) not in self.read_sets:
-            self.read_sets[id(callee)] = self._find_read_set(callee)
-        return self.read_sets[id(callee)]
-
-    def _find_read_set(self, callee: CallableSymbol) -> list[Region] | None:
-        reads = self._regions_read(callee)
+    def _read_set(self, callee: CallableSymbol) -> list[Region] | None:
+        """The parts of the state that key a result, besides the parameters; None if it is not memoised."""
+        reads = self.regions_read[callee]
         if reads is None or callee.name in self.tables or self._key_size(callee, reads) > MOST_KEY_NUMBERS:
             return None
-        times = REPEATED_RATIO if id(callee) in self.called_repeatedly else USUAL_RATIO if reads else STATELESS_RATIO
+        times = REPEATED_RATIO if callee in self.called_repeatedly else USUAL_RATIO if reads else STATELESS_RATIO
         return (
-            sorted(reads, key=_order) if self._body_cost(callee) >= times * self._lookup_cost(callee, reads) else None
+            sorted(reads, key=_order) if self.body_costs[callee] >= times * self._lookup_cost(callee, reads) else None
         )
 
     def invalidated_by(self, var: StateSymbol) -> list[int]:
@@ -96,7 +92,7 @@ class Memoisation:
 
     def _has_state_table(self, callee: CallableSymbol) -> bool:
         """True if play recalls results by many numbers of variables, which change seldom compared with the calls."""
-        reads = None if id(callee) in self.evaluation_only else self.read_set(callee)
+        reads = None if callee in self.evaluation_only else self.read_sets[callee]
         variables = [read for read in reads or [] if read.var and not self.game.state[read.var].zone]
         return self._region_size(variables) >= LEAST_STATE_NUMBERS
 
@@ -118,20 +114,16 @@ class Memoisation:
             )
         return found
 
-    def counts_steps(self, callee: CallableSymbol) -> bool:
+    def _counts_steps(self, callee: CallableSymbol) -> bool:
         """True if computing a result may take steps that are counted."""
-        if id(callee) not in self.counting:
-            self.counting[id(callee)] = bool(self.costs.upfront_steps(callee)) or any(
-                map(self._counts_steps_in, nodes_of(callee))
-            )
-        return self.counting[id(callee)]
+        return bool(self.costs.upfront_steps(callee)) or any(map(self._counts_steps_in, nodes_of(callee)))
 
     def _counts_steps_in(self, node: object) -> bool:
         match node:
             case tree.Loop(local):
                 return local in self.costs.round_steps
             case tree.DefineCall(callee):
-                return callee.name not in self.tables and self.counts_steps(callee)
+                return callee.name not in self.tables and self.counts_steps[callee]
             case _:
                 return self.costs.is_long_path(node)
 
@@ -139,12 +131,6 @@ class Memoisation:
 
     def _regions_read(self, callee: CallableSymbol) -> frozenset[Region] | None:
         """All that a definition reads of the state; None if that is not known."""
-        if id(callee) not in self.regions_read:
-            self.regions_read[id(callee)] = None
-            self.regions_read[id(callee)] = self._regions_in_body(callee)
-        return self.regions_read[id(callee)]
-
-    def _regions_in_body(self, callee: CallableSymbol) -> frozenset[Region] | None:
         types = [*(local.type for local in callee.param_locals), callee.result]
         if callee.kind != "define" or any(isinstance(one, PerType | PileType | PlaceType) for one in types):
             return None
@@ -165,7 +151,7 @@ class Memoisation:
                 case tree.Op(prim.NEXT_PLAYER | prim.PREVIOUS_PLAYER):
                     found.add(Region(""))
                 case tree.DefineCall(called, arguments):
-                    inner = self._regions_read(called) if called.name not in self.tables else frozenset[Region]()
+                    inner = self.regions_read[called] if called.name not in self.tables else frozenset[Region]()
                     if inner is None:
                         return None
                     given = dict(zip(called.param_locals, arguments, strict=True))
@@ -192,19 +178,12 @@ class Memoisation:
 
     # ---- how long it takes
 
-    def _body_cost(self, callee: CallableSymbol) -> float:
-        """An estimate of the steps of computing a result."""
-        if id(callee) not in self.body_steps:
-            self.body_steps[id(callee)] = 0
-            self.body_steps[id(callee)] = self._block_cost(callee.body or [])
-        return self.body_steps[id(callee)]
-
     def _call_cost(self, callee: CallableSymbol) -> float:
         """An estimate of the steps of a call."""
         if callee.name in self.tables:
             return 1
-        reads = self.read_set(callee)
-        return 3 + (self._body_cost(callee) if reads is None else self._lookup_cost(callee, reads))
+        reads = self.read_sets[callee]
+        return 3 + (self.body_costs[callee] if reads is None else self._lookup_cost(callee, reads))
 
     def _lookup_cost(self, callee: CallableSymbol, reads: Iterable[Region]) -> float:
         """An estimate of the steps of looking up a result."""
@@ -266,20 +245,20 @@ class Memoisation:
                 return TYPICAL_SIZE
 
 
-def _called_repeatedly(game: Game) -> Iterator[int]:
-    """The ids of definitions that another calls with the same arguments for several values of its own parameters."""
+def _called_repeatedly(game: Game) -> Iterator[CallableSymbol]:
+    """The definitions that another calls with the same arguments for several values of its own parameters."""
     for caller in game.defines.values():
         params = {local for local in caller.param_locals if not isinstance(local.type, BoolType)}
         for node in nodes_of(caller):
             if isinstance(node, tree.DefineCall) and params:
                 used = {local for argument in node.arguments for local in free_locals(argument)}
                 if used < params:
-                    yield id(node.callee)
+                    yield node.callee
 
 
-def _evaluation_only(game: Game) -> set[int]:
-    """The ids of definitions that only bots and statistics call, through the value and the measures."""
-    asked: set[int] = set()
+def _evaluation_only(game: Game) -> set[CallableSymbol]:
+    """The definitions that only bots and statistics call, through the value and the measures."""
+    asked: set[CallableSymbol] = set()
     asking: list[tree.DefineCall] = [
         node
         for callee in all_callables(game)
@@ -291,10 +270,10 @@ def _evaluation_only(game: Game) -> set[int]:
     asking += [node for node in nodes_in(*frame) if isinstance(node, tree.DefineCall)]
     while asking:
         callee = asking.pop().callee
-        if id(callee) not in asked:
-            asked.add(id(callee))
+        if callee not in asked:
+            asked.add(callee)
             asking += [node for node in nodes_of(callee) if isinstance(node, tree.DefineCall)]
-    return {id(callee) for callee in game.defines.values()} - asked
+    return {*game.defines.values()} - asked
 
 
 def _is_fixed(part: tree.TExpr) -> bool:

@@ -44,16 +44,16 @@ class Ranges:
 
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
         self.game, self.tabulated = game, tabulated
-        self.calls: dict[int, list[tree.DefineCall]] = defaultdict(list)
+        self.calls: dict[CallableSymbol, list[tree.DefineCall]] = defaultdict(list)
         self.params: dict[LocalSymbol, tuple[CallableSymbol, int]] = {}
         self.definitions: dict[LocalSymbol, tree.TExpr] = {}
         self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
-        self.known: dict[LocalSymbol | int, IntType] = {}  # by local, or by the id of a definition
+        self.known: dict[LocalSymbol | CallableSymbol, IntType] = {}
         self.depth = 0
         for node in self._nodes():
             match node:
                 case tree.DefineCall(callee):
-                    self.calls[id(callee)].append(node)
+                    self.calls[callee].append(node)
                 case tree.SetLocal(local, value) if not local.assigned:
                     self.definitions[local] = value
                 case tree.Loop(local, tree.RangeDomain() as numbers):
@@ -95,7 +95,7 @@ class Ranges:
                 values = [value for value in self.tabulated[callee.name] if isinstance(value, int)]
                 return IntType(min(values, default=0), max(values, default=0))
             case tree.DefineCall(callee):
-                return self._memoised(id(callee), lambda: self._returned(callee))
+                return self._memoised(callee, lambda: self._returned(callee))
             case tree.EnumFieldRead(enum, name):
                 return _of_column(self.game.enums[enum].fields.get(name))
             case tree.Op(prim.MEMBER_COUNT, [tree.TNode(type=SetType(member))]):
@@ -112,7 +112,7 @@ class Ranges:
             case _:
                 return UNKNOWN
 
-    def _memoised(self, key: LocalSymbol | int, work: Callable[[], IntType]) -> IntType:
+    def _memoised(self, key: LocalSymbol | CallableSymbol, work: Callable[[], IntType]) -> IntType:
         if key not in self.known:
             if self.depth > DEEPEST:
                 return UNKNOWN
@@ -131,7 +131,7 @@ class Ranges:
         if local not in self.params:
             return UNKNOWN
         callee, at = self.params[local]
-        return _hull(self.of(call.arguments[at]) for call in self.calls[id(callee)])
+        return _hull(self.of(call.arguments[at]) for call in self.calls[callee])
 
     def _returned(self, callee: CallableSymbol) -> IntType:
         returns = (node for node in nodes_in(*callee.body or []) if isinstance(node, tree.Return))

@@ -26,7 +26,7 @@ class Choices:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.listing = Listing(expressions, writer)
         self.tables = expressions.tables
-        self.offers: dict[int, str] = {}
+        self.offers: dict[CallableSymbol, str] = {}
         self.hints = Hints(expressions, writer)
         self.ends = FrameEnds(expressions.costs.ranges)
 
@@ -156,8 +156,8 @@ class Choices:
             constant, values = self.sentences.add(option.text)
             return self._words(constant, values)
         callee = option.offer_of
-        if callee is not None and id(callee) in self.offers:
-            return py("{}(s, {*})", self.offers[id(callee)], [*map(self.expr, option.offered_with())])
+        if callee is not None and callee in self.offers:
+            return py("{}(s, {*})", self.offers[callee], [*map(self.expr, option.offered_with())])
         return py("(1, 0)")
 
     def _words(self, constant: str, values: list[tree.TExpr]) -> ast.expr:
@@ -165,13 +165,13 @@ class Choices:
 
     def offer(self, callee: CallableSymbol) -> None:
         """Writes the function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
-        if id(callee) in self.offers:
+        if callee in self.offers:
             return
         text = callee.offered
         if text is None:
             return
         function = self.tables.names.claim(f"{callee.name}_offer")
-        self.offers[id(callee)] = function
+        self.offers[callee] = function
         constant, values = self.sentences.add(text)
         bound = [node.local for node in nodes_in(*text.slots) if isinstance(node, tree.Loop)]
         named = [*callee.param_locals, *bound]

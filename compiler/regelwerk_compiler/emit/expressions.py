@@ -288,7 +288,7 @@ class Expressions:
                 )
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
             return py("{}[{}]", self.tables.define_table(title), self.access.flat(arguments, sizes))
-        is_memoised = self.memoisation.read_set(node.callee) is not None
+        is_memoised = self.memoisation.read_sets[node.callee] is not None
         function = self.tables.memoised_function(node.callee) if is_memoised else self.tables.function(node.callee)
         return py("{}(s, {*})", function, [*map(self.expr, arguments)])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..analysis.ranges import Ranges
 from ..model import tree
 from ..model.ir import Handler, Point
+from ..model.memo import Memo
 from ..model.symbols import LocalSymbol
 from ..model.types import IntType, Type
 from ..model.walk import nodes_in
@@ -29,15 +30,13 @@ class FrameEnds:
 
     def __init__(self, ranges: Ranges) -> None:
         self.ranges = ranges
-        self.members: dict[str, dict[LocalSymbol, LocalSymbol]] = {}
+        self.members = Memo[Handler, dict[LocalSymbol, LocalSymbol]](_members, {})
 
     def of_point(self, point: Point) -> dict[str, Ends]:
         """The ranges of the values in a frame, by name, as far as they are known."""
         found: dict[str, Ends] = {}
         handler = point.handler
-        if handler.label not in self.members:
-            self.members[handler.label] = _members(handler)
-        members = self.members[handler.label]
+        members = self.members[handler]
         for local in point.values:
             rows = handler.rows.get(local, [[members.get(local, local)]])
             ends = self._rows(rows)

@@ -30,11 +30,7 @@ class Functions:
         self.choices = Choices(self.expressions, sentences, writer)
         self.statements = Statements(module, self.expressions, sentences, writer)
         self.points = Points(module, self.statements, self.choices)
-        self.stopping_abilities = {
-            (handler.callee.owner.card_type, handler.callee.name)
-            for handler in module.handlers
-            if handler.kind == "stopping" and handler.callee.kind == "ability" and handler.callee.owner is not None
-        }
+        self.stopping_abilities = module.stopping_abilities
 
     def write(self, handler: Handler) -> None:
         """Writes the function of a handler, or those of its points."""
@@ -68,7 +64,7 @@ class Functions:
         for site in handler.sites:
             self.choices.describe(site)
         result = py("{} | None", self.tables.run.Stop)
-        for point in self.points.functions(handler):
+        for point in self.points.functions[handler]:
             note = _signature(handler) if point is handler.points[0] else point.label
             params = self.points.params(point)
             with self.writer.function(self.tables.resume(point), params, result, _span(point), note):

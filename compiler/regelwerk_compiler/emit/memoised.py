@@ -8,7 +8,7 @@ from ..analysis.memoisation import Index, Region
 from ..model import tree
 from ..model.ir import Handler
 from ..model.symbols import CallableSymbol, StateSymbol
-from ..model.types import PerType, Type
+from ..model.types import Type
 from .expressions import Expressions
 from .template import Part, name, py, tuple_of
 from .writer import Writer
@@ -24,7 +24,7 @@ class MemoisedFunctions:
     def write(self, handler: Handler, result: ast.expr) -> None:
         """Writes the function of a definition whose results are recalled; nothing for others."""
         callee = handler.callee
-        reads = self.expressions.memoisation.read_set(callee)
+        reads = self.expressions.memoisation.read_sets[callee]
         if reads is None:
             return
         params = [local.python for local in handler.params]
@@ -34,7 +34,7 @@ class MemoisedFunctions:
 
     def _body(self, callee: CallableSymbol, reads: list[Region], params: list[str]) -> None:
         """Writes the look-up of a result by all that it depends on, with the steps that are counted, if any."""
-        run, number = self.tables.run, self.expressions.memoisation.state_tables.get(id(callee))
+        run, number = self.tables.run, self.expressions.memoisation.state_tables.get(callee)
         add, span = self.writer.add, callee.span
         if number is None:
             table = name(self.tables.memo_table(callee))
@@ -47,7 +47,7 @@ class MemoisedFunctions:
         add("{} = {}", key, values, span=span)
         add("{} = {}.get({})", found, table, key, span=span)
         with self.writer.block("if {} is None:", found, span=span):
-            if self.expressions.memoisation.counts_steps(callee):
+            if self.expressions.memoisation.counts_steps[callee]:
                 add("{} = {}(s)", begun, run.counted, span=span)
                 add("{} = {}", answer, worked_out, span=span)
                 steps = py("{}(s) - {}", run.counted, begun)
@@ -55,7 +55,7 @@ class MemoisedFunctions:
                 add("return {}", answer, span=span)
             else:
                 add("{} = {}({}, {}, {})", found, run.keep, table, key, worked_out, span=span)
-        if self.expressions.memoisation.counts_steps(callee):
+        if self.expressions.memoisation.counts_steps[callee]:
             add("{}(s, {}[1])", run.spend, found, span=span)
             add("return {}[0]", found, span=span)
         else:
@@ -76,8 +76,7 @@ class MemoisedFunctions:
         return ast.Starred(py("{0}[{1}:{1} + {2}]", cards, self.tables.zone_first(var, place=True), count))
 
     def _at(self, var: StateSymbol, at: tuple[Index, ...]) -> ast.expr:
-        dims = [*var.dims, *([var.type.key] if isinstance(var.type, PerType) else [])]
-        indices = [_index(index, dim) for index, dim in zip(at, dims, strict=True)]
+        indices = [_index(index, dim) for index, dim in zip(at, var.all_dims, strict=True)]
         fixed = [index for index in indices if index is not None]
         if len(fixed) < len(indices):
             row = self.expressions.comprehensions.rows.slice(var, indices)

@@ -45,7 +45,7 @@ class Emitter:
         for handler in module.handlers:
             self.tables.function(handler.callee)  # functions are named first
         for handler in module.handlers:
-            for point in self.functions.points.functions(handler):
+            for point in self.functions.points.functions[handler]:
                 self.tables.resume(point)
 
     def emit(self) -> str:
@@ -178,7 +178,7 @@ class Emitter:
         tables, points = self.tables, self.functions.points
         values = literal({local.python: value_kind(point, local) for local in point.values})
         given = [literal(point.label), literal(point.handler.label), name(tables.resume(point)), values]
-        parts = [part for part in points.functions(point.handler) if not points.has_frame(part)]
+        parts = [part for part in points.functions[point.handler] if not points.has_frame(part)]
         if parts and _begins(point):
             given.append(literal(tuple(name(tables.resume(part)) for part in parts)))
         ends = self.functions.choices.ends.of_point(point)

@@ -17,6 +17,7 @@ from ..lower.stopping import delays_events
 from ..model import tree
 from ..model.closure import deepest_first
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, PLAYER, PerType
 from ..model.walk import nodes_in
@@ -41,32 +42,29 @@ class Points:
         self.statements, self.choices = statements, choices
         self.expressions, self.writer = statements.expressions, statements.writer
         self.tables, self.expr = self.expressions.tables, self.expressions.expr
-        self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
+        self.starts = module.starts
         self.module = module
         self.jump_counts: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
                 self.jump_counts.update(jump.point for jump in self._jumps_of(point.body))
         self.sizes: dict[Point, int] = {}
-        self.own_functions: dict[int, list[Point]] = {}  # the functions of a handler, by its identity
+        self.functions = Memo[Handler, list[Point]](self._functions_of, [])  # the functions of a handler
         self.inlined: list[Point] = []  # the points that are being written, each in place of a jump
         self.framed = self._framed_jumps()
         self.framed_points = {jump.point for jump in self.framed}
         self.current: Point
 
-    def functions(self, handler: Handler) -> list[Point]:
+    def _functions_of(self, handler: Handler) -> list[Point]:
         """The points of a handler that are functions: those with frames, and those that jumps call."""
-        key = id(handler)
-        if key not in self.own_functions:
-            waiting = [point for point in handler.points if point.resumed]
-            found = set(waiting)
-            while waiting:
-                point = waiting.pop()
-                ends = {end for jump, end in self._calls_in(point.body, [point]) if jump is not None} - found
-                waiting.extend(ends)
-                found |= ends
-            self.own_functions[key] = [point for point in handler.points if point in found]
-        return self.own_functions[key]
+        waiting = [point for point in handler.points if point.resumed]
+        found = set(waiting)
+        while waiting:
+            point = waiting.pop()
+            ends = {end for jump, end in self._calls_in(point.body, [point]) if jump is not None} - found
+            waiting.extend(ends)
+            found |= ends
+        return [point for point in handler.points if point in found]
 
     def has_frame(self, point: Point) -> bool:
         """True if frames lead to a point; others are only called."""
@@ -168,7 +166,7 @@ class Points:
                 case Jump():
                     jump = step
                 case Call(tree.Do(callee) as call, then) if self._is_called(call):
-                    yield None, self.starts[id(callee)]
+                    yield None, self.starts[callee]
                     jump = then
                 case When():
                     yield from self._calls_in(step.then, path)
@@ -192,7 +190,7 @@ class Points:
 
         They close a cycle of calls, or would make a chain of more than `DEEPEST` functions.
         """
-        functions = [point for handler in self.module.handlers if handler.points for point in self.functions(handler)]
+        functions = [point for handler in self.module.handlers if handler.points for point in self.functions[handler]]
         calls = {point: [*self._calls_in(point.body, [point])] for point in functions}
         found: set[Jump] = set()
         depths: dict[Point, int] = {}  # the longest chains of calls; 0 while the search is below a point
@@ -374,7 +372,7 @@ class Points:
         """The frame with which another effect begins."""
         arguments = [self.statements.frame_value(argument) for argument in call.arguments]
         if isinstance(call, tree.Do):
-            return self.tables.frame(self.starts[id(call.callee)], arguments)
+            return self.tables.frame(self.starts[call.callee], arguments)
         card = self.expr(call.base)
         start = py("{}[{}]", self.tables.ability(call.card_type, call.name), card)
         return tuple_of([start, card, *arguments])

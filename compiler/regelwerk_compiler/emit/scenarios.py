@@ -123,7 +123,7 @@ def _do(emitter: Emitter, function: str, call: tree.Do | tree.DoAbility) -> None
                 writer.add("{}({})", m.push, tuple_of([known, card, *arguments]))
             else:
                 writer.add("{}(m, {*})", known, [card, *arguments])
-        elif id(call.callee) in functions.points.starts:
+        elif call.callee in functions.points.starts:
             writer.add("{}({})", m.push, tuple_of([tables.handler(call.callee), *arguments]))
         else:
             writer.add("{}(m, {*})", tables.function(call.callee), arguments)

@@ -30,9 +30,9 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
     called_once = effects_called_once(game, callables, stopping)
-    plain = {id(callee) for callee in callables if not stopping.stops(callee) and callee.kind != "define"}
+    plain = {callee for callee in callables if not stopping.stops(callee) and callee.kind != "define"}
     inlining, sinking = Inlining(game, tables, called_once, plain), Sinking(game, tables)
-    handlers = [_handler(callee, stopping, inlining, sinking) for callee in callables if id(callee) not in called_once]
+    handlers = [_handler(callee, stopping, inlining, sinking) for callee in callables if callee not in called_once]
     sites = [site for handler in handlers for site in handler.sites]
     asking = Stopping(game, callables, asks=True)
     turns, rounds = turns_of(callables, asking), rounds_of(game, asking)
@@ -40,7 +40,7 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
 
 
 def _handler(callee: CallableSymbol, stopping: Stopping, inlining: Inlining, sinking: Sinking) -> Handler:
-    params = ([callee.this] if callee.this is not None else []) + callee.param_locals
+    params = callee.parameters
     rest = [local for local in callee.locals if local not in params]
     binders: tree.TBlock = [
         tree.SetLocal(local, tree.BinderValue(callee.owner.name, number, type=local.type), span=callee.span)

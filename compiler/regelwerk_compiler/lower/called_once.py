@@ -15,23 +15,23 @@ from ..model.walk import nodes_in
 from .stopping import Stopping
 
 
-def effects_called_once(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
-    """The ids of effects that cannot stop, have no result or `return` and are called once, by an effect or the frame.
+def effects_called_once(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[CallableSymbol]:
+    """The effects that cannot stop, have no result or `return` and are called once, by an effect or the frame.
 
     An effect stays a function if an ability, a listener or an event calls it, so that messages name the card; if a
     scenario may call it; or if an argument is a card that nature would decide if it were named.
     """
     named = words_of(game.scenarios)
-    calls: Counter[int] = Counter()
+    calls: Counter[CallableSymbol] = Counter()
     for callee in callables:
         for node in nodes_in(*callee.body or []):
             if isinstance(node, tree.Do):
                 stays = callee.owner is not None or callee.kind == "event" or any(map(stopping.reveals, node.arguments))
-                calls[id(node.callee)] += 2 if stays else 1
+                calls[node.callee] += 2 if stays else 1
     return {
-        id(callee)
+        callee
         for callee in game.effects.values()
-        if calls[id(callee)] == 1
+        if calls[callee] == 1
         and callee.result is None
         and callee.name not in named
         and not stopping.stops(callee)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, INT, NoneType, OptionalType, Type
@@ -31,7 +32,7 @@ class Hoisting:
             ignores_fuel: whether `repeat n times` counts as unable to break a rule, although it takes steps.
         """
         self.game, self.ignores_fuel = game, ignores_fuel
-        self.known: dict[int, bool] = {}
+        self.failing = Memo(self._callee_fails, False)
 
     def split_testable(
         self,
@@ -124,14 +125,12 @@ class Hoisting:
                 divisor = operands[-1] if row.fails == BY_ZERO else None
                 return bool(row.fails) and not (isinstance(divisor, tree.Const) and divisor.value)
             case tree.DefineCall(callee):
-                return self._callee_fails(callee)
+                return self.failing[callee]
             case _:
                 return False
 
     def _callee_fails(self, callee: CallableSymbol) -> bool:
-        if id(callee) not in self.known:
-            self.known[id(callee)] = any(self.can_fail(statement) for statement in callee.body or [])
-        return self.known[id(callee)]
+        return any(map(self.can_fail, callee.body or []))
 
 
 def known_present(known: Iterable[object]) -> Iterator[object]:

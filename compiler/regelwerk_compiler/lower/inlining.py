@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.primitive import BY_ZERO
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
@@ -35,18 +36,23 @@ class Inlining:
     """Rewrites bodies; the bodies that are passed in stay unchanged."""
 
     def __init__(
-        self, game: Game, tables: Mapping[str, object], single: Set[int] = frozenset(), plain: Set[int] = frozenset()
+        self,
+        game: Game,
+        tables: Mapping[str, object],
+        called_once: Set[CallableSymbol] = frozenset(),
+        non_stopping: Set[CallableSymbol] = frozenset(),
     ) -> None:
         """Creates an inlining pass for a game.
 
         Args:
             game: the checked game.
             tables: definitions with a table of their values, by name, which are looked up there instead.
-            single: the ids of the effects that replace their only call.
-            plain: the ids of those that cannot stop.
+            called_once: the effects that replace their only call.
+            non_stopping: those that cannot stop.
         """
-        self.hoisting, self.tables, self.called_once, self.non_stopping = Hoisting(game), tables, single, plain
-        self.inline_values: dict[int, tree.TExpr | None] = {}
+        self.hoisting, self.tables = Hoisting(game), tables
+        self.called_once, self.non_stopping = called_once, non_stopping
+        self.inline_values = Memo(self._inline_value, None)
         self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
     def inlined(self, node: Any) -> Any:
@@ -70,12 +76,12 @@ class Inlining:
         match found:
             case tree.DefineCall():
                 return self._inlined_call(found)
-            case tree.Do(callee, arguments) if id(callee) in self.called_once:
+            case tree.Do(callee, arguments) if callee in self.called_once:
                 self.locals += [local for local in callee.locals if local not in self.locals]
                 pairs = zip(callee.param_locals, arguments, strict=True)
                 given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
                 return tree.Within(callee, given, [self.inlined(inner) for inner in callee.body or []], span=found.span)
-            case tree.Do(callee, local=None) if id(callee) in self.non_stopping and not callee.queued:
+            case tree.Do(callee, local=None) if callee in self.non_stopping and not callee.queued:
                 return self._prechecked_effect(found)
             case tree.If(condition, then, otherwise) if same_tree(then, otherwise) and _is_safe_and_simple(condition):
                 return then
@@ -90,7 +96,7 @@ class Inlining:
         return found
 
     def _inlined_call(self, call: tree.DefineCall) -> tree.TExpr:
-        value = self._inline_value(call.callee)
+        value = self.inline_values[call.callee]
         if value is None:
             return self._prechecked_call(call)
         params = call.callee.param_locals
@@ -121,8 +127,9 @@ class Inlining:
             case [tree.Branch(test, [tree.Return(None)], []), *_] if all(
                 isinstance(one, CHEAP) for one in call.arguments
             ):
-                params = ([callee.this] if callee.this is not None else []) + callee.param_locals
-                test = tree.Op(prim.NOT, [substituted(test, dict(zip(params, call.arguments, strict=True)))], type=BOOL)
+                test = tree.Op(
+                    prim.NOT, [substituted(test, dict(zip(callee.parameters, call.arguments, strict=True)))], type=BOOL
+                )
                 test = self.inlined(replace(test, span=call.span))
                 return tree.Branch(test, [call], [], span=call.span) if _is_cheap_test(test) else call
             case _:
@@ -162,14 +169,11 @@ class Inlining:
 
     def _inline_value(self, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a definition as one expression; None if it is not to be inlined."""
-        if id(callee) not in self.inline_values:
-            self.inline_values[id(callee)] = None
-            if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):
-                value = self._as_expression(callee.body or [], callee)
-                value = self.inlined(value) if value is not None else None
-                if value is not None and _is_inlinable(value):
-                    self.inline_values[id(callee)] = value
-        return self.inline_values[id(callee)]
+        if callee.name in self.tables or any(isinstance(local.type, PerType) for local in callee.locals):
+            return None
+        value = self._as_expression(callee.body or [], callee)
+        value = None if value is None else self.inlined(value)
+        return None if value is None or not _is_inlinable(value) else value
 
     def _as_expression(self, body: tree.TBlock, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a body of `let`, `if` with `return`, and a last `return`."""

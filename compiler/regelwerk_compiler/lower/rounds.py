@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..model import tree
+from ..model.closure import closure
 from ..model.symbols import CallableSymbol, Game
 from ..model.walk import ability_bodies, nodes_in
 from .stopping import Stopping, is_turn
@@ -30,18 +33,17 @@ def rounds_of(game: Game, asking: Stopping) -> list[str]:
 
 def _has_turns(game: Game, callee: CallableSymbol, asking: Stopping) -> bool:
     """True if a turn that asks somebody may be called in the course of an effect."""
-    ahead, seen = [callee], {id(callee)}
-    while ahead:
-        for node in nodes_in(*ahead.pop().body or []):
-            match node:
-                case tree.Do(found):
-                    reached = [found]
-                case tree.DoAbility(card_type, name):
-                    reached = ability_bodies(game, card_type, name)
-                case _:
-                    continue
-            if any(is_turn(one) and asking.stops(one) for one in reached):
-                return True
-            ahead += [one for one in reached if id(one) not in seen]
-            seen.update(map(id, reached))
-    return False
+    called = closure(_called(game, callee), lambda one: _called(game, one))
+    return any(is_turn(one) and asking.stops(one) for one in called)
+
+
+def _called(game: Game, callee: CallableSymbol) -> Iterator[CallableSymbol]:
+    """The effects and bodies of abilities that a callable calls."""
+    for node in nodes_in(*callee.body or []):
+        match node:
+            case tree.Do(effect):
+                yield effect
+            case tree.DoAbility(card_type, name):
+                yield from ability_bodies(game, card_type, name)
+            case _:
+                pass

@@ -8,6 +8,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL
 from ..model.walk import children, free_locals
@@ -24,7 +25,7 @@ class Sinking:
     def __init__(self, game: Game, tables: Container[str]) -> None:
         self.tables = tables
         self.hoisting, self.finite = Hoisting(game), Hoisting(game, ignores_fuel=True)
-        self.depths: dict[int, int] = {}
+        self.depths = Memo(self._body_depth, 0)
 
     def sunk(self, body: tree.TBlock) -> tuple[tree.TBlock, list[LocalSymbol]]:
         """The statements of a definition that gathers members, rewritten, and the new locals; others are unchanged."""
@@ -63,7 +64,7 @@ class Sinking:
         inside = max(map(self._depth, children(node)), default=0)
         match node:
             case tree.DefineCall(callee) if callee.name not in self.tables:
-                return max(inside, self._depth_of(callee))
+                return max(inside, self.depths[callee])
             case tree.ForEach(loops) | tree.Quantify(_, loops) | tree.Aggregate(_, _, loops):
                 return inside + len(loops)
             case tree.PickOne() | tree.Those() | tree.Repeat():
@@ -71,8 +72,5 @@ class Sinking:
             case _:
                 return inside
 
-    def _depth_of(self, callee: CallableSymbol) -> int:
-        if id(callee) not in self.depths:
-            self.depths[id(callee)] = 0
-            self.depths[id(callee)] = max(map(self._depth, callee.body or []), default=0)
-        return self.depths[id(callee)]
+    def _body_depth(self, callee: CallableSymbol) -> int:
+        return max(map(self._depth, callee.body or []), default=0)

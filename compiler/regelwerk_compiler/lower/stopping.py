@@ -37,10 +37,10 @@ class Stopping:
         self.game = game
         self.explicit = explicit
         self.asks = asks
-        self.callables: set[int] = set()
+        self.callables: set[CallableSymbol] = set()
         self.abilities: set[tuple[str, str]] = set()
         called = nodes_in(*(game.play.body if game.play else None) or [])
-        self.by_play = {id(node.callee) for node in called if isinstance(node, tree.Do)}
+        self.by_play = {node.callee for node in called if isinstance(node, tree.Do)}
         left = [
             (callee, [node for node in nodes_in(*callee.body or []) if isinstance(node, STOPPING_NODES)])
             for callee in callables
@@ -50,8 +50,8 @@ class Stopping:
             changed = False
             for callee, found in left:
                 waits = not asks and _needs_frames(callee, found)
-                if id(callee) not in self.callables and (waits or any(map(self._node_stops, found))):
-                    self.callables.add(id(callee))
+                if callee not in self.callables and (waits or any(map(self._node_stops, found))):
+                    self.callables.add(callee)
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:
                         self.abilities.add((callee.owner.card_type, callee.name))
@@ -59,11 +59,11 @@ class Stopping:
     def stops(self, callee: CallableSymbol) -> bool:
         if callee.kind == "ability" and callee.owner is not None:
             return (callee.owner.card_type, callee.name) in self.abilities
-        return id(callee) in self.callables or callee.kind == "frame"
+        return callee in self.callables or callee.kind == "frame"
 
     def is_observed(self, callee: CallableSymbol) -> bool:
         """True if listeners of the log are notified of an effect: the frame, the calls of `play`, possible turns."""
-        return callee.kind == "frame" or id(callee) in self.by_play or is_turn(callee)
+        return callee.kind == "frame" or callee in self.by_play or is_turn(callee)
 
     def statement_stops(self, statement: tree.TStmt) -> bool:
         return any(map(self._node_stops, nodes_in(statement)))

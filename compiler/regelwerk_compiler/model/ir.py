@@ -114,7 +114,7 @@ class Point(Struct, eq=False):
         return [local for local in values if local not in self.handler.tuples]
 
 
-class Handler(Struct):
+class Handler(Struct, eq=False):
     """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is split into points).
 
     Attributes:
@@ -189,3 +189,14 @@ class Module(Struct):
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # values of defines, computed while compiling
     turns: list[str] = field(default_factory=list)  # labels of the effects that may be turns
     rounds: list[str] = field(default_factory=list)  # labels of the effects whose calls by `play` are rounds
+
+    @property
+    def starts(self) -> dict[CallableSymbol, Point]:
+        """The point at which each callable that can stop begins."""
+        return {handler.callee: handler.points[0] for handler in self.handlers if handler.points}
+
+    @property
+    def stopping_abilities(self) -> set[tuple[str, str]]:
+        """The abilities that can stop: card type and name."""
+        callees = (handler.callee for handler in self.handlers if handler.kind == "stopping")
+        return {(one.owner.card_type, one.name) for one in callees if one.kind == "ability" and one.owner is not None}

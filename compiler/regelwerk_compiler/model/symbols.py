@@ -11,7 +11,7 @@ from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert
 from regelwerk_dsl.source import Span
 
 from .enums import EnumSymbol, Value
-from .types import CardType, ErrorType, MemberType, Type
+from .types import CardType, ErrorType, MemberType, PerType, Type
 
 if TYPE_CHECKING:
     from . import tree
@@ -46,6 +46,11 @@ class StateSymbol(Struct):
     refill: str | None = None
     while_in: tuple[str, ...] = ()
 
+    @property
+    def all_dims(self) -> list[MemberType | CardType]:
+        """The types of its indices, that of the key of a `per` last."""
+        return [*self.dims, self.type.key] if isinstance(self.type, PerType) else self.dims
+
 
 class ParamSymbol(Struct):
     name: str
@@ -53,7 +58,7 @@ class ParamSymbol(Struct):
     span: Span
 
 
-class CallableSymbol(Struct):
+class CallableSymbol(Struct, eq=False):
     """A define, an effect, an event, a measure, or one body of an ability.
 
     Attributes:
@@ -101,6 +106,11 @@ class CallableSymbol(Struct):
     def offered(self) -> tree.TypedText | None:
         """Its wording as an option: its offer, else its text, else its `says`."""
         return self.texts.get("offer") or self.texts.get("text") or self.texts.get("says")
+
+    @property
+    def parameters(self) -> list[LocalSymbol]:
+        """Its parameters, the card of an ability first."""
+        return ([self.this] if self.this is not None else []) + self.param_locals
 
     @property
     def label(self) -> str:

@@ -14,7 +14,7 @@ from ..model.symbols import LocalSymbol, StateSymbol
 from ..model.walk import free_locals
 from ..primitives import table as prim
 from .expressions import Expressions
-from .kinds import INT, SET, cell, width
+from .kinds import INT, SET, cell
 from .statements import Writer
 
 Part = tuple[int, Callable[[str], None]]
@@ -153,7 +153,7 @@ class Choices:
             if kind == SET:
                 self.writer.line(f"order_sets({target}, 1);")
 
-        return (tables.words if kind == SET else width(kind)), write
+        return tables.words_of(kind), write
 
     def _all_traits(self, local: LocalSymbol) -> Iterator[Part]:
         """All that the state keeps and notes of a card, cell by cell."""
@@ -165,7 +165,7 @@ class Choices:
             sizes = tables.sizes(var)
             for at, dim in enumerate(var.dims):
                 if isinstance(dim, ty.CardType):
-                    size = prod(sizes) // sizes[at] * (tables.words if cell(var, self.game) == SET else 1)
+                    size = prod(sizes) // sizes[at] * tables.words_of(cell(var, self.game))
                     yield size, partial(self._note_kept, card, var, at)
             if ty.card_type_of(inner) is not None:
                 yield prod(sizes), partial(self._note_noted, card, var)
@@ -173,7 +173,7 @@ class Choices:
     def _note_kept(self, card: str, var: StateSymbol, at: int, target: str) -> None:
         """Writes the values of a variable that has the card among its indices; zeros for a card of another type."""
         tables, line = self.expressions.tables, self.writer.line
-        sizes, words = tables.sizes(var), tables.words if cell(var, self.game) == SET else 1
+        sizes, words = tables.sizes(var), tables.words_of(cell(var, self.game))
         row, rows = prod(sizes[at + 1 :]) * words, prod(sizes[:at])
         index, step = f"({card} - {tables.low(var.dims[at])})", self.expressions.name("row")
         cells = f"(i64 *)s->{tables.variable(var)} + ({step} * {sizes[at]} + {index}) * {row}"

@@ -9,7 +9,7 @@ from ..model import tree
 from ..model import types as ty
 from ..model.ir import Module
 from ..model.primitive import Primitive
-from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.symbols import CallableSymbol
 from ..primitives import table as prim
 from .kinds import INT, ROWS, SEQUENCE, SET, NotNativeError, cell, kind_of, per, width
 from .operations import Operations
@@ -156,7 +156,7 @@ class Expressions(StateAccess):
 
     def given(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> list[str]:
         """The arguments of a call."""
-        pairs = zip(parameters(callee), arguments, strict=True)
+        pairs = zip(callee.parameters, arguments, strict=True)
         return [self.text(value, self.kind(local)) for local, value in pairs]
 
     def ability(self, card_type: str, name: str, base: tree.TExpr, arguments: list[tree.TExpr]) -> str:
@@ -170,8 +170,3 @@ class Expressions(StateAccess):
         symbol = self.game.card_types[card_type].abilities[name]
         kinds = [kind_of(param.type, self.game) for param in symbol.params]
         return [(self.text(one, kind), kind) for one, kind in zip(arguments, kinds, strict=True)]
-
-
-def parameters(callee: CallableSymbol) -> list[LocalSymbol]:
-    """The parameters of a callable, the card of an ability first."""
-    return ([callee.this] if callee.this is not None else []) + callee.param_locals

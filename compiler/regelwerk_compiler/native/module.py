@@ -12,7 +12,7 @@ from ..model.symbols import LocalSymbol
 from ..primitives.properties import is_property
 from .choices import Choices
 from .expressions import Expressions
-from .kinds import INT, SEQUENCE, cell, set_words
+from .kinds import INT, ROWS, SEQUENCE, cell, set_words
 from .points import Points
 from .statements import Writer
 from .tables import NativeTables, letters
@@ -80,7 +80,7 @@ class _Source:
             kind, count = cell(var, game), prod(self.tables.sizes(var))
             size = f"[{count}]" if self.tables.sizes(var) else ""
             declared.append(f"{kind} {self.tables.variable(var)}{size};")
-            words += count * (1 if kind == INT else self.tables.words)
+            words += count * self.tables.words_of(kind)
         sizes = {
             "WORDS": set_words(game),
             "N_CARDS": game.copies,
@@ -124,46 +124,33 @@ class _Source:
 
     def _words(self, local: LocalSymbol) -> int:
         kind = self.expressions.kind(local)
-        if kind == INT:
-            return 1
         if kind == SEQUENCE:
             return 1 + max(256, self.game.copies, *(enum.size for enum in self.game.enums.values()))
-        if kind == "Rows":
+        if kind == ROWS:
             return 1 + MOST_ROWS * self.points.row_items() * self.points.item_words()
-        return self.tables.words if kind == "Set" else int(kind.removeprefix("Per"))
+        return self.tables.words_of(kind)
 
     # ---- tables of functions
 
     def _ability_tables(self) -> list[str]:
-        stopping = {
-            (handler.callee.owner.card_type, handler.callee.name)
-            for handler in self.module.handlers
-            if handler.kind == "stopping" and handler.callee.kind == "ability" and handler.callee.owner is not None
-        }
+        stopping = self.module.stopping_abilities
         lines = []
         for name, (card_type, ability) in self.tables.ability_tables.items():
             bodies = self.tables.by_card(card_type, ability)
             if (card_type, ability) in stopping:
                 numbers = [
-                    -1 if body is None else self.points.numbers[self.points.handlers[id(body)].points[0]]
-                    for body in bodies
+                    -1 if body is None else self.points.numbers[self.points.handlers[body].points[0]] for body in bodies
                 ]
                 lines.append(f"static const i64 {name}[] = {{{', '.join(map(str, numbers))}}};")
                 continue
-            one = next(self.points.handlers[id(body)] for body in bodies if body is not None)
+            one = next(self.points.handlers[body] for body in bodies if body is not None)
             head = self.points.head(one)
             result = head.removeprefix("static ").split(" ")[0]
             given = ", ".join(["M *", "i64", *(self.expressions.kind(local) for local in one.callee.param_locals)])
-            functions = ["no_ability" if body is None else self.tables.function(body) for body in bodies]
             missing = f"no_{name}"
-            functions = [missing if function == "no_ability" else function for function in functions]
-            names = ", ".join(
-                [
-                    "M *m",
-                    "i64 card",
-                    *(f"{self.expressions.kind(one_)} given{at}" for at, one_ in enumerate(one.callee.param_locals)),
-                ]
-            )
+            functions = [missing if body is None else self.tables.function(body) for body in bodies]
+            kinds = map(self.expressions.kind, one.callee.param_locals)
+            names = ", ".join(["M *m", "i64 card", *(f"{kind} given{at}" for at, kind in enumerate(kinds))])
             lines.append(f"static {result} {missing}({names}) {{ leave(m); }}")
             lines.append(f"static {result} (*const {name}[])({given}) = {{{', '.join(functions)}}};")
         return lines
@@ -230,9 +217,9 @@ class _Source:
                 if isinstance(site.choice, tree.ChooseOption):
                     writer.line(f"[{points.numbers[site.point]}] = parts_{number},")
         assert self.game.play is not None
-        starts = {id(handler.callee): handler.points[0] for handler in self.module.handlers if handler.points}
-        setup = -1 if self.game.setup is None else points.numbers[starts[id(self.game.setup)]]
-        writer.line(f"enum {{ PLAY = {points.numbers[starts[id(self.game.play)]]}, SETUP = {setup} }};")
+        starts = self.module.starts
+        setup = -1 if self.game.setup is None else points.numbers[starts[self.game.setup]]
+        writer.line(f"enum {{ PLAY = {points.numbers[starts[self.game.play]]}, SETUP = {setup} }};")
 
     def _facts(self) -> str:
         """The facts of the layout that the runtime needs, as JSON in a C string."""

@@ -12,9 +12,8 @@ from ..lower.stopping import delays_events
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
-from ..model.types import Type
 from .choices import Choices
-from .expressions import Expressions, parameters
+from .expressions import Expressions
 from .kinds import INT, ROW, ROWS, SEQUENCE, SET, NotNativeError, is_per, kind_of, width
 from .statements import Statements, Writer, finish
 
@@ -28,7 +27,7 @@ class Points(Statements):
     def __init__(self, module: Module, expressions: Expressions, choices: Choices, writer: Writer) -> None:
         super().__init__(module, expressions, writer)
         self.choices = choices
-        self.handlers = {id(handler.callee): handler for handler in module.handlers}
+        self.handlers = {handler.callee: handler for handler in module.handlers}
         self.numbers: dict[Point, int] = {}
         for handler in module.handlers:
             for point in handler.points:
@@ -219,8 +218,8 @@ class Points(Statements):
     def frame_of_call(self, call: tree.Do | tree.DoAbility) -> None:
         """Writes the frame with which an effect begins."""
         if isinstance(call, tree.Do):
-            start = str(self.numbers[self.handlers[id(call.callee)].points[0]])
-            kinds = [self.expressions.kind(local) for local in parameters(call.callee)]
+            start = str(self.numbers[self.handlers[call.callee].points[0]])
+            kinds = [self.expressions.kind(local) for local in call.callee.parameters]
             values = [*zip(self.expressions.given(call.callee, call.arguments), kinds, strict=True)]
         else:
             card = self.expressions.name("card")
@@ -273,15 +272,8 @@ class Points(Statements):
         for local in point.values:
             kind = self.expressions.kind(local)
             if kind == ROWS:
-                found.append(
-                    (
-                        "r",
-                        [
-                            [self._shape(kind_of(one, self.game)) for one in row]
-                            for row in point.handler.row_types(local)
-                        ],
-                    )
-                )
+                rows = point.handler.row_types(local)
+                found.append(("r", [[self._shape(kind_of(one, self.game)) for one in row] for row in rows]))
             else:
                 found.append(self._shape(kind))
         return found
@@ -294,23 +286,19 @@ class Points(Statements):
 
     def item_words(self) -> int:
         """The words of one value in a row of answers."""
-        kinds = {kind_of(one, self.game) for one in self._row_types()}
-        return max([1, *(self.tables.words if kind == SET else width(kind) for kind in kinds if kind != INT)])
-
-    def _row_types(self) -> list[Type]:
-        return [
+        types = {
             one
             for handler in self.module.handlers
             for local in handler.rows
             for row in handler.row_types(local)
             for one in row
-        ]
+        }
+        return max((self.tables.words_of(kind_of(one, self.game)) for one in types), default=1)
 
     def row_items(self) -> int:
         """The most values in a row of answers."""
-        return max(
-            [1, *(1 + len(row) for handler in self.module.handlers for rows in handler.rows.values() for row in rows)]
-        )
+        rows = (row for handler in self.module.handlers for rows in handler.rows.values() for row in rows)
+        return max((1 + len(row) for row in rows), default=1)
 
 
 def _steps_in(handler: Handler) -> list[Step]:

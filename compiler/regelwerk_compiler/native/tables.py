@@ -65,6 +65,10 @@ class NativeTables(Layout):
             self.pers.add(width(kind))
         return kind
 
+    def words_of(self, kind: str) -> int:
+        """The words of a value of a C type."""
+        return 1 if kind == INT else self.words if kind == SET else width(kind)
+
     def literal(self, value: object, kind: str, *, inside: bool = False) -> str:
         """A constant of a C type; `inside` a table, its type is not repeated."""
         self.kind(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..analysis.costs import ENTRY_STEPS
 from ..model import tree
 from ..model.ir import Module, Site
-from .kinds import INT, ROWS, SEQUENCE, SET, width
+from .kinds import INT, ROWS, SEQUENCE
 from .points import Points
 from .statements import Writer
 
@@ -133,7 +133,7 @@ class Trials:
                     )
                     fixed = 0
                 else:
-                    fixed += 1 if kind == INT else self.tables.words if kind == SET else width(kind)
+                    fixed += self.tables.words_of(kind)
             alike.setdefault(" ".join([*steps, f"at -= {fixed};" if fixed else ""]).strip(), []).append(number)
         with self.writer.block("static int frame_words(const i64 *stack, int end)"):
             self.writer.line("i64 at = end;")

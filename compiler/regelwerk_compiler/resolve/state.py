@@ -68,8 +68,8 @@ def finish_state(resolver: Resolver) -> None:
     game, scope = resolver.game, Scope(resolver)
     values = 0
     for symbol in game.state.values():
-        size = prod(dim_size(game, dim) for dim in symbol.dims)
-        values += size * (game.enums[symbol.type.key.enum].size if isinstance(symbol.type, PerType) else 1)
+        size = prod(dim_size(game, dim) for dim in symbol.all_dims)
+        values += size
         if values > MOST_VALUES:
             scope.error(symbol.decl, "E0304", f"with this, the state has more than {MOST_VALUES:_} values")
             return

@@ -10,7 +10,7 @@ from regelwerk_dsl.source import Span
 
 from ...lower.hoisting import conjunction, known_present
 from ...model import tree
-from ...model.symbols import LocalSymbol
+from ...model.symbols import CallableSymbol, LocalSymbol
 from ...model.walk import free_locals, nodes_in, rewritten, same_tree
 from ...primitives import table as prim
 from ..expressions import Expressions
@@ -37,7 +37,7 @@ class LoopNest:
         self.paced = expressions.comprehensions.paced
         self.known = [*known]
         self.in_loop = False  # a loop
-        self.inlined: set[int] = set()
+        self.inlined: set[CallableSymbol] = set()
         self.tested: set[str] = set()
         self.materialised: dict[LocalSymbol, str] = {}  # members found before the loops
         self.exit_depth: int | None = None  # the depth of the last loop, if it ends early

@@ -61,7 +61,7 @@ class Paths:
         match more:
             case tree.DefineCall(
                 CallableSymbol(body=[tree.Return(tree.Op(prim.REACH) as search)], param_locals=params) as callee, given
-            ) if self.expressions.memoisation.read_set(callee) is None:
+            ) if self.expressions.memoisation.read_sets[callee] is None:
                 return substituted(search, dict(zip(params, given, strict=True)))
             case _:
                 return more

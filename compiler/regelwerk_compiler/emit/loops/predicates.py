@@ -12,6 +12,7 @@ from ...analysis.memoisation import Memoisation
 from ...lower.hoisting import Hoisting, conjunction
 from ...model import tree
 from ...model.ir import Module
+from ...model.memo import Memo
 from ...model.symbols import CallableSymbol, LocalSymbol
 from ...model.types import BOOL, PerType
 from ...model.walk import nodes_in, substituted
@@ -29,24 +30,24 @@ class PredicateInlining:
     def __init__(
         self, module: Module, hoisting: Hoisting, costs: Costs, memoisation: Memoisation, fresh: Callable[[str], str]
     ) -> None:
-        self.bodies = {id(one.callee): one.body for one in module.handlers if one.kind == "pure"}
+        self.bodies = {one.callee: one.body for one in module.handlers if one.kind == "pure"}
         self.tables, self.hoisting, self.costs, self.memoisation = module.tables, hoisting, costs, memoisation
         self.fresh = fresh
-        self.steps: dict[int, list[Step] | None] = {}
+        self.steps = Memo(self._steps_of, None)
 
-    def inlined(self, waiting: Iterable[Step], already: set[int], *, values: bool = True) -> list[Step]:
+    def inlined(self, waiting: Iterable[Step], already: set[CallableSymbol], *, values: bool = True) -> list[Step]:
         """The steps with those of definitions in place of calls.
 
         Args:
             waiting: the conditions.
-            already: the ids of definitions that are open already and stay calls, since their names are taken.
+            already: the definitions that are inlined already and stay calls, since their names are taken.
             values: whether definitions are opened that need names for values.
         """
         found: list[Step] = []
         for step in waiting:
             inner = None if isinstance(step, tree.SetLocal) else self._called_steps(step)
-            if inner is not None and id(inner[0]) not in already and (values or not any(map(_is_value, inner[1]))):
-                already.add(id(inner[0]))
+            if inner is not None and inner[0] not in already and (values or not any(map(_is_value, inner[1]))):
+                already.add(inner[0])
                 self._name(inner[1])
                 found += self.inlined(inner[1], already, values=values)
             elif isinstance(step, tree.Quantify) and step.kind == "any":
@@ -67,7 +68,7 @@ class PredicateInlining:
                 holds = False
             case _:
                 return None
-        inner = self._steps_of(callee)
+        inner = self.steps[callee]
         if inner is None or not (holds or len(inner) == 1):
             return None
         given = dict(zip(callee.param_locals, arguments, strict=True))
@@ -88,17 +89,12 @@ class PredicateInlining:
 
     def _steps_of(self, callee: CallableSymbol) -> list[Step] | None:
         """The steps of a definition; None if it stays a call."""
-        if id(callee) not in self.steps:
-            self.steps[id(callee)] = self._find_steps(callee)
-        return self.steps[id(callee)]
-
-    def _find_steps(self, callee: CallableSymbol) -> list[Step] | None:
-        body = self.bodies.get(id(callee), [])
+        body = self.bodies.get(callee, [])
         if (
             callee.name in self.tables
             or any(isinstance(local.type, PerType) or local.assigned for local in callee.locals)
             or self.costs.upfront_steps(callee)
-            or self.memoisation.read_set(callee) is not None
+            or self.memoisation.read_sets[callee] is not None
             or self.hoisting.can_fail(tree.DefineCall(callee, []))
             or sum(1 for _ in nodes_in(*body)) > MOST_NODES
         ):

@@ -8,7 +8,7 @@ from math import prod
 
 from ...model import tree
 from ...model.symbols import StateSymbol, dim_size
-from ...model.types import MemberType, PerType
+from ...model.types import MemberType
 from ...model.walk import free_locals
 from ...primitives import table as prim
 from ..printer import shown
@@ -58,7 +58,7 @@ class Rows:
         bound = {loop.local for loop in loops}
         at = [i for i, index in enumerate(indices) if free_locals(index) & bound]
         free = [index.local for i in at if isinstance(index := indices[i], tree.LocalRef)]
-        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
+        dims = var.all_dims
         if (
             len(at) != len(loops)
             or {*free} != bound
@@ -91,8 +91,7 @@ class Rows:
             return py("{}[:s.players]", slot) if is_part else slot
         free = [i for i, index in enumerate(indices) if index is None]
         stride, size = prod(sizes[free[-1] + 1 :]), prod(sizes[i] for i in free)
-        dims = [*var.dims, var.type.key] if isinstance(var.type, PerType) else var.dims
-        first = [tree.Const(self.tables.low(dim), type=dim) for dim in dims]
+        first = [tree.Const(self.tables.low(dim), type=dim) for dim in var.all_dims]
         start = self.access.flat([first[i] if index is None else index for i, index in enumerate(indices)], sizes)
         if len(shown(start)) > SHORT:
             return None
