@@ -18,7 +18,7 @@ from regelwerk_compiler.model.types import (
     describe,
     strip_optional,
 )
-from regelwerk_compiler.model.walk import nodes_in, statements_in, used_in
+from regelwerk_compiler.model.walk import free_locals, nodes_in, statements_in
 
 SORTS: dict[str, type | UnionType] = {
     "Int": IntType | MemberType | CardType,  # a member of a range, a position and a card are numbers
@@ -143,7 +143,7 @@ class _Checker:
             given: set[LocalSymbol] = set()
             match step:
                 case ir.When(condition, then):
-                    read = used_in(condition)
+                    read = free_locals(condition)
                     yield from self._values(point, then, known)
                 case ir.TakeFirst(local, left):
                     read, given = {left}, {local}
@@ -152,11 +152,11 @@ class _Checker:
                     if isinstance(step, ir.Ask):
                         yield from self._values(point, step.empty or [], known)
                 case ir.Leave(value):
-                    read = used_in(value)
+                    read = free_locals(value)
                 case tree.TStmtBase():
                     inner = {getattr(statement, "local", None) for statement in statements_in([step])} - {None}
                     compound = isinstance(step, tree.Branch | tree.ForEach | tree.Repeat | tree.Within)
-                    read = used_in(step) - (inner if compound else set())
+                    read = free_locals(step) - (inner if compound else set())
                     given = {getattr(step, "local", None)} - {None}
                 case _:
                     pass

@@ -58,10 +58,12 @@ def test_steps(path: Path, tmp_path: Path) -> None:
 def steps_of(game: Game) -> str:
     """The steps of each effect and definition, and of the rounds of loops whose number is not known in advance."""
     costs = Costs(game, tabulate(game))
-    lines = [f"{callee.name}: {costs.known[id(callee)]:,}" for callee in all_callables(game)]
+    lines = [f"{callee.name}: {costs.body_steps[callee]:,}" for callee in all_callables(game)]
     lines += [f"round of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.round_steps.items()]
-    lines += [f"all rounds of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.whole.items()]
-    lines += [f"round of line {span.line}: {steps:,}" for span, steps in costs.burnt.items()]
+    lines += [
+        f"all rounds of {local.name}, line {local.span.line}: {steps:,}" for local, steps in costs.loop_steps.items()
+    ]
+    lines += [f"round of line {span.line}: {steps:,}" for span, steps in costs.fuel_round_steps.items()]
     return "\n".join(lines) + "\n"
 
 
