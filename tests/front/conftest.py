@@ -1,4 +1,4 @@
-"""A small game in a folder with blanks and umlauts, and the command, run in this process."""
+"""Fixtures: a small game in a folder whose name has spaces and umlauts, and commands run in this process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from regelwerk.main import main
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own for each test."""
+    """Gives each test a cache of its own."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("REGELWERK_CACHE", str(folder))
     return folder
@@ -30,7 +30,7 @@ def market(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
-    """Where printed files go."""
+    """The folder for printed files."""
     return tmp_path / "out"
 
 
@@ -49,7 +49,7 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
 
 @pytest.fixture
 def shop(market: Path, command: Command) -> Path:
-    """The small game, with every text in German."""
+    """The small game with every text in German."""
     (market / "game.yaml").write_text(MANIFEST.replace("[en]", "[en, de]"), encoding="utf-8")
     assert command("translate", "update", market).status == 0
     translate(market, GERMAN)

@@ -1,4 +1,4 @@
-"""The small game of the tests in German, and what a translator and an author do with it."""
+"""The tests' small game in German, with edits as a translator or an author makes them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ chapter basics "Basics":
 
 
 def translate(folder: Path, words: dict[str, str], language: str = "de") -> None:
-    """What a translator does: fills entries in and takes the fuzzy mark away."""
+    """Fills in entries as a translator does, and removes the fuzzy mark."""
     file = catalogue(folder, language)
     for entry in file:
         if entry.msgctxt in words:

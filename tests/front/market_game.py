@@ -1,4 +1,4 @@
-"""A small game with cards, as texts, and what the tests of the commands share."""
+"""Sources of a small game with cards, and helpers that the tests of commands share."""
 
 from __future__ import annotations
 
@@ -108,11 +108,11 @@ cards:
     height: 60
     front:
 """
-"""The head of a layout: what is drawn on the front of a deed follows."""
+"""The head of a layout, which a test completes with what is drawn on the front of a deed."""
 
 
 class Said(NamedTuple):
-    """How a command ended and what it said."""
+    """The exit status of a command, and its output."""
 
     status: int
     out: str
@@ -128,7 +128,7 @@ def process(*arguments: object, **environment: str) -> subprocess.CompletedProce
 
 
 def edit(folder: Path, old: str, new: str, file: str = "market.regel") -> None:
-    """Changes a text of a game."""
+    """Replaces a text in the source of a game."""
     source = folder / file
     text = source.read_text(encoding="utf-8")
     assert old in text

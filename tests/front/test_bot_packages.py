@@ -1,4 +1,4 @@
-"""Bots of other packages, which their entry points name."""
+"""Tests of bots from other packages, found by their entry points."""
 
 from __future__ import annotations
 

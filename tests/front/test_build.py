@@ -1,4 +1,4 @@
-"""`regelwerk build`: the module, and the source of a native build."""
+"""Tests of `regelwerk build`: the module, and the source of a native build."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_build_writes_a_module(command: Command, market: Path, tmp_path: Path) -
 
 
 def test_build_writes_c(command: Command, market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The source in C is there without a compiler; to build machine code, there must be one."""
+    """The C source needs no compiler; machine code does."""
     monkeypatch.setenv("CC", "no-such-compiler")
     monkeypatch.setenv("REGELWERK_CACHE", "off")
     source = tmp_path / "market.c"

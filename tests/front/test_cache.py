@@ -1,4 +1,4 @@
-"""The cache makes things faster, never different: what is wrong with an entry makes it missing."""
+"""Tests of the cache, which makes things faster and never different: a faulty entry counts as missing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DATA = {"module": "GAME = 1", "text": "Äpfel"}
 FILES = [b"%PDF\n\n", b""]
 
 
-def test_what_is_written_is_read(own_cache: Path) -> None:
+def test_a_written_entry_is_read_back(own_cache: Path) -> None:
     assert cache.read("a" * 64) is None
     cache.write("a" * 64, DATA, FILES)
     assert cache.read("a" * 64) == (DATA, FILES)
@@ -113,7 +113,7 @@ def test_a_game_is_compiled_once_and_again_when_a_source_changes(market: Path, m
     assert third.cards["gift.ulm"].fields["price"] == 600
 
 
-def test_after_an_edit_a_check_loads_neither_what_emits_nor_what_knows_schemas(own_cache: Path, market: Path) -> None:
+def test_a_check_after_an_edit_loads_neither_emitter_nor_schemas(own_cache: Path, market: Path) -> None:
     code = "import sys; from regelwerk.main import main; main(sys.argv[1:]); print(*sys.modules)"
     check = [sys.executable, "-c", code, "check", str(market)]
     manifest, source = market / "game.yaml", market / "market.regel"
@@ -133,7 +133,7 @@ def test_a_compiled_game_is_played_without_loading_the_language(own_cache: Path,
     assert not {"msgspec", "regelwerk_dsl.diagnostics"} & {*subprocess.check_output(run, text=True).split()}
 
 
-def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compiled(
+def test_a_game_checked_for_printing_is_not_checked_again_for_compiling(
     market: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loading, "_known", {})
@@ -154,7 +154,7 @@ def test_a_game_that_was_checked_to_be_printed_is_not_checked_again_to_be_compil
     assert len(calls) == 3
 
 
-def test_after_an_edit_only_what_has_changed_is_parsed_and_read_again(
+def test_after_an_edit_only_changed_files_are_parsed_again(
     market: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (market / "print").mkdir()

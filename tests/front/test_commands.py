@@ -1,4 +1,4 @@
-"""The commands, each as a user types it: what it says, and its exit status."""
+"""Tests of the commands as a user types them: their output and exit status."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INNER = re.compile(r"_|\b[A-Za-z]+\.[a-z]|\bNone\b|<|\{|\}|#\d")
 
 
 def spoil(market: Path, old: str, new: str) -> int:
-    """Replaces a text in the small game's source; answers its line."""
+    """Replaces a text in the source of the small game; returns its line."""
     source = market / "market.regel"
     text = source.read_text(encoding="utf-8")
     assert old in text
@@ -93,7 +93,7 @@ def test_fmt_leaves_a_file_with_mistakes(command: Command, market: Path) -> None
 
 
 @pytest.mark.parametrize("game", CLASSICS)
-def test_run_tells_a_game_without_inner_names(command: Command, game: str) -> None:
+def test_run_shows_a_game_without_internal_names(command: Command, game: str) -> None:
     for seed in range(5):
         said = command("run", game, "--seed", seed, "--checked")
         assert said.status == 0
@@ -102,7 +102,7 @@ def test_run_tells_a_game_without_inner_names(command: Command, game: str) -> No
         assert [line for line in said.out.splitlines() if INNER.search(line)] == []
 
 
-def test_run_is_the_same_again_and_is_recorded(command: Command, market: Path, tmp_path: Path) -> None:
+def test_run_is_repeatable_and_can_be_recorded(command: Command, market: Path, tmp_path: Path) -> None:
     record = tmp_path / "Aufzeichnung.jsonl"
     arguments = ("run", market, "--seed", 5, "--players", 2, "--bot", "greedy", "--bot", "random")
     said = command(*arguments, "--record", record)
@@ -125,7 +125,7 @@ def test_run_traces_choices_and_changes(command: Command, market: Path) -> None:
     assert re.search(r"money, Player [ABC]: [\d,]+ -> [\d,]+", said)
 
 
-def test_run_as_data(command: Command, market: Path) -> None:
+def test_run_writes_json(command: Command, market: Path) -> None:
     data = json.loads(command("run", market, "--seed", 5, "--json").out)
     assert data["seed"] == 5
     assert len(data["outcome"]["scores"]) == data["players"] == 3
@@ -190,7 +190,7 @@ def test_a_spoiled_record_is_refused(command: Command, tmp_path: Path, content: 
 def test_a_record_from_other_sources_is_refused(
     command: Command, market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # games around the working folder are looked at, too
+    monkeypatch.chdir(tmp_path)  # games around the working folder are also searched
     record = tmp_path / "record.jsonl"
     command("run", market, "--seed", 5, "--record", record)
     spoil(market, "price = 500", "price = 600")
@@ -200,7 +200,7 @@ def test_a_record_from_other_sources_is_refused(
     assert command("replay", record, "--to", 1, "--anyway").status == 0
 
 
-def test_a_cut_record_is_replayed_up_to_there_anyway(command: Command, market: Path, tmp_path: Path) -> None:
+def test_a_cut_record_is_replayed_up_to_the_cut(command: Command, market: Path, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     command("run", market, "--seed", 5, "--record", record)
     lines = record.read_text(encoding="utf-8").splitlines()[:4]
@@ -211,7 +211,7 @@ def test_a_cut_record_is_replayed_up_to_there_anyway(command: Command, market: P
     assert "After choice 2" in command("replay", record, "--game", market, "--anyway").out
 
 
-def test_a_fault_of_ours_says_so(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_says_so(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def break_down(*_: object) -> None:
         raise LookupError("a screw")
 
@@ -305,7 +305,7 @@ def test_a_pipe_has_no_colours_and_a_reader_may_leave() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as gone:
         assert gone.stdout is not None
         assert gone.stderr is not None
-        gone.stdout.close()  # before it writes: a pipe takes more than it will say
+        gone.stdout.close()  # closed before the command writes: its output would fit into a pipe
         assert gone.stderr.read() == b""
     assert gone.returncode == 0
 
@@ -386,7 +386,7 @@ def test_a_language_that_the_game_lacks_is_refused(command: Command) -> None:
     assert command("run", "pig", "--lang", "en", "--seed", 1).status == 0
 
 
-def test_check_lists_what_is_allowed_with_the_reason(command: Command) -> None:
+def test_check_lists_allowed_warnings_with_their_reasons(command: Command) -> None:
     said = command("check", "tic_tac_toe")
     assert re.search(r"^allowed: .*tic_tac_toe\.regel:\d+:\d+: W\d{4}: the loop ends", said.out, flags=re.MULTILINE)
     assert "allowed" not in command("check", "tic_tac_toe", "--oneline").out

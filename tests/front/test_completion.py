@@ -1,4 +1,4 @@
-"""Answers of the command line without a command: completion in shells, and the version."""
+"""Tests of what works without loading a command: completion in shells, and the version."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_completion_is_installed_once(
     assert command("--show-completion").status == 2
 
 
-def test_the_version_is_told_without_loading_a_command() -> None:
+def test_the_version_is_shown_without_loading_a_command() -> None:
     code = "import sys; from regelwerk.main import main; main(['--version']); print(*sys.modules)"
     version, loaded = subprocess.check_output([sys.executable, "-c", code], text=True).splitlines()
     assert version[0].isdigit() and "regelwerk.commands.check" not in loaded

@@ -1,4 +1,4 @@
-"""Measures from Python: read by name at any moment, in each language, bounded, and with their place when they break."""
+"""Tests of measures read from Python: by name, at any moment, in each language, within a limit of steps."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_measures_follow_the_match(match: Match) -> None:
     assert [match.measure("money", player) for player in (0, 1)] == [4, 1]
 
 
-def test_what_is_declared(game: Game) -> None:
+def test_declared_measures_are_listed(game: Game) -> None:
     assert [*game.measures] == ["money", "open", "rich", "share", "work", "some_work"]
     money, open_ = game.measures["money"], game.measures["open"]
     assert (money.of_player, open_.of_player) == (True, False)
@@ -109,7 +109,7 @@ def test_a_variant_changes_them(tmp_path: Path) -> None:
         ("money", 2, "there is no player 2; players are numbered 0 to 1"),
     ],
 )
-def test_what_cannot_be_read_is_said(match: Match, name: str, player: int | None, said: str) -> None:
+def test_an_impossible_reading_is_explained(match: Match, name: str, player: int | None, said: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
         match.measure(name, player)
 
@@ -124,13 +124,13 @@ def test_a_measure_that_breaks_says_where_and_play_goes_on(match: Match) -> None
     assert match.measure("share", 0) == 30
 
 
-def test_unbounded_work_is_bounded_and_counted_apart(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_is_stopped_and_uses_no_fuel(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuleError, match="too long"):
         match.measure("work", 0)
-    monkeypatch.setattr(state, "MOST_STEPS", 12_000_000)  # enough for one of these, not for two
+    monkeypatch.setattr(state, "MOST_STEPS", 12_000_000)  # enough for one reading, not for two
     one = match.measure("some_work", 0)
     fuel = match.engine.s.fuel
-    for _ in range(3):  # whatever was read before, as much may be read again
+    for _ in range(3):  # earlier readings do not count against the limit
         assert match.measure("some_work", 0) == one
     assert match.engine.s.fuel == fuel
     match.choose("5")
@@ -138,7 +138,7 @@ def test_unbounded_work_is_bounded_and_counted_apart(match: Match, monkeypatch: 
     assert match.engine.reason == "play ended"
 
 
-def test_figures_of_an_engine(game: Game) -> None:
+def test_measures_are_read_from_an_engine(game: Game) -> None:
     engine = game.start(3, seed=2).engine
     measures = recorded(game.rules)
     assert [figure(engine, measures[name], 2) for name in ("money", "rich", "value")] == [1, 0, 30]

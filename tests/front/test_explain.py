@@ -1,4 +1,4 @@
-"""`regelwerk explain`: what uses a declaration."""
+"""Tests of `regelwerk explain` and `diff`: values, readers and uses of a declaration."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def test_explain_shows_all_lines_of_a_value(command: Command, market: Path) -> N
     assert "-> bonn 3,\n" in shown and "\n          ulm 4\n" in shown
 
 
-def test_explain_shows_what_a_scenario_tells(command: Command, market: Path) -> None:
-    """Before its steps, between and after them."""
+def test_explain_shows_the_sentences_of_a_scenario(command: Command, market: Path) -> None:
+    """The sentences before, between and after its steps are shown."""
     rules = market / "market.regel"
     text = rules.read_text(encoding="utf-8")
     for old, told in (("given players A", "Before."), ("when A chooses", "Between.")):
@@ -35,7 +35,7 @@ def test_explain_shows_what_a_scenario_tells(command: Command, market: Path) -> 
 
 
 def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> None:
-    """Calls of it, a first value or another define that reads it, and the frame; nothing where none of them does."""
+    """Its uses are calls, a first value, other defines that read it, and the frame; an unused one has none."""
     rules = market / "market.regel"
     text = rules.read_text(encoding="utf-8")
     added = "\ndefine base -> Int = 7\n\ndefine twice -> Int = base + base\n\nstate:\n    spare: 0..9 = base\n"
@@ -47,7 +47,7 @@ def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> Non
 
 
 def test_explain_and_diff_show_values_as_sources_write_them(command: Command, market: Path) -> None:
-    """Of an amount in a unit, a plain number, a truth, nothing and several."""
+    """The values are an amount with a unit, a plain number, a truth value, none, and several values."""
     rules = market / "market.regel"
     values = {"paid": "12_000", "years": "1_890", "owed": "-1_500", "open": "yes", "next": "none", "per": "bonn 1_200"}
     table = f"""

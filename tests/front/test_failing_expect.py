@@ -1,4 +1,4 @@
-"""Message of a failing `expect`: both sides, as they are written in the sources."""
+"""A test of the message of a failing `expect`, which shows both sides as the sources write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`regelwerk test --faults` on small games: verdicts, order, reasons, and what the command says."""
+"""Tests of `regelwerk test --faults` on small games: verdicts, their order, reasons, and output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_verdicts_are_the_same_with_any_number_of_processes() -> None:
     assert [fault.id for fault in faults] == [fault.id for fault in again]
     found = {faults[verdict.number].id: verdict for verdict in alone}
     assert found["bust.drop.1"].noticed == "scenario" and found["bust.drop.1"].how == "bust"
-    assert found["bank.drop.2"].noticed == "game"  # the pot is not emptied: no scenario looks at it after that
+    assert found["bank.drop.2"].noticed == "game"  # the pot is not emptied, and no scenario looks at it afterwards
     assert found["goal.number.1-"].noticed == ""
     assert not any(verdict.noticed == "refused" for verdict in alone)
 
@@ -70,7 +70,7 @@ def test_a_fault_that_hangs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("broken", ["run_scenario", "play_game", "run_module"])
-def test_what_breaks_without_a_fault_notices_none(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+def test_a_failure_without_a_fault_notices_no_fault(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     bench = Bench(check_game(source_of("pig").folder))
 
     def fail(*_: object, **__: object) -> None:
@@ -88,7 +88,7 @@ def test_each_fault_has_the_budget_of_one_compilation() -> None:
     bench.check_emission()
 
 
-def test_a_fault_that_stays_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_that_is_not_undone_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     class Staying(FaultMaker):
         def with_fault(self, fault: Fault) -> tuple[str, str] | None:
             for edit in fault.edits:
@@ -101,7 +101,7 @@ def test_a_fault_that_stays_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None
         judge_all(source_of("pig"), sample=3, jobs=1)
 
 
-def test_an_error_in_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bench, "_passes_without", lambda self, verdict: False)
     with pytest.raises(InputError, match="breaks without any fault") as caught:
         judge_all(source_of("pig"), jobs=2)
@@ -115,14 +115,14 @@ def test_a_test_that_fails_without_a_fault_is_refused(market: Path) -> None:
         Bench(check_game(market))
 
 
-def test_faults_with_one_module_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_with_equal_modules_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
     source = source_of("pig")
     monkeypatch.setattr(Bench, "judge", lambda self, number: Verdict(number, "", "", "one"))
     _, verdicts = judge_all(source, sample=3, jobs=1)
     assert [verdict.noticed for verdict in verdicts] == ["", "same", "same"]
 
 
-def test_the_command_lists_what_no_test_notices(market: Path, command: Command) -> None:
+def test_the_command_lists_faults_that_no_test_notices(market: Path, command: Command) -> None:
     said = command("test", market, "--faults", "--jobs", 1)
     assert said.status == 1
     assert "noticed by scenarios alone: " in said.out
@@ -133,7 +133,7 @@ def test_the_command_lists_what_no_test_notices(market: Path, command: Command) 
     assert sum(one["faults"] for one in data["declarations"]) == data["faults"]
 
 
-def test_reasons_stand_beside_what_they_allow(market: Path, command: Command) -> None:
+def test_reasons_stand_beside_the_faults_that_they_allow(market: Path, command: Command) -> None:
     first = json.loads(command("test", market, "--faults", "--jobs", 1, "--json").out)
     names = sorted({one["declaration"] for one in first["missed"]})
     (market / "faults.yaml").write_text("".join(f"{name}: not tested yet\n" for name in names), encoding="utf-8")
@@ -151,7 +151,7 @@ def test_stale_reasons_are_errors(market: Path, command: Command) -> None:
     assert "faults.yaml:2: receive.drop.1 needs no reason, tests notice it" in said.err
 
 
-def test_a_malformed_file_of_reasons(market: Path) -> None:
+def test_a_malformed_file_of_reasons_is_refused(market: Path) -> None:
     (market / "faults.yaml").write_text("- a list\n", encoding="utf-8")
     with pytest.raises(SourceError):
         read_reasons(market)
@@ -184,7 +184,7 @@ outcome for p:
 """
 
 
-def test_what_a_listener_checks_is_told_in_the_words_of_the_source(tmp_path: Path) -> None:
+def test_conditions_of_listeners_are_described_in_the_words_of_the_source(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: moths\ntitle: Moths\nsources: [moths.regel]\n", encoding="utf-8")
     (tmp_path / "moths.regel").write_text(LISTENERS, encoding="utf-8")
     found = {fault.id: fault.words for fault in FaultMaker(check_game(tmp_path)).faults}

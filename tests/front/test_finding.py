@@ -1,4 +1,4 @@
-"""Names and paths lead to the folders of games."""
+"""Tests of finding the folder of a game by a name or a path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_folder_and_its_manifest_mean_the_same(market: Path, monkeypatch: pyte
     assert find_game(market.name) == market
 
 
-def test_a_folder_here_stands_above_a_bundled_game(
+def test_a_local_folder_takes_precedence_over_a_bundled_game(
     market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     market.rename(tmp_path / "pig")

@@ -1,4 +1,4 @@
-"""First pages of booklets without a cover of their own."""
+"""A test of the first page of a booklet without a cover of its own."""
 
 from __future__ import annotations
 

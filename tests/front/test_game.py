@@ -1,4 +1,4 @@
-"""The Python door: load a game, read its cards, play, save, pickle, replay."""
+"""Tests of the Python interface: load a game, read its cards, play, save, pickle, replay."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_cards_are_read_by_key(market: Path) -> None:
         card.name("tlh")
 
 
-def test_the_frame_of_a_game(market: Path) -> None:
+def test_the_declarations_of_a_game(market: Path) -> None:
     game = regelwerk.load(str(market / "game.yaml"))
     assert (game.name, game.title, game.players, game.languages) == ("market", "Market", range(2, 4), ("en",))
     assert game.variants == game.errata == game.statements == []
@@ -83,7 +83,7 @@ def test_explicit_chance_is_compiled_on_demand(market: Path) -> None:
     assert regelwerk.load(market, chance="explicit").start(chance="explicit").decision is not None
 
 
-def test_what_is_not_allowed_is_a_value_error(market: Path) -> None:
+def test_a_forbidden_choice_is_a_value_error(market: Path) -> None:
     game = regelwerk.load(market)
     with pytest.raises(ValueError, match="2 to 3 players"):
         game.start(players=4)
@@ -91,7 +91,7 @@ def test_what_is_not_allowed_is_a_value_error(market: Path) -> None:
         game.start(chance="loaded")
 
 
-def test_bytes_and_pickle_come_back(market: Path) -> None:
+def test_matches_survive_saving_and_pickling(market: Path) -> None:
     game = regelwerk.load(market)
     match = played(game, 3)
     assert game.from_bytes(match.to_bytes()) == pickle.loads(pickle.dumps(match)) == match
@@ -108,7 +108,7 @@ def test_a_game_is_pickled_as_the_place_of_its_sources(market: Path) -> None:
 
 
 @pytest.mark.parametrize(("what", "more"), [("variants", {"variants": "quick"}), ("errata", {"without": "price"})])
-def test_a_text_is_no_list(market: Path, what: str, more: dict[str, str]) -> None:
+def test_a_text_in_place_of_a_list_is_refused(market: Path, what: str, more: dict[str, str]) -> None:
     with pytest.raises(regelwerk.UsageError, match=f"{what} must be a list of texts, not '[a-z]+'"):
         regelwerk.load(market, **more)
 

@@ -1,4 +1,4 @@
-"""The bot that looks ahead: to the end of what an option brings about, and not round in circles."""
+"""Tests of the bot that looks ahead, which plays each option to the end of its effects and does not go in circles."""
 
 from __future__ import annotations
 
@@ -120,13 +120,13 @@ def play(match: regelwerk.Match, seed: int) -> list[str]:
 
 
 def test_an_option_is_judged_by_the_end_of_its_effect(tmp_path: Path) -> None:
-    """To invest costs at first, and brings more than it costs with the choice that belongs to it."""
+    """Investing costs money at first; the choice that follows brings in more than that."""
     for seed in range(4):
         assert play(game(tmp_path, SHOP).start(2, seed), seed) == ["invest", "silk"] * 6
 
 
-def test_it_does_not_choose_by_what_only_a_guess_knows(tmp_path: Path) -> None:
-    """A wager on what nobody sees is worth half its prize, though each guess knows which side to take."""
+def test_it_does_not_use_knowledge_that_only_a_guess_has(tmp_path: Path) -> None:
+    """A wager on a hidden card is worth half its prize, although each guess knows the right side."""
     folder = HEAD.replace("    turns:", "    face: 0..1 = 0 seen by nobody\n    turns:").replace(
         "0..99 = 9", "0..999 = 9"
     )
@@ -137,10 +137,10 @@ def test_it_does_not_choose_by_what_only_a_guess_knows(tmp_path: Path) -> None:
     assert 0.3 < keys.count("rest") / (keys.count("rest") + keys.count("wager")) < 0.7
 
 
-def test_it_expects_others_to_answer_as_is_good_for_them(tmp_path: Path) -> None:
-    """All pay, and who pays most gets four: against bids at random it would pay nothing, and so would everybody."""
+def test_it_expects_others_to_answer_in_their_own_interest(tmp_path: Path) -> None:
+    """Everybody pays, and the highest bidder gets four; expecting random bids, each player would pay nothing."""
     rules = game(tmp_path, AUCTION)
-    bids = [int(key) for seed in range(12) for key in play(rules.start(2, seed), seed)[:-2]]  # the last ones decide
+    bids = [int(key) for seed in range(12) for key in play(rules.start(2, seed), seed)[:-2]]  # the last players decide
     assert max(bids) <= 4
     assert 0.5 < sum(bids) / len(bids) < 3
 
@@ -151,7 +151,7 @@ def test_it_expects_others_to_answer_as_is_good_for_them(tmp_path: Path) -> None
     ids=["indifferent", "rather stays", "forth", "half-way"],
 )
 def test_nobody_goes_round_in_circles(tmp_path: Path, worth: str) -> None:
-    """Not even where the declared value would have the player stay for ever."""
+    """The declared value would make the player stay forever."""
     rules = game(tmp_path, STREET.replace("WORTH", worth))
     for seed in range(4):
         match = rules.start(2, seed)

@@ -1,4 +1,4 @@
-"""Results that are kept between runs: what is read from them is what would be found out again."""
+"""Tests of results kept between runs: reading them gives the same as computing them again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def nothing_known() -> Iterator[None]:
 
 
 def in_another_run() -> None:
-    """Supplies what has been found out, as another run reads it."""
+    """Hands the results on as another run would read them."""
     for results in RESULTS.values():
         assert not results.known
         results.supply(json.loads(json.dumps(results.used)))

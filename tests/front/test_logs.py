@@ -1,4 +1,4 @@
-"""Logs are for people: no inner name, no underscore and no id in any line, whatever the game."""
+"""Tests that logs are made for people: no line has an internal name, an underscore or an id, in any game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def played_out(game: regelwerk.Game, seed: int) -> Match:
 
 
 @pytest.mark.parametrize("name", bundled_games())
-def test_logs_are_free_of_inner_names(name: str) -> None:
+def test_logs_are_free_of_internal_names(name: str) -> None:
     game = regelwerk.load(name)
     for seed in SEEDS:
         lines = list(Teller(played_out(game, seed), game.turns).new_lines())
@@ -33,12 +33,12 @@ def test_logs_are_free_of_inner_names(name: str) -> None:
         for line in lines:
             assert line.text == line.text.strip()
             assert "  " not in line.text
-            said = re.sub(r"^\[Player .\] ", "", line.text)  # who alone reads the sentence
+            said = re.sub(r"^\[Player .\] ", "", line.text)  # the player who alone reads the sentence
             assert said == "" or said[0].isupper() or said[0].isdigit()
 
 
 @pytest.mark.parametrize("name", bundled_games())
-def test_a_teller_says_what_the_match_says(name: str) -> None:
+def test_a_teller_repeats_the_log_of_the_match(name: str) -> None:
     game = regelwerk.load(name)
     match = played_out(game, 3)
     whole = list(Teller(match, game.turns).new_lines())

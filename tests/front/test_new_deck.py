@@ -1,4 +1,4 @@
-"""`regelwerk new DIR --cards FILE`: a deck from a spreadsheet and pictures, checked, played and printed."""
+"""Tests of `regelwerk new DIR --cards FILE`: a deck from a spreadsheet and pictures is checked, played and printed."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ def test_names_with_capitals_are_members_unless_something_else_has_them(command:
     assert command("check", tmp_path / "deck").status == 0
 
 
-def test_cards_without_a_picture_are_printed_too_and_names_of_files_are_not(
-    command: Command, deck: Path, tmp_path: Path
-) -> None:
+def test_cards_without_a_picture_are_printed_without_a_file_name(command: Command, deck: Path, tmp_path: Path) -> None:
     assert command("new", deck, "--cards", deck / "animals.csv").status == 0
     assert command("print", deck, "cards", "-o", tmp_path / "out").status == 0
     with pypdfium2.PdfDocument(tmp_path / "out" / "deck-cards-a4-en.pdf") as document:
@@ -71,7 +69,7 @@ def test_pictures_of_another_shape_than_their_frame_are_not_cut(
 
 
 @pytest.mark.parametrize("columns", [3, 4, 6, 9])
-def test_many_columns_have_room_beside_a_long_text(command: Command, deck: Path, tmp_path: Path, columns: int) -> None:
+def test_many_columns_fit_beside_a_long_text(command: Command, deck: Path, tmp_path: Path, columns: int) -> None:
     names = [f"field{number}" for number in range(columns)]
     rows = [
         ["key", *names, "image", "text"],
@@ -118,7 +116,7 @@ def test_a_table_elsewhere_is_copied(command: Command, tmp_path: Path) -> None:
         ("a.CSV", "key,worth\nfox,3\n", "rename it"),
     ],
 )
-def test_what_is_no_table_of_cards_leaves_nothing(
+def test_a_file_without_cards_leaves_no_folder(
     command: Command, tmp_path: Path, name: str, text: str, said: str
 ) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")

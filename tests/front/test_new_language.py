@@ -1,4 +1,4 @@
-"""A language that the program does not speak: what it says about it, and what is refused."""
+"""Tests of a language into which the program is not translated: what it reports, and what it refuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from market_game import MANIFEST, Command
 
 
 def add(command: Command, folder: Path, language: str) -> None:
-    """Fills in a catalogue with the words of the source."""
+    """Adds a catalogue that repeats the words of the source."""
     assert command("translate", "update", folder, "--lang", language).status == 0
     words = {id_: entry.msgid for id_, entry in entries(folder, language).items()}
     translate(folder, words, language)
@@ -28,7 +28,9 @@ def add(command: Command, folder: Path, language: str) -> None:
         ("Gracz {0", "a `{` without its `}`"),
     ],
 )
-def test_a_word_of_the_program_with_other_slots(command: Command, market: Path, words: str, told: str) -> None:
+def test_a_word_of_the_program_with_wrong_slots_is_reported(
+    command: Command, market: Path, words: str, told: str
+) -> None:
     add(command, market, "eo")
     assert command("check", market).status == 0
     translate(market, {"word.player": words}, "eo")
@@ -40,7 +42,7 @@ def test_a_word_of_the_program_with_other_slots(command: Command, market: Path, 
     assert command("run", market, "--lang", "eo").status == 1, "no internal error"
 
 
-def test_words_of_the_program_that_are_english_are_told(command: Command, shop: Path) -> None:
+def test_untranslated_words_of_the_program_are_reported(command: Command, shop: Path) -> None:
     assert "own words" not in command("translate", "status", shop).err
     add(command, shop, "eo")
     note = "the program's own words are not in Esperanto: all "
@@ -63,7 +65,7 @@ def test_a_language_from_right_to_left_is_not_put_on_paper(command: Command, mar
     assert said.status == 0, said.err
 
 
-def test_a_page_from_right_to_left(command: Command, market: Path) -> None:
+def test_a_web_page_may_be_written_from_right_to_left(command: Command, market: Path) -> None:
     edit(market, "players 2..3", "players 2..3" + CHAPTER)
     add(command, market, "he")
     said = command("print", market, "booklet", "--html", "--lang", "he", "-o", market / "out")
@@ -72,7 +74,7 @@ def test_a_page_from_right_to_left(command: Command, market: Path) -> None:
     assert '<html lang="he" dir="rtl">' in page.read_text(encoding="utf-8")
 
 
-def test_a_catalogue_that_the_game_does_not_list(command: Command, shop: Path) -> None:
+def test_a_catalogue_that_the_game_does_not_list_is_reported(command: Command, shop: Path) -> None:
     assert command("translate", "update", shop, "--lang", "pl").status == 0
     assert "locale/pl.po is not used: add pl to `languages` in game.yaml" in command("translate", "status", shop).err
     assert "not used" not in command("translate", "status", shop, "--lang", "pl").err
@@ -109,7 +111,7 @@ def test_an_icon_that_the_source_does_not_have_counts_as_a_wrong_slot(command: C
     assert command("translate", "status", shop, "--strict").status == 1
 
 
-def test_a_fault_in_a_long_text_is_told_at_its_own_line(command: Command, shop: Path) -> None:
+def test_a_fault_in_a_long_text_is_reported_at_its_own_line(command: Command, shop: Path) -> None:
     long = "Zahle sofort {n} Euro. " * 8 + "Und **bald."
     translate(shop, {"pay.text": long})
     said = command("check", shop, "--oneline")
@@ -121,7 +123,7 @@ def test_a_fault_in_a_long_text_is_told_at_its_own_line(command: Command, shop: 
     assert f"locale/de.po:{start}:" in command("check", shop, "--oneline").out
 
 
-def test_a_variant_in_a_file_of_its_own(command: Command, shop: Path, tmp_path: Path) -> None:
+def test_a_variant_outside_the_game_is_translated(command: Command, shop: Path, tmp_path: Path) -> None:
     file = tmp_path / "kind.regel"
     file.write_text(
         'variant kind "Taxes are low":\n    amend pay.text: "Pay {n} at once." -> "Pay only {n}."\n', encoding="utf-8"

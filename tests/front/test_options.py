@@ -1,4 +1,4 @@
-"""Names, arguments and cards of options, as objects with keys."""
+"""Tests of the names, arguments and cards of options, which are objects with keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variants for other numbers of players: examples for those of the base are left out of tests and booklets."""
+"""Tests of variants for other numbers of players: tests and booklets omit examples that cannot be played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_examples_for_other_numbers_are_left_out_and_counted(command: Command, folder: Path) -> None:
+def test_examples_with_other_numbers_are_left_out_and_counted(command: Command, folder: Path) -> None:
     said = command("test", folder, "--variant", "solo")
     assert said.status == 0 and "Any number plays" in said.out and "Two play" not in said.out, said
     assert "1 scenario: all passed, 1 scenario for other numbers of players left out" in said.err
@@ -62,10 +62,10 @@ def test_an_example_of_the_variant_itself_must_have_its_players(command: Command
 
 
 @pytest.mark.parametrize(("variants", "two"), [((), True), (("solo",), False)])
-def test_booklets_have_the_examples_that_can_be_played(folder: Path, variants: tuple[str, ...], two: bool) -> None:
+def test_booklets_show_the_examples_that_can_be_played(folder: Path, variants: tuple[str, ...], two: bool) -> None:
     made = load_compiled(source_of(folder, variants))
     content = book(made.game, "en", played_scenarios(made.rules, made.scenario_list, "en")).content()
     assert content.problems == []
     told = str(content)
     assert ("Example: Two play" in told) is two and "Example: Any number plays" in told
-    assert "Two play" in told  # the link keeps its words
+    assert "Two play" in told  # the words of the link stay

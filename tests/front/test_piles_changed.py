@@ -1,4 +1,4 @@
-"""Piles that have changed, as the terminal tells of them: equal cards once, with their number."""
+"""A test of how the terminal reports changed piles: equal cards appear once, with their number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ outcome for p: most 1
 """
 
 
-def test_equal_cards_that_came_are_counted(tmp_path: Path) -> None:
+def test_equal_added_cards_are_counted(tmp_path: Path) -> None:
     head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
     (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
     (tmp_path / "game.regel").write_text(RULES, encoding="utf-8")

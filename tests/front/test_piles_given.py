@@ -1,4 +1,4 @@
-"""Matches that stop in the middle of an effect whose parameters are piles: saved, copied and guessed."""
+"""A test of matches that stop inside an effect with piles as parameters: they are saved, copied and guessed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ outcome for p:
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
-def test_saved_and_guessed(tmp_path: Path, chance: str) -> None:
+def test_parameters_survive_saving_copying_and_guessing(tmp_path: Path, chance: str) -> None:
     (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
     (tmp_path / "market.regel").write_text(SOURCE, encoding="utf-8")
     game = regelwerk.load(tmp_path)

@@ -1,4 +1,4 @@
-"""Worked examples as data: the situation, what is chosen and said, and what has changed in the end."""
+"""Tests of worked examples as data: the situation, the choices, the sentences, and the changes at the end."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
             "A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), True, number=2, begun=True
         ),
     )
-    # the scenario looks at the money, not at the discard pile
+    # the scenario uses the money, not the discard pile
     assert stage.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
 
 
 @pytest.mark.parametrize(("expect", "shown"), [("money[A] >= 0", False), ("noted[A] is 1", True), ("", False)])
-def test_what_is_only_remembered_is_shown_where_a_step_names_it(market: Path, expect: str, shown: bool) -> None:
+def test_a_remembered_value_is_shown_if_a_step_names_it(market: Path, expect: str, shown: bool) -> None:
     source = market / "market.regel"
     text = source.read_text(encoding="utf-8")
     text = text.replace("state:\n", "state:\n    noted[Player]: 0..9 = 0 remembered by all\n", 1)
@@ -54,7 +54,7 @@ def test_what_is_only_remembered_is_shown_where_a_step_names_it(market: Path, ex
         ("fee[2] = 0", [Fact("fee", ("2",), 0)]),
     ],
 )
-def test_a_value_that_is_given_is_told_though_it_is_the_first_one(market: Path, given: str, facts: list[Fact]) -> None:
+def test_a_given_value_is_shown_even_if_it_is_the_initial_one(market: Path, given: str, facts: list[Fact]) -> None:
     edit(
         market,
         "state:\n",
@@ -107,7 +107,7 @@ def boats_of(position: GamePosition) -> list[object]:
     return boats
 
 
-def test_a_setup_is_always_the_same_one() -> None:
+def test_a_setup_is_the_same_each_time() -> None:
     rules = regelwerk.load(QUAY).rules
     first, again = setup_position(rules, 3), setup_position(rules, 3)
     assert first == again and first is not None
@@ -127,7 +127,7 @@ def test_a_setup_without_choices_says_so(market: Path) -> None:
     ["        wind += 5\n", "        repeat:\n            choose z in Quay by p: boat[p] = z\n"],
     ids=["breaks", "goes on"],
 )
-def test_a_setup_that_does_not_end_gives_nothing(broken: str, tmp_path: Path) -> None:
+def test_a_setup_that_does_not_end_gives_no_picture(broken: str, tmp_path: Path) -> None:
     text = (QUAY / "rules.regel").read_text(encoding="utf-8")
     (tmp_path / "game.yaml").write_text(
         (QUAY / "game.yaml").read_text(encoding="utf-8").replace(", de, ja", ""), encoding="utf-8"
@@ -201,7 +201,7 @@ outcome for p:
 
 
 def steps_of(folder: Path, rules: str, *keys: str) -> tuple[PlayedStep, ...]:
-    """What the booklet tells of player A's turns with these choices."""
+    """The steps that the booklet shows for player A's turns with these choices."""
     (folder / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
     turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
     (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
@@ -214,32 +214,32 @@ def steps_of(folder: Path, rules: str, *keys: str) -> tuple[PlayedStep, ...]:
     ("key", "retold"),
     [
         ("take(silk)", True),
-        ("hide(silk)", False),  # what was hidden would be lost
+        ("hide(silk)", False),  # the hidden part would be lost
         ("rest", True),
         ("wait", False),  # waiting is not resting
         ("rob(B)", True),
-        ("help(B)", False),  # who helped would be lost
-        ("pay(2)", True),  # another effect says it, with all that was asked
+        ("help(B)", False),  # the helper would be lost
+        ("pay(2)", True),  # another effect says it, with all answers
     ],
 )
-def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
+def test_a_sentence_may_repeat_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
     assert [step.retold for step in steps_of(tmp_path, CHOICES, key)] == [retold]
 
 
-def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
+def test_declining_differs_from_choosing(tmp_path: Path) -> None:
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
     assert [step.declined for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]
 
 
 @pytest.mark.parametrize(("said", "retold"), [("{p} passes", True), ("{p} keeps {money[p]}", False), ("Next!", False)])
-def test_a_sentence_that_names_only_who_declines_tells_it(said: str, retold: bool, tmp_path: Path) -> None:
+def test_a_sentence_that_names_only_the_decliner_repeats_it(said: str, retold: bool, tmp_path: Path) -> None:
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
     asked = asked.replace("\nplay at most", f'    otherwise: say "{said}"\n\nplay at most')
     (step,) = steps_of(tmp_path, asked, "none")
     assert (step.declined, step.retold) == (True, retold)
 
 
-def test_questions_are_told_by_sentences(tmp_path: Path) -> None:
+def test_sentences_repeat_questions(tmp_path: Path) -> None:
     asked = CHOICES.replace(
         "do lose(p, n)", 'choose k in 0..n by p "Pay {n}? Yes. From {money[p]}."\n    money[p] -= k'
     )
@@ -250,7 +250,7 @@ def test_questions_are_told_by_sentences(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("said", "begun"), [("{p} rests", True), ("A good rest for {p}", False)])
-def test_a_sentence_begins_with_a_player_only_where_it_names_one(said: str, begun: bool, tmp_path: Path) -> None:
+def test_a_sentence_begins_with_a_player_only_if_it_names_one(said: str, begun: bool, tmp_path: Path) -> None:
     (step,) = steps_of(tmp_path, CHOICES.replace("{p} rests", said), "rest")
     assert (step.player, step.retold, step.begun) == ("A", True, begun)
 
@@ -289,7 +289,7 @@ scenario x "X":
 """
 
 
-def test_what_a_scenario_sets_in_its_middle_begins_a_stage(tmp_path: Path) -> None:
+def test_a_given_in_the_middle_of_a_scenario_begins_a_stage(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
     (tmp_path / "x.regel").write_text(MIDDLE, encoding="utf-8")
     game = regelwerk.load(tmp_path)
@@ -297,7 +297,7 @@ def test_what_a_scenario_sets_in_its_middle_begins_a_stage(tmp_path: Path) -> No
     first, then = found.stages
     assert [fact.state for fact in first.situation] == ["hand", "deck"]
     assert {fact.state: fact.value for fact in then.situation} == {
-        "hand": ["big"],  # the same one, which lay in the yard
+        "hand": ["big"],  # the same card, which lay in the yard
         "yard": ["small"],
         "deck": [],  # the other copy: no `given` has named it yet
         "spot": "small",
@@ -328,7 +328,7 @@ scenario paying "A hand":
 """
 
 
-def test_a_hidden_pile_that_nothing_touches_is_not_told(tmp_path: Path) -> None:
+def test_an_untouched_hidden_pile_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
     (tmp_path / "one.regel").write_text(ORDERS)
     game = regelwerk.load(tmp_path)

@@ -1,4 +1,4 @@
-"""`regelwerk print`: what lies in the folder afterwards, what is said, and the exit status."""
+"""Tests of `regelwerk print`: the files that it makes, its output, and its exit status."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def text_of(path: Path) -> str:
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def test_cards_lie_in_a_file_that_one_finds(command: Command, market: Path, out: Path) -> None:
+def test_cards_are_in_a_file_whose_name_is_shown(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "cards", "-o", out)
     assert (said.status, said.err) == (0, "")
     assert said.out == f"{out.as_posix()}/market-cards-a4-en.pdf: 2 pages\n"
@@ -124,7 +124,7 @@ def test_a_damaged_file_in_the_cache_is_made_anew(command: Command, market: Path
 @pytest.mark.parametrize(
     ("wanted", "pages"), [("tax", 4), ("gift", 12), ("gift.ulm", 6), ("Gift from Ulm,tax", 10), ("gift.*", 12)]
 )
-def test_only_some_cards(command: Command, market: Path, out: Path, wanted: str, pages: int) -> None:
+def test_single_cards_can_be_printed(command: Command, market: Path, out: Path, wanted: str, pages: int) -> None:
     said = command("print", market, "--only", wanted, "--sheet", "single", "-o", out)
     assert said.out == f"{out.as_posix()}/market-cards-some-single-en.pdf: {pages} pages\n", said.err
 
@@ -169,7 +169,7 @@ def test_a_card_is_marked_when_a_variant_replaces_the_effect_that_it_tells_of(
     (rich / "print" / "deeds.yaml").write_text(MARKED, encoding="utf-8")
     assert command("print", rich, "cards", "--variant", "twice", "--sheet", "single", "-o", out).status == 0
     text = text_of(out / "market-twice-cards-single-en.pdf")
-    assert (text.count("Pay 200, and 200 again."), text.count("other: twice")) == (2, 2)  # the gifts bear no mark
+    assert (text.count("Pay 200, and 200 again."), text.count("other: twice")) == (2, 2)  # the gifts have no mark
 
 
 def test_two_languages_on_a_card(command: Command, market: Path, out: Path) -> None:
@@ -255,12 +255,12 @@ def test_the_booklet_has_the_numbers_of_the_game_and_its_examples(command: Comma
     assert command("print", rich, "booklet", "-o", out).status == 0
     text = text_of(out / "market-booklet-a5-en.pdf")
     assert "The toll is 700." in text
-    assert "receives 500" in text  # what a player sees when the example is played
+    assert "receives 500" in text  # the sentence that a player sees when the example is played
     assert command("print", rich, "booklet", "--variant", "dear", "--imposed", "-o", out).status == 0
     assert "The toll is 800." in text_of(out / "market-dear-booklet-a4-folded-en.pdf")
 
 
-def test_the_answer_for_programs(command: Command, market: Path, out: Path) -> None:
+def test_print_writes_json(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "cards", "--json", "-o", out)
     answer = json.loads(said.out)
     file = out / "market-cards-a4-en.pdf"
@@ -272,7 +272,7 @@ def test_the_answer_for_programs(command: Command, market: Path, out: Path) -> N
     }
 
 
-# ---- what stops it ---------------------------------------------------------------------------------------------------
+# ---- errors ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_missing_translation_stops_the_print_unless_it_is_a_proof(command: Command, market: Path, out: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_proof_says_on_boards_and_in_the_booklet_what_is_in_doubt(command: Com
     assert re.search(r"^missing\s*$", text_of(out / "market-booklet-a5-de-proof.pdf"), re.MULTILINE)
 
 
-def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Command, market: Path, out: Path) -> None:
+def test_a_text_that_does_not_fit_is_reported_and_nothing_is_written(command: Command, market: Path, out: Path) -> None:
     edit(market, '"Pay {n} at once."', '"' + "Pay {n} at once, or leave the town. " * 60 + '"')
     said = command("print", market, "cards", "-o", out)
     assert said.status == 1
@@ -314,7 +314,7 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
     assert names(out) == ["market-cards-a4-en-proof.pdf"]
 
 
-def test_a_check_can_draw_what_is_printed(command: Command, market: Path) -> None:
+def test_a_check_can_include_printed_products(command: Command, market: Path) -> None:
     assert command("check", market, "--paper").status == 0
     edit(market, '"Pay {n} at once."', '"' + "Pay {n} at once, or leave the town. " * 60 + '"')
     assert command("check", market).status == 0
@@ -322,7 +322,7 @@ def test_a_check_can_draw_what_is_printed(command: Command, market: Path) -> Non
     assert said.status == 1 and "E1010" in said.out + said.err and "1 error" in said.err
 
 
-def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> None:
+def test_a_check_of_paper_accepts_a_game_without_layouts(command: Command) -> None:
     assert command("check", "tic_tac_toe", "--paper").status == 0
 
 
@@ -365,7 +365,7 @@ def test_a_game_without_paper_has_nothing_to_check_there(command: Command) -> No
         (["cards", "--imposed"], "--imposed has no effect on: cards"),
     ],
 )
-def test_wrong_usage_is_told_with_a_way_out(
+def test_wrong_usage_is_explained_with_advice(
     command: Command, rich: Path, out: Path, arguments: list[str], words: str
 ) -> None:
     said = command("print", rich, "-o", out, *arguments)
@@ -382,7 +382,7 @@ def test_a_file_that_cannot_be_written_is_named(
     assert said.status == 2 and "file/market-cards-a4-en.pdf cannot be written: " in said.err
 
     def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")  # as a write to a full disk: without a file's name
+        raise OSError(28, "No space left on device")  # like a write to a full disk: without the file's name
 
     monkeypatch.setattr("regelwerk.printing.printout.replacing", full)
     said = command("print", market, "cards", "-o", out)
@@ -390,9 +390,7 @@ def test_a_file_that_cannot_be_written_is_named(
     assert names(out) == []
 
 
-def test_what_a_game_does_not_have_is_an_error_only_when_it_is_asked_for(
-    command: Command, market: Path, out: Path
-) -> None:
+def test_a_missing_product_is_an_error_only_when_requested(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "board", "-o", out)
     assert said.status == 1 and "market has no board to print" in said.err
     said = command("print", market, "-o", out)

@@ -1,4 +1,4 @@
-"""The same command line again: what it prints is the same, and a change is seen."""
+"""Tests of a repeated command line: it prints the same, and notices changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rich(market: Path) -> Path:
     return market
 
 
-def test_a_line_that_printed_before_prints_the_same(
+def test_a_repeated_command_prints_the_same(
     command: Command, rich: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = ("print", rich, "cards", "--only", "tax,gift.*", "--variant", "dear", "--json", "-o", out)
@@ -42,7 +42,7 @@ def test_a_line_that_printed_before_prints_the_same(
     assert gone.status == 2 and "there is no game" in gone.err
 
 
-def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:
+def test_a_command_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:
     for _ in range(2):
         said = command("print", rich, "cards", "--only", "taxi", "-o", out)
         assert said.status == 2 and "no card is called taxi" in said.err
@@ -51,7 +51,7 @@ def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: P
 @pytest.mark.parametrize(
     "line", ["", "out/market.pdf: 3 pages", "Märkte 市場 [bold]x[/bold] :smile: " + "wide " * 60 + "."]
 )
-def test_a_line_in_a_pipe_is_what_the_library_would_write(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_in_a_pipe_equals_that_of_the_library(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     from regelwerk.terminal.console import Screen
 
     screen = Screen()

@@ -1,4 +1,4 @@
-"""`regelwerk print --changes` and `--changed-since`: what owners of an earlier edition get and can compare with."""
+"""Tests of `regelwerk print --changes` and `--changed-since`: what owners of an earlier edition need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rich(market: Path) -> Path:
     return market
 
 
-def test_a_leaflet_says_what_a_variant_changes(command: Command, rich: Path, out: Path) -> None:
+def test_a_leaflet_lists_the_changes_of_a_variant(command: Command, rich: Path, out: Path) -> None:
     said = command("print", rich, "--variant", "dear", "--changes", "base", "--message", "Too\n cheap.", "-o", out)
     assert said.status == 0, said.err
     cards, leaflet = "market-dear-cards-since-base-a4-en.pdf", "market-dear-changes-since-base-a5-en.pdf"
@@ -38,7 +38,7 @@ def test_a_leaflet_says_what_a_variant_changes(command: Command, rich: Path, out
     assert "Gift" not in told
 
 
-def test_copies_new_cards_and_what_no_longer_applies(command: Command, rich: Path, out: Path) -> None:
+def test_a_leaflet_lists_copies_new_cards_and_cancelled_rules(command: Command, rich: Path, out: Path) -> None:
     arguments = ("booklet", "-o", out)
     assert command("print", rich, "--variant", "many", "--changes", "dear", *arguments).status == 0
     told = " ".join(text_of(out / "market-many-changes-since-dear-a5-en.pdf").split())
@@ -52,14 +52,14 @@ def test_copies_new_cards_and_what_no_longer_applies(command: Command, rich: Pat
     assert "New: Tax" in told and "Take out: Toll" in told
 
 
-def test_cards_that_a_variant_takes_out_are_named(command: Command, rich: Path, out: Path) -> None:
+def test_removed_cards_are_named(command: Command, rich: Path, out: Path) -> None:
     removed = '\nvariant poor "Poor":\n    remove Deed.tax\n    amend gift.copies: 3 -> 2\n'
     edit(rich, "\nvariant dear", f"{removed}\nvariant dear")
     said = command("print", rich, "cards", "--variant", "poor", "--changed-since", "base", "-o", out)
     assert "no card is new or changed since base" in said.err
     assert "removed since base: Gift from Bonn (1), Gift from Ulm (1), Tax (2)" in said.err
     said = command("print", rich, "cards", "--changed-since", "poor", "-o", out)
-    assert said.out.endswith("pages\n") and "taken out" not in said.err
+    assert said.out.endswith("pages\n") and "removed since" not in said.err
 
 
 def test_a_revision_with_a_link_that_leads_out_of_it_is_refused(command: Command, rich: Path, out: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_revision_of_git_is_compared_with(command: Command, rich: Path, out: P
     told = (out / names(out)[0]).read_text(encoding="utf-8")
     assert "Before: Tax. Pay 200 at once." in told and "Now: Tax. Pay 250 at once." in told
     git("commit", "-am", "Second edition")
-    said = command("print", rich, "--changes", "HEAD", "-o", out)  # the name is the same, what it means is not
+    said = command("print", rich, "--changes", "HEAD", "-o", out)  # the name is the same, the revision is not
     assert (said.status, said.out) == (0, "") and "no card differs from HEAD" in said.err
 
 
@@ -106,7 +106,7 @@ SALE = (
 )
 
 
-def test_long_passages_that_were_changed_stand_beside_each_other(command: Command, rich: Path, out: Path) -> None:
+def test_long_changed_passages_are_shown_side_by_side(command: Command, rich: Path, out: Path) -> None:
     source, text = rich / "market.regel", (rich / "market.regel").read_text(encoding="utf-8")
     other = "Nobody sells what is still on its way, whatever it may be worth by now."
     source.write_text(text + LONG.format(SALE, other), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A small game on paper: each file of `cases/printed` holds the words behind `print GAME`, its PNG the pages."""
+"""Tests of a small game on paper: files in `cases/printed` hold arguments of `print GAME`, their PNGs the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print shops: their sizes, pictures with bleed, and PDF in the inks of a press."""
+"""Tests of files for print shops: their sizes, pictures with bleed, and PDF in the inks of a press."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ styles: {{ text: {{ size: 9, smallest: 6 }} }}
 
 @pytest.fixture
 def designed(market: Path) -> Path:
-    """The small game with a design of its own, in the size that people cut at home."""
+    """The small game with a design of its own, in a size for home printing."""
     (market / "print").mkdir()
     (market / "art").mkdir()
     Image.new("RGBA", (100, 100), (200, 40, 40, 128)).save(market / "art" / "photo.png")
@@ -152,7 +152,7 @@ def test_parts_of_no_size_of_a_shop_are_refused(command: Command, designed: Path
     assert "the nearest is poker_tuck_box_54" in said.err and "--sheet a4" in said.err, said.err
 
 
-def test_too_much_ink_is_told(command: Command, designed: Path, out: Path) -> None:
+def test_too_much_ink_is_reported(command: Command, designed: Path, out: Path) -> None:
     profile = out.parent / "press.icc"
     profile.write_bytes(press_profile())
     sheets = designed / "print" / "sheets"
@@ -164,7 +164,7 @@ def test_too_much_ink_is_told(command: Command, designed: Path, out: Path) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing", None])
-def test_what_is_no_profile_of_a_press_is_refused(
+def test_other_profiles_than_those_of_a_press_are_refused(
     command: Command, designed: Path, out: Path, data: bytes | None
 ) -> None:
     profile = out.parent / "press.icc"
@@ -174,9 +174,8 @@ def test_what_is_no_profile_of_a_press_is_refused(
     assert said.status == 2 and "--icc" in said.err and "Traceback" not in said.err
 
 
-def test_every_file_keeps_a_standard(command: Command, designed: Path, out: Path) -> None:
-    """PDF/A-2b, as judged by a checker that is not ours: it approves of nothing that it does not know,
-    such as the description of what the file says of PDF/UA."""
+def test_every_file_conforms_to_a_standard(command: Command, designed: Path, out: Path) -> None:
+    """An independent checker judges PDF/A-2b; it rejects whatever it does not know, such as the metadata for PDF/UA."""
     from pikepdf import pdfa
 
     (designed / "print" / "cards.yaml").write_text(

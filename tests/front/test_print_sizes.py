@@ -1,4 +1,4 @@
-"""Boards in the size that is wanted: by a factor, or on a number of pages."""
+"""A test of the size of printed boards: enlarged by a factor, or to fill a number of pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ boards:
 @pytest.mark.parametrize(
     ("arguments", "pages"), [([], 8), (["--scale", 0.5], 2), (["--fit", "2x1"], 2), (["--fit", "1x1"], 1)]
 )
-def test_a_board_is_printed_as_large_as_it_is_wanted(
+def test_a_board_is_printed_in_the_requested_size(
     command: Command, market: Path, out: Path, arguments: list[object], pages: int
 ) -> None:
     (market / "print").mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""`regelwerk print --tts`: the table that Tabletop Simulator loads, and the files that it names."""
+"""Tests of `regelwerk print --tts`: the table that Tabletop Simulator loads, and the files that it names."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_whole_game_lies_on_the_table(command: Command, market: Path, out: Pat
     said = {one["Nickname"]: one["Description"] for one in every if one["Name"] == "Card"}
     assert said["Tax"] == "Pay 200 at once."
     for one in every:
-        if one["Name"] == "Custom_Tile":  # its picture has the form of the tile
+        if one["Name"] == "Custom_Tile":  # its picture has the shape of the tile
             with Image.open(path(one["CustomImage"]["ImageURL"])) as picture:
                 wide, high = one["Transform"]["scaleX"], one["Transform"]["scaleZ"]
                 assert abs(picture.width / picture.height - wide / high) < 0.02
@@ -142,7 +142,7 @@ def test_parts_have_their_backs_and_nets_are_left_out(command: Command, market: 
     assert states[1]["CustomImage"]["ImageSecondaryURL"] == ""
 
 
-def test_without_chapters_there_is_help_how_one_begins(command: Command, market: Path, out: Path) -> None:
+def test_a_game_without_chapters_gets_help_for_a_first_one(command: Command, market: Path, out: Path) -> None:
     said = command("print", market, "booklet", "-o", out)
     assert said.status == 1 and 'declared with `chapter NAME "Title":`' in " ".join(said.err.split()), said.err
 

@@ -1,4 +1,4 @@
-"""`regelwerk print --watch`: what is printed when a file changes, and how it ends."""
+"""Tests of `regelwerk print --watch`: what it prints when a file changes, and how it ends."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def test_watching_ends_in_silence_when_it_is_interrupted(
     assert capfd.readouterr().err.endswith("Ctrl+C stops\n")
 
 
-def test_a_change_is_printed_and_a_mistake_is_told(market: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_change_is_printed_and_a_mistake_is_reported(
+    market: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     order = Order(source_of(market), ("cards",))
     print_once(order, out, Screen())
     edit(market, "price = 200", "price = 250")

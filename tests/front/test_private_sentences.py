@@ -1,4 +1,4 @@
-"""Sentences that one player alone may read: in logs, at the terminal, in the output of `run` and `replay`."""
+"""Tests of sentences that only one player may read: in logs, at the terminal, in the output of `run` and `replay`."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_whole_log_says_who_reads_it(folder: Path) -> None:
     assert len(match.log()) == 12
 
 
-def test_a_player_reads_what_is_said_to_all_and_to_him(folder: Path) -> None:
+def test_a_player_reads_public_sentences_and_his_own(folder: Path) -> None:
     match = played(folder, 3)
     for player, name in enumerate(match.names):
         log = match.log(player=player)
@@ -88,7 +88,7 @@ def test_lines_of_a_teller_know_their_reader(folder: Path) -> None:
     assert readers == [None, 1, 1, None, 0, 0] * 2
 
 
-def test_run_and_replay_tell_everything_with_its_reader(folder: Path, command: Command) -> None:
+def test_run_and_replay_show_every_sentence_with_its_reader(folder: Path, command: Command) -> None:
     said = command("run", folder, "--players", 2, "--seed", 4, "--record", folder / "game.jsonl")
     assert said.status == 0
     assert said.out.count("[Player A] You were passed a ") == 2
@@ -98,7 +98,9 @@ def test_run_and_replay_tell_everything_with_its_reader(folder: Path, command: C
     assert sum(line.startswith("[Player A]") for line in data["log"]) == 4
 
 
-def test_a_person_is_shown_what_he_may_read(folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_shown_only_sentences_that_he_may_read(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Player A plays at the terminal against a bot; the log is looked at before the second choice."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nl\n1\n"))

@@ -1,4 +1,4 @@
-"""Marks that a proof shows on paper and a print-out may not have."""
+"""Tests of marks that a proof shows and a final print must not have."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, ma
     arguments = ("--proof", "--sheet", "single", "-o", out)
 
     def red(key: str) -> list[bool]:
-        """Whether most of each edge of the box is red, and of a line outside it; letters may stand on an edge."""
+        """Whether most of each edge of the box is red, and most of a line outside; letters may lie on an edge."""
         command("print", market, "cards", "--only", key, *arguments)
         page = pypdfium2.PdfDocument(str(out / "market-cards-some-single-en-proof.pdf"))[0]
         left, _, _, top = page.get_trimbox()
-        dots = page.render(scale=254 / 72).to_pil()  # ten a millimetre
+        dots = page.render(scale=254 / 72).to_pil()  # ten pixels a millimetre
         x0, y0 = left / 72 * 254, (page.get_height() - top) / 72 * 254
 
         def is_red(x: float, y: float) -> bool:
@@ -47,7 +47,7 @@ def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, ma
     assert red("gift.bonn") == [False] * 5
 
 
-def test_a_card_that_lacks_words_is_not_printed_in_silence(command: Command, market: Path, out: Path) -> None:
+def test_a_card_that_lacks_words_is_reported(command: Command, market: Path, out: Path) -> None:
     (market / "print").mkdir()
     (market / "print" / "cards.yaml").write_text(BOX, encoding="utf-8")
     source = market / "market.regel"
@@ -56,7 +56,7 @@ def test_a_card_that_lacks_words_is_not_printed_in_silence(command: Command, mar
         source.read_text(encoding="utf-8").replace(tax, f"money[p] += 1\n        {tax}"), encoding="utf-8"
     )
     told = "printed without a text: tax (market.regel:17)"
-    for _ in range(2):  # also where the files of an earlier run are there
+    for _ in range(2):  # files of an earlier run make no difference
         said = command("print", market, "cards", "-o", out)
         assert said.status == 0
         assert said.err.count(told) == 1
@@ -68,7 +68,7 @@ def test_a_card_that_lacks_words_is_not_printed_in_silence(command: Command, mar
     assert "no words" in page.get_textpage().get_text_range()
 
 
-def test_texts_of_other_cards_do_not_stop_those_that_are_wanted(command: Command, market: Path, out: Path) -> None:
+def test_missing_texts_of_other_cards_do_not_stop_the_print(command: Command, market: Path, out: Path) -> None:
     manifest = market / "game.yaml"
     manifest.write_text(manifest.read_text(encoding="utf-8").replace("[en]", "[en, de]"), encoding="utf-8")
     assert command("translate", "update", market).status == 0

@@ -1,4 +1,4 @@
-"""Properties: invariants that read no state are judged once, by `test` and when a checked game begins."""
+"""Tests of properties: invariants that read no state are checked once, by `test` and when a checked game begins."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ invariant "there are players": Player.count > 1
 
 
 def limited(market: Path, limit: int) -> Path:
-    """The market with three more invariants, the first of which speaks of its cards only."""
+    """The market with three more invariants, the first of which reads only its cards."""
     text = (market / "market.regel").read_text(encoding="utf-8")
     (market / "market.regel").write_text(text + MORE.replace("{limit}", str(limit)), encoding="utf-8")
     return market
 
 
-def test_what_reads_cards_only_is_a_property(market: Path) -> None:
+def test_an_invariant_that_reads_only_cards_is_a_property(market: Path) -> None:
     game = check_game(limited(market, 200)).game
     assert game is not None
     assert [one.title for one in game.invariants if is_property(one)] == ["the cheapest deed costs 200"]
@@ -58,7 +58,7 @@ def test_a_property_that_does_not_hold_is_shown_with_its_place(market: Path, com
     assert command("test", market, "-k", "cheapest deed").status == 1
 
 
-def test_a_checked_game_does_not_begin_where_a_property_is_broken(market: Path) -> None:
+def test_a_checked_game_with_a_broken_property_does_not_begin(market: Path) -> None:
     game = regelwerk.load(str(limited(market, 199)))
     game.start(players=2, seed=1)
     with pytest.raises(RuleError, match="the cheapest deed costs 199"):

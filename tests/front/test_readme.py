@@ -1,4 +1,4 @@
-"""The README: the round that it shows is one of the game it names, its Python runs, its commands work."""
+"""Tests of the README: its round comes from the game that it names, its Python runs, and its commands work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPED = [line for _, block in BLOCKS for line in block.splitlines() if line.star
 
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One cache for all commands of the page."""
+    """Gives all commands of the page one cache."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REGELWERK_CACHE", str(folder))
@@ -38,21 +38,21 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def is_of_simulations(line: str) -> bool:
-    """Whether a command plays many games, or reads the files of those that do: these run in order."""
+    """Whether a command simulates games, or reads the results of such a command; these run in order."""
     return ".parquet" in line or "--games" in line
 
 
 def quick(line: str) -> str:
     """The command with two games of random players.
 
-    What looks at each of the 47 variants of ITC looks at a smaller game: tests of the compiler and of the languages
-    find that ITC has no faults, and words for everything.
+    Commands that cover all 47 variants of ITC use a smaller game instead: tests of the compiler and of languages show
+    that ITC has no faults and no missing words.
     """
     line = re.sub(r" (check|translate status) itc\b", r" \1 pig", line)
     return re.sub(r"--games \d+", "--games 2", line.replace("--bot greedy", "--bot random"))
 
 
-# the scenarios and traces have tests of their own, and take long
+# scenarios and traces have tests of their own, and take long
 @pytest.mark.parametrize(
     "line", [line for line in TYPED if " test " not in line and "--trace" not in line and not is_of_simulations(line)]
 )
@@ -63,7 +63,7 @@ def test_the_commands_work(command: Command, line: str) -> None:
 
 
 def test_the_commands_of_simulations_work(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fewer games than the page has, and random players."""
+    """They play fewer games than on the page, with random players."""
     monkeypatch.chdir(tmp_path)
     lines = [line for line in TYPED if is_of_simulations(line)]
     assert len(lines) == 4

@@ -1,4 +1,4 @@
-"""`make soak`: a game whose rules break is shortened to few choices and kept as a record that replays."""
+"""Tests of `make soak`: a game that breaks a rule is shortened to few choices, and kept as a record that replays."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def test_a_broken_game_is_kept_as_a_short_record(rules: regelwerk.Game, tmp_path
     assert "three sevens are too many" in str(fault(rules.rules, match.engine.s))
 
 
-def test_choices_that_break_nothing_are_no_fault(rules: regelwerk.Game) -> None:
+def test_choices_that_break_nothing_are_not_reported(rules: regelwerk.Game) -> None:
     assert replay_choices(rules.rules, SoakJob(2, 1), [0, 0, 0, 0])[1] == ""
 
 
-def test_shrinking_keeps_what_is_needed() -> None:
+def test_shrinking_keeps_the_choices_that_are_needed() -> None:
     shrink = bench("shrink").shrink
     assert shrink(range(100), lambda some: {17, 64} <= set(some)) == [17, 64]
     assert len(shrink(range(100), lambda some: {17, 64} <= set(some), tries=5)) < 100

@@ -1,4 +1,4 @@
-"""Variables of the state whose names mean something to the emitted code: users see them as they are declared."""
+"""Tests of state variables whose names have a meaning in emitted code: users see the declared names."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def test_names_are_shown_as_they_are_declared(tmp_path: Path) -> None:
     assert (state["class"], state["where"], state["hidden"]) == (6, 0, [4, 3])
     assert (match.state.told["small"], match.state.rolls) == (3, state["rolls"])
     assert tuple(match.view(0).to_dict()) == NAMES
-    assert match.view(0).hidden[0] == 4  # its owner is who `places` names
+    assert match.view(0).hidden[0] == 4  # its owner is the player whom `places` names
     assert game.from_bytes(match.to_bytes()).state.to_dict() == state
 
 
-def test_names_are_those_of_the_language() -> None:
+def test_names_are_shown_in_the_language() -> None:
     texts = regelwerk.load("hearts").start(seed=1).game.texts
     assert [texts.fact(name, language) for language in ("en", "de") for name in ("deck", "hand")] == [
         *("deck", "hand"),

@@ -1,4 +1,4 @@
-"""Positions at the terminal: what a person is shown in 80 columns, that it tells nothing hidden, and how he plays."""
+"""Tests of positions at the terminal: the 80 columns that a person sees, which show nothing hidden, and his input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Shows = Callable[[Position], None]
 
 
 def advanced(match: Match, choices: int, seed: int = 5) -> Match:
-    """A match some random choices later, where the first player is asked if there is such a place."""
+    """A match some random choices later, if possible at a decision of the first player."""
     rng = random.Random(seed)
     for at in range(choices + 50):
         decision = match.decision
@@ -34,7 +34,7 @@ def advanced(match: Match, choices: int, seed: int = 5) -> Match:
 
 
 def shown(game: regelwerk.Game, lang: str, monkeypatch: pytest.MonkeyPatch, shows: Shows) -> str:
-    """What stands on a screen of 80 columns without colours."""
+    """A screen of 80 columns without colours."""
     out = io.StringIO()
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("sys.stdout", out)
@@ -43,7 +43,7 @@ def shown(game: regelwerk.Game, lang: str, monkeypatch: pytest.MonkeyPatch, show
 
 
 def whole(match: Match, player: int = 0) -> Shows:
-    """Shows everything, and the player's cards."""
+    """Shows everything, including the player's cards."""
 
     def show(position: Position) -> None:
         position.show(match, player)
@@ -74,7 +74,7 @@ def test_a_position_and_what_changes(name: str, lang: str, choices: int, monkeyp
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro", "hearts", "lantern_night", "wizards_duel"])
-def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_shows_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen is the same in every position that fits what the player sees."""
     game = regelwerk.load(name)
     different = 0
@@ -94,7 +94,7 @@ def test_a_line_that_comes_back_to_its_station_ends_there(monkeypatch: pytest.Mo
     seeds = iter(range(40))
     match = game.start(seed=next(seeds))
     rng = random.Random(5)
-    while match.state.at["oedo"] != 14:  # in some random game the train comes there
+    while match.state.at["oedo"] != 14:  # in some random game the train gets there
         if match.decision is None:
             match = game.start(seed=next(seeds))
         match.choose(rng.randrange(len(match.decision.options)))
@@ -120,7 +120,7 @@ def test_only_what_has_changed_is_shown_again(monkeypatch: pytest.MonkeyPatch) -
     assert first == third != ""
 
 
-def test_changes_have_a_line_for_each_pile_and_leave_out_own_cards_and_what_the_log_tells(
+def test_changes_have_a_line_per_pile_without_own_cards_and_logged_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = regelwerk.load("tokyo_metro")
@@ -145,10 +145,10 @@ def test_changes_have_a_line_for_each_pile_and_leave_out_own_cards_and_what_the_
     text = shown(game, "en", monkeypatch, changes).rpartition("-----")[2]
     hands = [line for line in text.splitlines() if line.startswith("jobs in hand  ")]
     assert len(hands) == 1 and "Player A" not in hands[0]
-    assert "loads " in text and "pay " in text  # of the jobs in hand
+    assert "loads " in text and "pay " in text  # the jobs in hand
 
 
-def test_a_card_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_is_found_by_its_name(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("c express\nc 205\nc africa\nc expres\nc zzzz\nq\n"))
     said = command("play", "itc", "--seed", "1").out
     assert "Express: number: 10; " in said and "\nPut this card under a transport" in said
@@ -158,7 +158,7 @@ def test_a_card_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> N
     assert "There is no card zzzz." in said
 
 
-def test_a_forced_choice_is_taken_and_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forced_choice_is_taken_and_shown(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{1 + at % 6}\n" for at in range(300)) + "q\n"))
     asked: list[int] = []
     monkeypatch.setattr(terminal_play, "show_options", lambda typed, texts, screen: asked.append(len(texts)))
@@ -242,7 +242,7 @@ outcome for p: most 0
 """
 
 
-def test_what_tables_put_on_places_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_of_tables_are_drawn_on_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.yaml").write_text("name: floor\ntitle: Floor\nsources: [floor.regel]\n", encoding="utf-8")
     (tmp_path / "floor.regel").write_text(FLOOR, encoding="utf-8")
     match = regelwerk.load(tmp_path).start(2, seed=1)
@@ -310,20 +310,20 @@ outcome for p: most 0
 
 @pytest.fixture
 def race(tmp_path: Path) -> Path:
-    """A game with boards of players, belts that have a side, and registers."""
+    """A game with boards of players, belts with directions, and registers."""
     (tmp_path / "game.yaml").write_text("name: race\ntitle: Race\nsources: [race.regel]\n", encoding="utf-8")
     (tmp_path / "race.regel").write_text(RACE, encoding="utf-8")
     return tmp_path
 
 
-def test_boards_of_players_and_sides_are_drawn(race: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_of_players_and_directions_are_drawn(race: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = regelwerk.load(race)
     lines = shown(game, "en", monkeypatch, whole(game.start(2, seed=1))).splitlines()
     assert [line.split() for line in lines[:7]] == [
         ["1", "2", "3"],
         ["1", "AB3", "beN", "·"],
         ["2", "waNE", "·", "beE"],
-        ["Player", "A,", "board"],  # nothing of the other player's board, which is not seen
+        ["Player", "A,", "board"],  # no part of the other player's hidden board
         ["1", "2", "3"],
         ["1", "ro", "beN", "·"],
         ["2", "waNE", "·", "beE"],

@@ -1,4 +1,4 @@
-"""Input of people at the terminal, and cards that are played by the rules alone."""
+"""Tests of people's input at the terminal, and of cards that have no effect of their own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_numbers_are_typed_as_they_are(keys: list[str], typed: list[str]) -> Non
 def test_players_are_numbered_as_they_are_listed(
     command: Command, market: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A seat, which stands nowhere, chooses nobody, whether or not one may decline."""
+    """The number 0 of a seat is not listed and chooses nobody, whether or not one may decline."""
     rules = market / "market.regel"
     asked = """effect turn(p: Player):
     may choose q in Player where q is not p by p "Whom?":
@@ -74,7 +74,7 @@ def test_a_terminal_shows_marks_and_a_pipe_plain_words(terminal: bool, shown: st
     assert caught.get() == shown
 
 
-def test_a_hint_shows_what_a_search_found_out(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_shows_the_findings_of_a_search(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal_play, "HINT", Budget(200))
     monkeypatch.setattr("sys.stdin", io.StringIO("h\nq\n"))
     said = command("play", "tic_tac_toe", "--seed", "1")
@@ -85,8 +85,8 @@ def test_a_hint_shows_what_a_search_found_out(command: Command, monkeypatch: pyt
     assert rows[0][-2] == max((row[-2] for row in rows), key=int)
 
 
-def test_hints_without_being_asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `--hint` each question shows what a search thinks, worded as its options are."""
+def test_hints_can_be_shown_at_every_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--hint` each question shows the findings of a search, worded as its options are."""
     monkeypatch.setattr(terminal_play, "HINT", Budget(40))
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nq\n"))
     said = command("play", "connect_four", "--seed", "1", "--hint", "--bot", "random")
@@ -97,7 +97,7 @@ def test_hints_without_being_asked(command: Command, monkeypatch: pytest.MonkeyP
 
 
 def test_hints_in_a_long_game(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They name places as the question does; a few trials settle what is clear, and too few are said to be."""
+    """Hints name places as the question does; few trials suffice for a clear choice, and too few are reported."""
     few = "So few trials say little."
     monkeypatch.setattr(terminal_play, "HINT", Budget(36))
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nq\n"))

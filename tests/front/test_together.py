@@ -1,4 +1,4 @@
-"""Games that all win or lose together: outcome, standings, and the bot that looks ahead."""
+"""Tests of games that all players win or lose together: outcome, standings, and the bot that looks ahead."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def test_a_score_may_have_a_unit(tmp_path: Path) -> None:
     assert match.outcome is not None and match.outcome.scores == (4, 4)
 
 
-def test_the_standings_say_it(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_standings_show_the_common_result(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game(tmp_path)
     monkeypatch.chdir(tmp_path)
     lost = command("run", tmp_path, "--players", 2, "--seed", 1).out
@@ -78,7 +80,7 @@ def test_a_single_player_wins_or_loses_alone(tmp_path: Path, command: Command) -
 
 
 def test_the_greedy_bot_follows_the_score(tmp_path: Path) -> None:
-    """The line below the condition shows from the first choice on what brings the players nearer."""
+    """The line below the condition tells from the first choice on what brings the players closer to winning."""
     rules = game(tmp_path, SOURCE + "    least won\n").rules
     for seed in range(3):
         match = Match.start(rules, 3, seed)

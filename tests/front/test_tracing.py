@@ -1,4 +1,4 @@
-"""`run --trace`: every change of the facts with the source line that made it, and the amendment it stands in."""
+"""Tests of `run --trace`: every change of the state with the source line that made it, and the amendment around it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_trace_shows_the_statement_that_changed_a_fact(command: Command, marke
         assert re.search(rf"\b{name}\b|move|draw", source[int(line) - 1]), (label, source[int(line) - 1])
 
 
-def test_a_trace_adds_up_to_what_the_choice_changed() -> None:
+def test_the_changes_of_a_trace_add_up_to_those_of_the_choice() -> None:
     game = regelwerk.load("itc")
     match = game.start(4, 3)
     for _ in range(60):
@@ -107,7 +107,7 @@ def test_a_trace_names_the_variant_that_a_line_stands_in() -> None:
     assert {by for file, by in found if file.startswith("variants")} == {"variant japanese"}
 
 
-def test_an_erratum_supplies_its_lines_only(market: Path) -> None:
+def test_an_erratum_supplies_only_its_own_lines(market: Path) -> None:
     source = market / "market.regel"
     text = source.read_text(encoding="utf-8")
     erratum = """
@@ -124,7 +124,7 @@ erratum half "Taxes are halved":
     assert (inside, outside) == ({"erratum half"}, {""})
 
 
-def test_a_rule_error_names_card_line_variant_turn_and_a_command_that_leads_there(
+def test_a_rule_error_names_card_line_variant_turn_and_a_command_to_reproduce_it(
     command: Command, market: Path
 ) -> None:
     source = market / "market.regel"
@@ -179,7 +179,7 @@ def test_a_trace_counts_many_added_cards(command: Command, market: Path) -> None
     assert "values of  by" not in said.out
 
 
-def test_a_trace_is_data_too(command: Command, market: Path) -> None:
+def test_a_trace_can_be_written_as_json(command: Command, market: Path) -> None:
     path = _dearer(market)
     said = command("run", market, "--seed", 1, "--variant", path, "--trace", "--json")
     trace = json.loads(said.out)["trace"]
@@ -225,7 +225,7 @@ def test_a_rule_error_names_the_amended_values_behind_it(command: Command, marke
 
 
 def _dearer(market: Path) -> Path:
-    """Adds rules to the small game, and writes a variant that amends what they read."""
+    """Adds rules to the small game, and writes a variant that amends values read by them."""
     source = market / "market.regel"
     text = source.read_text(encoding="utf-8")
     text = text.replace("    at_once: Bool = no\n", "    at_once: Bool = no\n    worth(p: Player) -> EUR = 1\n")

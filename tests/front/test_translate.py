@@ -1,4 +1,4 @@
-"""Catalogues as translators and authors meet them: what is new, what is in doubt, and that nothing is lost."""
+"""Tests of catalogues as translators and authors meet them: new entries, doubtful ones, and that no work is lost."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ boards:
 )
 
 
-# ---- what translators find
+# ---- new catalogues --------------------------------------------------------------------------------------------------
 
 
-def test_an_entry_says_what_it_is_for_where_it_stands_and_how_it_reads(shop: Path) -> None:
+def test_an_entry_shows_its_purpose_its_place_and_an_example(shop: Path) -> None:
     entry = entries(shop)["receive.says"]
     assert entry.occurrences == [("market/market.regel", "33")]
     assert "For example: Player A receives 2,000" in entry.comment
@@ -44,7 +44,7 @@ def test_an_entry_says_what_it_is_for_where_it_stands_and_how_it_reads(shop: Pat
     assert "title of Deed" in entries(shop)["card.gift.title"].comment
 
 
-def test_an_entry_says_which_words_the_language_of_the_sources_shows(command: Command, shop: Path) -> None:
+def test_an_entry_shows_its_words_in_the_language_of_the_sources(command: Command, shop: Path) -> None:
     def told() -> dict[str, str]:
         lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}
         return {id_: line for id_, found in lines.items() for line in found if line.startswith("In ")}
@@ -90,7 +90,7 @@ def test_extract_writes_every_text_without_words(command: Command, shop: Path) -
     assert not any(entry.msgstr for entry in template)
 
 
-def test_a_form_of_a_name_is_wanted_once_a_sentence_asks_for_it(command: Command, shop: Path) -> None:
+def test_a_form_of_a_name_gets_an_entry_when_a_sentence_uses_it(command: Command, shop: Path) -> None:
     assert "Town.bonn|in" not in entries(shop)
     translate(shop, {"card.gift.title": "Geschenk {t|in}"})
     assert command("check", shop).status == 1, "the form is not there yet"
@@ -112,7 +112,7 @@ def test_update_twice_changes_nothing(command: Command, shop: Path) -> None:
 # ---- changed sources
 
 
-def test_a_changed_text_makes_itself_fuzzy_and_no_other(command: Command, shop: Path) -> None:
+def test_a_changed_text_makes_only_its_own_entry_fuzzy(command: Command, shop: Path) -> None:
     edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} now."')
     assert doubts(command, shop) == {"pay.text": "fuzzy"}, "before the files are updated"
     assert "1 fuzzy" in command("translate", "update", shop).out
@@ -185,7 +185,7 @@ def test_a_rule_may_change_right_after_the_first_translation(command: Command, m
     assert "pay.text" in fuzzy(market)
 
 
-def test_a_rule_that_changes_with_its_words_is_told_as_that(command: Command, shop: Path) -> None:
+def test_a_rule_that_changes_with_its_words_is_reported_as_such(command: Command, shop: Path) -> None:
     def note() -> str:
         return " ".join(entries(shop)["pay.text"].comment.split())
 
@@ -213,7 +213,7 @@ def test_titles_of_scenarios_are_shown_in_the_language_of_the_log(command: Comma
     assert "1 scenario" in command("test", shop, "--lang", "de", "-k", "its price").err
 
 
-def test_what_means_the_same_is_not_stale(command: Command, shop: Path) -> None:
+def test_a_change_without_effect_makes_nothing_stale(command: Command, shop: Path) -> None:
     edit(shop, "effect pay(p: Player, n: EUR):", "# how it is paid\n\neffect pay(p: Player, n: EUR):")
     edit(shop, "    money[p] -= n\n", "    let much = n\n    money[p] -= much\n")
     command("translate", "update", shop, "--reviewed")
@@ -223,7 +223,7 @@ def test_what_means_the_same_is_not_stale(command: Command, shop: Path) -> None:
     assert doubts(command, shop) == {}, "a local has another name"
 
 
-def test_a_translation_that_is_needed_again_comes_back(command: Command, shop: Path) -> None:
+def test_an_unused_translation_comes_back_when_needed(command: Command, shop: Path) -> None:
     edit(shop, '    says "{p} puts a card away"\n', "")
     assert "1 left over" in command("translate", "update", shop).out
     assert "put_away.says" not in entries(shop)
@@ -250,14 +250,14 @@ def test_paragraphs_move_with_their_translation(command: Command, shop: Path) ->
     assert found["table.Fee"].msgid == "fees" and found["table.Fee.worth"].msgid == "worth"
 
 
-def test_a_slot_that_the_source_does_not_have(command: Command, shop: Path) -> None:
+def test_an_unknown_slot_is_reported(command: Command, shop: Path) -> None:
     translate(shop, {"pay.text": "Zahle {m} Euro."})
     assert doubts(command, shop) == {"pay.text": "slots"}
     assert "there is no slot `{m}`" in command("translate", "status", shop).out
     assert command("check", shop).status == 1
 
 
-def test_a_slot_that_a_translation_leaves_out(command: Command, shop: Path) -> None:
+def test_a_missing_slot_is_reported(command: Command, shop: Path) -> None:
     translate(shop, {"pay.text": "Zahle sofort."})
     assert doubts(command, shop) == {"pay.text": "slots"}
     assert "`{n}` is missing" in command("translate", "status", shop).out
@@ -318,16 +318,16 @@ def test_a_variant_that_does_not_fit_keeps_its_translations(command: Command, sh
     assert fuzzy(shop) == ["pay.text"]
 
 
-# ---- a language more
+# ---- another language ------------------------------------------------------------------------------------------------
 
 
 def marked(text: str) -> str:
-    """A text as a translator of a language that does not exist gives it; forms and plurals go."""
+    """A text as translated into a language that does not exist; forms and plurals are dropped."""
     return "⟦" + re.sub(r"\{([^{}|:]+)[|:][^{}]*\}", r"{\1}", text) + "⟧"
 
 
-def test_a_fourth_language_is_a_folder_away(command: Command, shop: Path) -> None:
-    """In a language that we have no word of, every word of a log and of a card comes from its catalogue."""
+def test_another_language_needs_only_a_catalogue(command: Command, shop: Path) -> None:
+    """In a new language, every word of a log and of a card comes from its catalogue."""
     said = command("translate", "update", shop, "--lang", "eo")
     assert said.status == 0 and "add eo to `languages`" in said.err
     words = {id_: marked(entry.msgid) for id_, entry in entries(shop, "eo").items()}
@@ -345,7 +345,7 @@ def test_a_fourth_language_is_a_folder_away(command: Command, shop: Path) -> Non
 
 
 def spoken(match: Match) -> list[str]:
-    """Every question and button of a game in which the first option is taken."""
+    """Every question and button of a game in which the first option is always taken."""
     found = []
     while match.decision is not None:
         found += [match.decision.prompt_in("eo"), *(option.says("eo") for option in match.decision.options)]
@@ -354,7 +354,7 @@ def spoken(match: Match) -> list[str]:
 
 
 def unmarked(text: str) -> str:
-    """The letters that stand outside of all marks, but for those that name players."""
+    """The letters outside all marks, except for those that name players."""
     depth, found = 0, ""
     for sign in text:
         depth += {"⟦": 1, "⟧": -1}.get(sign, 0)
@@ -362,7 +362,7 @@ def unmarked(text: str) -> str:
     return found
 
 
-def test_languages_that_cannot_be_translated_into(command: Command, shop: Path) -> None:
+def test_unsuitable_languages_are_refused(command: Command, shop: Path) -> None:
     for language, help_ in {"klingon": "de, ja, pt-BR", "pt_BR": "`pt-BR`", "de.po": "`de`", "root": "pt-BR"}.items():
         said = command("translate", "update", shop, "--lang", language)
         assert said.status == 2 and f"{language} is not a language code" in said.err and help_ in said.err
@@ -372,7 +372,7 @@ def test_languages_that_cannot_be_translated_into(command: Command, shop: Path) 
     assert said.status == 1 and "Traceback" not in said.err and "de.po" in said.err + said.out
 
 
-def test_what_is_not_translated_is_in_the_data_for_paper(shop: Path) -> None:
+def test_missing_translations_are_listed_in_the_data_for_paper(shop: Path) -> None:
     edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} now."')
     edit(shop, 'says "{p} pays {n}"', 'says "{p} gives {n}"')
     data = regelwerk.load(shop).to_dict()

@@ -1,4 +1,4 @@
-"""Catalogues as other hands leave them: other systems, too many wordings, chapters of variants."""
+"""Tests of catalogues that other programs have saved: other line ends, too many plurals, chapters of variants."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ variant long "Long rules":
 '''
 
 
-def test_a_catalogue_that_another_system_has_saved(command: Command, shop: Path) -> None:
+def test_a_catalogue_saved_on_another_system_is_read(command: Command, shop: Path) -> None:
     path = shop / "locale" / "de.po"
     command("translate", "update", shop)
     before = path.read_bytes()
@@ -62,7 +62,7 @@ def test_texts_that_stay_keep_the_lines_that_another_program_has_made(command: C
     assert max(len(line) for line in now if line.startswith('"{p} receives')) > 100
 
 
-def test_a_plural_with_other_wordings_than_the_language_has(command: Command, shop: Path) -> None:
+def test_a_wrong_number_of_plural_forms_is_reported(command: Command, shop: Path) -> None:
     edit(shop, 'says "{p} pays {n}"', 'says "{p} pays {n} {n: euro | euros}"')
     command("translate", "update", shop)
     for wordings, reason in {"Euro | Euros": "", "Euro | Euros | Euronen": "slots", "Euros": "slots"}.items():
@@ -76,7 +76,7 @@ def test_a_plural_with_other_wordings_than_the_language_has(command: Command, sh
 
 
 def test_a_chapter_that_a_variant_replaces_has_its_own_entries(command: Command, shop: Path) -> None:
-    """Beside another variant that goes together with it: prose does not tell which of them it is of."""
+    """A second variant can be chosen along with it; the text itself does not tell to which of them it belongs."""
     source = shop / "market.regel"
     source.write_text(source.read_text(encoding="utf-8") + CHAPTER + OTHER_CHAPTERS, encoding="utf-8")
     command("translate", "update", shop)
@@ -90,8 +90,8 @@ def test_a_chapter_that_a_variant_replaces_has_its_own_entries(command: Command,
     assert "chapter.basics.1" not in [str(one.id) for one in untranslated]
 
 
-def test_what_stands_on_paper_comes_first(command: Command, shop: Path) -> None:
-    """In templates and new catalogues, then what is seen in play, then variants; other files keep their order."""
+def test_printed_texts_come_first(command: Command, shop: Path) -> None:
+    """In new catalogues, texts seen in play follow, then those of variants; existing files keep their order."""
 
     def ids(name: str) -> list[str]:
         return [entry.msgctxt for entry in polib.pofile(str(shop / "locale" / name)) if not entry.obsolete]
@@ -123,7 +123,7 @@ def test_what_stands_on_paper_comes_first(command: Command, shop: Path) -> None:
     assert "leave it out with update" in command("translate", "update", shop, "--only", "played").err
 
 
-def test_what_is_wrong_in_a_translation_is_told_at_its_line(command: Command, shop: Path) -> None:
+def test_faults_of_a_translation_are_reported_at_their_lines(command: Command, shop: Path) -> None:
     edit(shop, "players 2..3", "players 2..3" + CHAPTER.replace("Take a card.", "Take a [card](#cards)."))
     command("translate", "update", shop)
     words = {"chapter.basics.1": "Nimm eine [Karte](#karten).", "chapter.basics.2": "Spiel sie **aus oder leg sie weg."}

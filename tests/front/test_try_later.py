@@ -1,4 +1,4 @@
-"""`try` for cards that take effect later: on a stack, face down, after all answers, and for reactions in acting."""
+"""Tests of `try` for cards that take effect later: from a stack, face down, after all answers, or as reactions."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_effect_is_shown(folder: Path, command: Command, card: str, chosen: 
 
 
 def test_a_card_that_only_lies_there_is_not_found(folder: Path, command: Command) -> None:
-    """A trap that is never sprung: naming it in a choice is not playing it."""
+    """The card is a trap that is never sprung; naming it in a choice is not playing it."""
     rules = folder / "market.regel"
     rules.write_text(SOURCE.replace("            do t.spring(p)\n", ""), encoding="utf-8")
     said = command("try", folder, "pit")
@@ -141,7 +141,7 @@ def test_a_card_that_only_lies_there_is_not_found(folder: Path, command: Command
     assert "no moment was found to play pit\n" in said.err
 
 
-def test_a_card_that_does_nothing_is_not_found_because_of_that(folder: Path, command: Command) -> None:
+def test_a_card_without_effect_is_not_found_by_an_unrelated_change(folder: Path, command: Command) -> None:
     rules = folder / "market.regel"
     rules.write_text(f'{SOURCE}\ncardtype Idle "idle cards":\n    strength: 0..9 = 1\ncard Idle rock "Rock"\n', "utf-8")
     said = command("try", folder, "rock")
@@ -208,7 +208,7 @@ def creatures(tmp_path: Path) -> Path:
 def test_a_card_that_only_listens_is_shown_answering(
     creatures: Path, command: Command, card: str, changed: str, seed: int
 ) -> None:
-    """Not some event that another card answers, nor one that the card itself must not answer."""
+    """The moment shown is neither an event that another card answers, nor one that the card must not answer."""
     said = command("try", creatures, card, "--seed", seed)
     assert said.status == 0, said.err
     happens, changes = said.out.split("What happens")[1].split("What has changed")
@@ -224,14 +224,14 @@ def test_a_card_that_never_answers_is_not_found(creatures: Path, command: Comman
     assert "no moment was found to play moth" in said.err
 
 
-def test_a_card_that_comes_into_view_changes_nothing_of_what_is_kept_of_it(creatures: Path, command: Command) -> None:
+def test_revealing_a_card_is_no_change_of_its_values(creatures: Path, command: Command) -> None:
     said = [command("try", creatures, "stone", "--seed", seed).out for seed in range(1, 6)]
     assert all("What has changed" in out for out in said)
     assert not any("hidden" in out.split("What has changed")[1] for out in said)
 
 
 def test_another_seed_finds_another_moment(creatures: Path, command: Command) -> None:
-    """Also where the first game of a seed has none, and the search goes on."""
+    """The search goes on if the first game of a seed has no such moment."""
     rare = CREATURES.replace("x3", "x12").replace('"Moth" x12', '"Moth" x1')
     (creatures / "market.regel").write_text(rare, encoding="utf-8")
     found = [command("try", creatures, "moth", "--seed", seed).out for seed in range(1, 9)]
@@ -262,7 +262,7 @@ outcome for p: most life[p]
 """
 
 
-def test_what_a_card_offers_is_taken(command: Command, tmp_path: Path) -> None:
+def test_an_option_that_a_card_offers_is_taken(command: Command, tmp_path: Path) -> None:
     folder = tmp_path / "offer"
     folder.mkdir()
     (folder / "game.yaml").write_text("name: offer\ntitle: Offer\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")

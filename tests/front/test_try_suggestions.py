@@ -1,4 +1,4 @@
-"""`try` with a name that no card has."""
+"""A test of `try` with a name that no card has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check` and `test` in the game of each variant."""
+"""Tests of `check` and `test` in the game of each variant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
 
 
-def test_check_and_test_look_at_every_variant(command: Command, market: Path) -> None:
+def test_check_and_test_cover_every_variant(command: Command, market: Path) -> None:
     rules = next(market.glob("*.regel"))
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text + "\nvariant odd:\n    add scenario odd:\n        expect 1 is 2\n", encoding="utf-8")
@@ -28,10 +28,10 @@ def test_check_and_test_look_at_every_variant(command: Command, market: Path) ->
     assert said.status == 1
     assert "FAILED  the rules compile (odd)" in said.out
     assert "error[E0901]" in said.out
-    assert "in 2 games: 1 failed" in said.err  # the base was played all the same
+    assert "in 2 games: 1 failed" in said.err  # the base was played as well
 
 
-def test_what_fails_with_a_variant_is_named_at_the_end_with_advice(command: Command, market: Path) -> None:
+def test_failures_with_a_variant_are_listed_at_the_end_with_advice(command: Command, market: Path) -> None:
     rules = next(market.glob("*.regel"))
     text = rules.read_text(encoding="utf-8")
     lone = "\ndefine lone -> Int = 1\nscenario one:\n    expect lone is 1\nvariant odd:\n    remove lone\n"
@@ -41,7 +41,7 @@ def test_what_fails_with_a_variant_is_named_at_the_end_with_advice(command: Comm
     assert "`remove scenario.one`, or replace it" in said.out, said.out
 
 
-def test_a_failing_example_that_is_printed_is_told_as_such(command: Command, market: Path) -> None:
+def test_a_failing_printed_example_is_reported_as_printed(command: Command, market: Path) -> None:
     rules = next(market.glob("*.regel"))
     more = 'define fee -> Int = 1\nchapter fees "Fees":\n    """\n    {{ scenario one }}\n    """\n'
     more += "scenario one:\n    expect fee is 1\nscenario two:\n    expect fee is 1\n"
@@ -55,7 +55,7 @@ def test_a_failing_example_that_is_printed_is_told_as_such(command: Command, mar
         assert (said.status, told in one, told in two) == (1, True, False), said.out
 
 
-def test_what_is_done_after_an_effect_is_reached_wherever_it_returns(command: Command, tmp_path: Path) -> None:
+def test_an_addition_after_an_effect_runs_wherever_it_returns(command: Command, tmp_path: Path) -> None:
     text = """players 2..4
 state:
     n: 0..99 = 0
@@ -128,8 +128,10 @@ variant solo "Alone":
 BOARD = "boards:\n  board: { title: Board, width: 60, height: 40, draw: [{ rect: [9, 9, 9, 9], fill: '#000000' }] }\n"
 
 
-def test_a_picture_for_other_players_is_that_of_the_variant(command: Command, tmp_path: Path) -> None:
-    """The set-up for three is that for one where a variant has one player; in words of its own the number is wrong."""
+def test_a_picture_for_other_numbers_of_players_follows_the_variant(command: Command, tmp_path: Path) -> None:
+    """With a variant for one player, the base text shows its set-up for one; a wrong number in the variant's text is an
+    error.
+    """
     (tmp_path / "print").mkdir()
     (tmp_path / "print" / "board.yaml").write_text(BOARD, encoding="utf-8")
     rules = tmp_path / "rules.regel"
@@ -148,8 +150,8 @@ def test_a_picture_for_other_players_is_that_of_the_variant(command: Command, tm
     assert said.out.count("E0115") == 1 and "rules.regel:15" in said.out
 
 
-def test_a_missing_picture_is_told_without_printing(command: Command, tmp_path: Path) -> None:
-    """Also in the words of a variant; not in a comment there."""
+def test_a_missing_picture_is_reported_without_printing(command: Command, tmp_path: Path) -> None:
+    """Texts of variants are checked as well, except for comments."""
     own = '    add chapter alone "Alone":\n        """\n        {{ picture bored }}\n        """\n'
     own = "    # {{ picture nowhere }}\n" + own
     (tmp_path / "rules.regel").write_text(PICTURES.replace("picture board", "picture bord") + own, encoding="utf-8")
@@ -162,7 +164,7 @@ def test_a_missing_picture_is_told_without_printing(command: Command, tmp_path: 
     assert command("check", tmp_path).out.count("did you mean `board`?") == 2
 
 
-def test_a_comment_of_the_base_may_allow_what_only_a_variant_has(command: Command, tmp_path: Path) -> None:
+def test_a_comment_in_the_base_may_allow_a_warning_of_a_variant(command: Command, tmp_path: Path) -> None:
     rules = """\
 players 2..2
 enum Good "goods": oil "oil", tea "tea", rum "rum"

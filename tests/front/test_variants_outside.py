@@ -1,4 +1,4 @@
-"""A variant that is a file of its own, outside the game: made, checked, compared, tried, played, explained."""
+"""Tests of a variant in a file outside the game: made, checked, compared, tried, played, explained."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ variant dearer "Dearer gifts":
 
 @pytest.fixture
 def dearer(tmp_path: Path) -> Path:
-    """A variant of the small game, beside it."""
+    """A variant of the small game, in a file beside it."""
     path = tmp_path / "dearer gifts.regel"
     path.write_text(DEARER, encoding="utf-8")
     return path
@@ -65,7 +65,7 @@ def test_a_new_variant_without_a_game_goes_with_any(
     assert command("check", game, "--variant", path).status == 0
 
 
-def test_the_samples_in_the_comments_of_a_new_variant_hold(command: Command, market: Path, tmp_path: Path) -> None:
+def test_the_samples_in_the_comments_of_a_new_variant_work(command: Command, market: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.regel"
     game = market / "market.regel"
     game.write_text(SOURCE + "\ndefine goal -> EUR = 10\n\ndefine rich(p: Player) -> Bool = money[p] > goal\n", "utf-8")
@@ -77,10 +77,10 @@ def test_the_samples_in_the_comments_of_a_new_variant_hold(command: Command, mar
         sample = tmp_path / "sample.regel"
         sample.write_text(f'variant sample "Sample":\n    {line.strip(" #")}\n', encoding="utf-8")
         said = command("diff", market, "--variant", sample)
-        assert said.status == 0 or "E0201" in said.err, said.err  # a card that is named elsewhere cannot simply go
+        assert said.status == 0 or "E0201" in said.err, said.err  # a card named elsewhere cannot be removed alone
 
 
-def test_new_does_not_write_over_a_file(command: Command, market: Path, tmp_path: Path) -> None:
+def test_new_does_not_overwrite_a_file(command: Command, market: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.regel"
     path.write_text("mine", encoding="utf-8")
     assert command("new", "--variant", path, market).status == 2
@@ -92,7 +92,7 @@ def test_new_does_not_write_over_a_file(command: Command, market: Path, tmp_path
 # ---- diff, try, explain, test
 
 
-def test_diff_of_a_file_says_what_reads_otherwise(command: Command, market: Path, dearer: Path) -> None:
+def test_diff_of_a_file_shows_changed_texts(command: Command, market: Path, dearer: Path) -> None:
     said = command("diff", market, "--variant", dearer)
     assert said.status == 0
     assert "gift.bonn.price: 500 -> 900" in said.out
@@ -118,7 +118,7 @@ def test_diff_of_two_folders(command: Command, market: Path, tmp_path: Path) -> 
     assert json.loads(command("diff", market, market, "--json").out) == []
 
 
-def test_what_only_declarations_say_differs_too(command: Command, tmp_path: Path) -> None:
+def test_diff_shows_changes_found_only_in_declarations(command: Command, tmp_path: Path) -> None:
     for name, high, nests, hidden in (("one", 3, "", ""), ("other", 5, " may nest", " not printed")):
         deeds = f"    weight: 1..{high} = 1\n    rank: 1..3 = 1{hidden}\n    play(p: Player){nests}\n\n"
         deeds += f"table Tax:\n    key  | rate: 0..{high}\n    high | 2\n"
@@ -135,9 +135,7 @@ def test_what_only_declarations_say_differs_too(command: Command, tmp_path: Path
     assert "4 differences" in said.err
 
 
-def test_a_replaced_rule_is_shown_with_the_sentences_that_it_keeps(
-    command: Command, market: Path, tmp_path: Path
-) -> None:
+def test_a_replaced_rule_is_shown_with_its_unchanged_sentences(command: Command, market: Path, tmp_path: Path) -> None:
     path = tmp_path / "twice.regel"
     path.write_text(
         'variant twice "Twice":\n    replace effect receive(p: Player, n: EUR):\n        money[p] += n * 2\n', "utf-8"
@@ -161,14 +159,14 @@ def test_try_plays_a_card_on_both_sides_of_one_moment(command: Command, market: 
     assert said.out.count("Game with seed") == 1
 
 
-def test_try_shows_a_card_that_a_variant_has_taken_out(command: Command, market: Path, dearer: Path) -> None:
+def test_try_shows_a_card_that_a_variant_removes(command: Command, market: Path, dearer: Path) -> None:
     said = command("try", market, "tax", "--variant", dearer)
     assert said.status == 0
     assert "dearer gifts.regel  -" in said.out
     assert "1,000 -> 800" in said.out
 
 
-def test_explain_tells_base_and_amendment(command: Command, market: Path, dearer: Path) -> None:
+def test_explain_shows_base_and_amendment(command: Command, market: Path, dearer: Path) -> None:
     found = json.loads(command("explain", market, "gift.ulm.price", "--variant", dearer, "--json").out)
     assert [(step[0], step[2]) for step in found["history"]] == [
         ("base", "500"),
@@ -211,7 +209,7 @@ chapter wealth "Wealth":
 
 @pytest.fixture
 def printed_market(market: Path) -> Path:
-    """The small game with a layout, a booklet and a price that comes from a table by way of a define."""
+    """The small game with a layout, a booklet, and a price that comes from a table through a define."""
     source = SOURCE.replace('enum Town "towns": bonn "Bonn", ulm "Ulm"', TOWNS) + WEALTH
     (market / "market.regel").write_text(source, encoding="utf-8")
     (market / "print").mkdir()
@@ -232,7 +230,7 @@ def places(command: Command, game: Path, name: str) -> set[tuple[str, str, str, 
     ("name", "expected"),
     [
         (
-            "gift.ulm.price",  # it is handed to the instruction that the card's text is made of
+            "gift.ulm.price",  # it is passed to the instruction from which the card's text is made
             {
                 ("card", "gift.ulm", "front: text", "print/look.yaml"),
                 ("board", "prices", "text", "print/look.yaml"),
@@ -262,18 +260,18 @@ def places(command: Command, game: Path, name: str) -> set[tuple[str, str, str, 
         ("money", set()),
     ],
 )
-def test_explain_tells_what_prints_where(
+def test_explain_shows_where_a_value_is_printed(
     command: Command, printed_market: Path, name: str, expected: set[tuple[str, str, str, str]]
 ) -> None:
     assert places(command, printed_market, name) == expected
 
 
-def test_explain_says_the_line_of_a_layout(command: Command, printed_market: Path) -> None:
+def test_explain_shows_the_line_of_a_layout(command: Command, printed_market: Path) -> None:
     line = next(n for n, line in enumerate(LAYOUT.splitlines(), 1) if "rules.rich" in line)
     assert f"  board prices, text  print/look.yaml:{line}\n" in command("explain", printed_market, "rich").out
 
 
-def test_a_layout_with_mistakes_hinders_no_explanation(command: Command, printed_market: Path) -> None:
+def test_explain_works_despite_a_broken_layout(command: Command, printed_market: Path) -> None:
     path = printed_market / "print" / "look.yaml"
     path.write_text(LAYOUT.replace("rules.rich", "rules.poor"), encoding="utf-8")
     assert ("booklet", "wealth", "", "market.regel") in places(command, printed_market, "rich")
@@ -295,12 +293,14 @@ def test_a_layout_with_mistakes_hinders_no_explanation(command: Command, printed
         ("Town.ulm.name", "name", '"Ulm"'),
     ],
 )
-def test_explain_knows_what_can_be_amended(command: Command, market: Path, name: str, kind: str, value: str) -> None:
+def test_explain_accepts_everything_that_can_be_amended(
+    command: Command, market: Path, name: str, kind: str, value: str
+) -> None:
     found = json.loads(command("explain", market, name, "--json").out)
     assert (found["kind"], found["value"]) == (kind, value)
 
 
-def test_explain_tells_what_a_variant_has_taken_out(command: Command, market: Path, dearer: Path) -> None:
+def test_explain_shows_what_a_variant_removes(command: Command, market: Path, dearer: Path) -> None:
     found = json.loads(command("explain", market, "tax", "--variant", dearer, "--json").out)
     assert (found["kind"], found["where"]) == ("removed", "dearer gifts.regel:5")
     assert [(step[0], step[2]) for step in found["history"]] == [
@@ -309,7 +309,7 @@ def test_explain_tells_what_a_variant_has_taken_out(command: Command, market: Pa
     ]
 
 
-def test_explain_tells_where_a_text_prints(command: Command, market: Path) -> None:
+def test_explain_shows_where_a_text_is_printed(command: Command, market: Path) -> None:
     assert ("card", "tax", "front: text", "plain.yaml") in places(command, market, "tax.title")
     assert all(place[2] != "front: condition" for place in places(command, market, "tax.title"))
 

@@ -1,4 +1,4 @@
-"""A variant in a file of its own that breaks in play, changes prose, takes values, adds rows, or is asked for wrong."""
+"""Tests of a variant in a file that breaks in play, changes prose, takes values or adds rows, and of wrong requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ variant leer "Leer":
 """
 
 
-def test_rules_that_break_in_a_variant_show_its_line_and_how_to_see_it_again(
+def test_rules_that_break_in_a_variant_show_its_line_and_how_to_reproduce_it(
     command: Command, market: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "Ideen für später"
@@ -69,9 +69,7 @@ variant worded "Worded":
 """
 
 
-def test_explain_tells_of_one_passage_of_a_chapter_what_changed_it(
-    command: Command, market: Path, tmp_path: Path
-) -> None:
+def test_explain_shows_what_changed_one_passage_of_a_chapter(command: Command, market: Path, tmp_path: Path) -> None:
     source = market / "market.regel"
     source.write_text(SOURCE + CHAPTER, encoding="utf-8")
     line = source.read_text("utf-8").splitlines().index("    You begin with little. Keep it together.") + 1
@@ -121,7 +119,7 @@ variant other "Other":
 
 
 def test_a_passage_that_is_changed_again_keeps_its_history(command: Command, market: Path) -> None:
-    """What was reworded, left out and added; and nothing that stands in other passages in the same words."""
+    """The history has rewordings, removals and additions, but nothing from other passages with the same words."""
     rules = SOURCE + CHAPTER + CHANGED_AGAIN
     (market / "market.regel").write_text(rules, encoding="utf-8")
 
@@ -141,7 +139,7 @@ def test_a_passage_that_is_changed_again_keeps_its_history(command: Command, mar
     assert history(4) == [(corrected, 'nothing -> "Then stop."')]
 
 
-# ---- what is asked for wrongly
+# ---- wrong requests
 
 VALUED = """\
 variant valued(price: EUR, n: Int) "Gifts of {price}":
@@ -166,7 +164,7 @@ def test_a_variant_of_a_file_takes_values_when_it_is_also_named(command: Command
 
 
 @pytest.mark.parametrize("text", ["", "# an idea\n", "define idle -> Int = 3\n"])
-def test_a_file_without_a_variant_is_told(command: Command, market: Path, tmp_path: Path, text: str) -> None:
+def test_a_file_without_a_variant_is_reported(command: Command, market: Path, tmp_path: Path, text: str) -> None:
     path = tmp_path / "empty.regel"
     path.write_text(text, encoding="utf-8")
     said = command("check", market, "--variant", path)
@@ -175,7 +173,7 @@ def test_a_file_without_a_variant_is_told(command: Command, market: Path, tmp_pa
     assert path.as_posix() in said.out
 
 
-def test_a_variant_that_is_named_and_not_there_is_told_once(command: Command, market: Path, tmp_path: Path) -> None:
+def test_an_unknown_variant_is_reported_once(command: Command, market: Path, tmp_path: Path) -> None:
     path = tmp_path / "later.regel"
     path.write_text("variant later:\n    needs sooner\n    amend gift.price: 500 => 900\n", encoding="utf-8")
     assert "write `->`" in command("check", market, "--variant", path).out
@@ -201,7 +199,7 @@ def test_more_members_bring_their_cards(command: Command, market: Path, tmp_path
     ("option", "wish", "said"),
     [("--variant", "hihg", "E0906"), ("--without", "erratm", "E0906"), ("--variant", "gone.regel", "E0151")],
 )
-def test_what_is_asked_for_and_not_there_is_shown_as_it_was_asked(
+def test_an_unknown_request_is_quoted_as_typed(
     command: Command, market: Path, option: str, wish: str, said: str
 ) -> None:
     found = command("check", market, option, wish, "--oneline")

@@ -1,4 +1,4 @@
-"""The front's own words: every one of them in each catalogue, with the same gaps, and English everywhere else."""
+"""Tests of the front's own words: each catalogue has all of them with the same slots; other languages show English."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEEDS = range(3)
 
 
 def own_words() -> set[tuple[str, ...]]:
-    """What the sources of the front hand to a wording: (text,) or (one, several)."""
+    """The texts that the sources of the front pass to a wording: (text,) or (one, several)."""
     found = extract_from_dir(str(FRONT), [("**.py", "python")], keywords={"tr": None, "_tr": None, "many": (1, 2)})
     return {(message,) if isinstance(message, str) else tuple(message) for _, _, message, *_ in found}
 
@@ -80,7 +80,7 @@ def test_the_state_is_in_its_language(name: str) -> None:
     match = game.start(seed=1)
     for lang in game.languages[1:]:
         told = {fact.name for fact in Facts(match, lang=lang).all}
-        assert len(told) >= len(declared) - 2  # two may be called the same
+        assert len(told) >= len(declared) - 2  # two may have the same name
         assert not told & declared
 
 
@@ -107,7 +107,7 @@ def test_nobody_knows_the_top_of_a_deck_that_nature_has_not_ordered(
 
 @pytest.fixture(scope="module")
 def itc_at_play() -> str:
-    """What the first player of ITC sees in the middle of a game, in German."""
+    """The German screen of the first player in the middle of a game of ITC."""
     game = regelwerk.load("itc")
     match, rng = game.start(4, seed=3), random.Random(3)
     while match.number < 300:

@@ -1,4 +1,4 @@
-"""Drawing calls of a page as lines of text, in millimetres: the contents of golden files of paper."""
+"""Text form of the drawing calls of a page, in millimetres, of which golden files are made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regelwerk_printables.drawing.drawing import Box, Color, Form, Glyphs, Group
 
 
 def page_text(page: Page) -> str:
-    """The page's size, its boxes and every item with those within it, indented."""
+    """The size of the page, its boxes and every item; items inside others are indented."""
     lines = [f"page {_shown(page.width)} x {_shown(page.height)}"]
     lines += [f"{name} {_shown(box)}" for name in ("trim", "bleed") if (box := getattr(page, name)) is not None]
     return "\n".join([*lines, *item_lines(page.items)]) + "\n"
@@ -59,7 +59,7 @@ def _shown(value: Any) -> str:
 
 
 def flat(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every item, also those in groups."""
+    """Every item, including those in groups."""
     for item in items:
         yield item
         if isinstance(item, Tagged | Group):
@@ -67,12 +67,12 @@ def flat(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def glyphs(page: Page) -> list[Glyphs]:
-    """What is written on a page."""
+    """The text on a page."""
     return [item for item in flat(page.items) if isinstance(item, Glyphs)]
 
 
 def sizes(items: tuple[Item, ...], scale: float = 1.0) -> Iterator[tuple[float, str]]:
-    """The sizes in which texts come out on paper."""
+    """The type sizes of texts on paper, after scaling."""
     for item in items:
         match item:
             case Glyphs():

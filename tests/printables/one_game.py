@@ -1,4 +1,4 @@
-"""A game of one source file in a folder, checked, with its layouts; for tests of what is drawn."""
+"""A checked game in one source file with its layouts, for tests of drawings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def one_game(folder: Path, rules: str, layout: str = "", variants: Iterable[str]
 
 
 def design_in(folder: Path) -> Design:
-    """The layouts of a game, which must be sound."""
+    """The layouts of a game, which must have no errors."""
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
     assert not diagnostics.items, render_all(diagnostics.sorted())

@@ -1,4 +1,4 @@
-"""The booklet of a small game, as the tests of booklets look at it."""
+"""A small game whose booklet the tests of booklets use, and helpers that read the booklet."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def booklet(language: str, *variants: str) -> Made:
 
 
 def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> CheckedGame:
-    """The game with one chapter of these texts and inserts, each at a line of its own."""
+    """The game with one chapter of these texts and inserts, each on a line of its own."""
     found = tuple(
         Block(f"chapter.one.{number}", dict.fromkeys(LANGUAGES, shown), Position("rules.regel", line))
         if isinstance(shown, str)
@@ -47,13 +47,13 @@ def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> Checke
 
 
 def of_chapter(*blocks: tuple[str | Insert, int]) -> CheckedGame:
-    """The same without cards and all else that a booklet tells below its chapters."""
+    """The same without cards and everything else that a booklet prints after its chapters."""
     return replace(with_chapter(data(), *blocks), cards=(), errata=(), documents=(), reconstructed=())
 
 
 @dataclass(frozen=True)
 class Row:
-    """What stands on one baseline, from left to right."""
+    """The text on one baseline, from left to right."""
 
     y: float
     text: str
@@ -74,7 +74,7 @@ def text(made: Made) -> str:
 
 
 def running_text(made: Made) -> str:
-    """The same with one space in place of each end of a line."""
+    """The text of the booklet, with one space in place of each end of a line."""
     return " ".join(text(made).split())
 
 
@@ -83,7 +83,7 @@ def tagged(page: Page, role: str) -> list[Tagged]:
 
 
 def anchors_of(made: Made) -> dict[str, int]:
-    """Where links can lead: the page of each, from 1."""
+    """The targets of links: the page of each, from 1."""
     return {
         item.name: number
         for number, page in enumerate(made.pages, 1)

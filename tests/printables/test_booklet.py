@@ -1,4 +1,4 @@
-"""The rules booklet of a small game: what stands on its pages, in every language, with and without a variant."""
+"""Tests of the rules booklet of a small game: the content of its pages in every language, also with a variant."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ KANJI = re.compile("[ぁ-んァ-ヶ一-鿿]")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_golden(language: str) -> None:
+def test_pages_of_the_booklet(language: str) -> None:
     lines = []
     for number, page in enumerate(booklet(language).pages, 1):
         lines.append(f"page {number}")
@@ -56,7 +56,7 @@ def test_golden(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variants", [(), ("rich",)], ids=["base", "rich"])
-def test_nothing_stands_outside_its_place(language: str, variants: tuple[str, ...]) -> None:
+def test_nothing_is_printed_outside_the_margins(language: str, variants: tuple[str, ...]) -> None:
     for number, page in enumerate(booklet(language, *variants).pages[1:], 2):
         left = INSIDE if number % 2 else OUTSIDE
         for item in glyphs(page):
@@ -85,7 +85,7 @@ def test_every_card_has_its_text_and_copies(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_numbers_in_prose_and_tables_are_the_games(language: str) -> None:
+def test_numbers_in_prose_and_tables_come_from_the_game(language: str) -> None:
     base, rich = running_text(booklet(language)), running_text(booklet(language, "rich"))
     tip = {"en": "given a tip of {}.", "de": "gibt es {} Trinkgeld", "ja": "心付けとして{}コイン"}[language]
     assert tip.format(3) in base and tip.format(4) in rich
@@ -94,7 +94,7 @@ def test_numbers_in_prose_and_tables_are_the_games(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_lead_to_what_is_there(language: str) -> None:
+def test_links_lead_to_existing_targets(language: str) -> None:
     made = booklet(language)
     anchors = anchors_of(made)
     links = [item for page in made.pages for item in flat(page.items) if isinstance(item, Link)]
@@ -105,7 +105,7 @@ def test_links_lead_to_what_is_there(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "page_word"), [("en", "(p. {})"), ("de", "(S. {})"), ("ja", "（{}ページ）")])
-def test_links_and_contents_say_the_page(language: str, page_word: str) -> None:
+def test_links_and_contents_show_the_page(language: str, page_word: str) -> None:
     made = booklet(language)
     anchors = anchors_of(made)
     contents = [row.text for row in rows(made.pages[1])]
@@ -171,7 +171,7 @@ def own_words_of(language: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["de", "ja"])
-def test_no_english_is_left(language: str) -> None:
+def test_translated_booklets_contain_no_english(language: str) -> None:
     whole = text(booklet(language, "rich"))
     english = [word for word in re.findall(r"[A-Za-z]{3,}", own_words_of("en")) if word not in own_words_of(language)]
     assert [word for word in english if re.search(rf"\b{word}\b", whole)] == []
@@ -179,7 +179,7 @@ def test_no_english_is_left(language: str) -> None:
         assert re.findall(r"[A-Za-z]{3,}", whole) == []
 
 
-def test_a_worked_example_tells_what_happened() -> None:
+def test_a_worked_example_shows_what_happened() -> None:
     told = text(booklet("en"))
     assert "Example: A crate of plums sells for five" in told
     assert "A sells a crate of plums for 5" in told
@@ -187,7 +187,7 @@ def test_a_worked_example_tells_what_happened() -> None:
     assert "moneyA 0 → 5" in told.replace("\u00a0", "")
 
 
-def test_what_is_wrong_is_told_at_its_line() -> None:
+def test_mistakes_are_reported_at_their_lines() -> None:
     plums, bord = ExampleInsert("plums", ()), PictureInsert("bord", None, "", ())
     broken = with_chapter(data(), ("See 𓀀.", 12), (plums, 14), (bord, 16))
     drawing = Drawing(Mm(20), Mm(10), ())
@@ -200,7 +200,7 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     assert len(found) == 3
 
 
-def test_inserts_on_lines_of_their_own_are_told_at_these(tmp_path: Path) -> None:
+def test_wrong_inserts_are_reported_at_their_own_lines(tmp_path: Path) -> None:
     folder = tmp_path / "orchard"
     shutil.copytree(GAME, folder)
     rules = folder / "rules.regel"
@@ -213,7 +213,7 @@ def test_inserts_on_lines_of_their_own_are_told_at_these(tmp_path: Path) -> None
     assert told["the scenario `plums` does not run to its end"] == (last - 2, 17)
 
 
-def test_words_of_a_table_are_told_at_its_declaration() -> None:
+def test_words_of_a_table_are_reported_at_its_declaration() -> None:
     game = data()
     fruit = game.tables["Fruit"]
     columns = tuple(replace(one, headings={"en": "weight 𓀁"}) for one in fruit.columns)
@@ -224,13 +224,13 @@ def test_words_of_a_table_are_told_at_its_declaration() -> None:
     assert (problem.code, problem.span.source.name, problem.span.line) == ("E1011", "rules.regel", 7)
 
 
-def test_a_word_that_no_line_holds_is_told() -> None:
+def test_a_word_wider_than_a_line_is_reported() -> None:
     long = with_chapter(data(), ("x" * 200, 12))
     (problem,) = pages(long, "en").problems
     assert problem.code == "E1010" and problem.span.line == 12 and "mm wider" in problem.message
 
 
-def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
+def test_a_picture_is_at_most_as_wide_as_the_text() -> None:
     inner = Tagged("H2", (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
     board = Drawing(Mm(400), Mm(100), (inner, Group((inner,))))
     shown = with_chapter(data(), (PictureInsert("board", None, "", ()), 12))
@@ -243,7 +243,7 @@ def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
 
 
 @pytest.mark.parametrize("height", [60, 300, 1200])
-def test_the_picture_of_the_cover_is_whole(height: float) -> None:
+def test_the_picture_on_the_cover_is_not_cropped(height: float) -> None:
     board = Drawing(Mm(200), Mm(height), (Rect(Box(Mm(0), Mm(0), Mm(200), Mm(height))),))
     cover = pages(data(), "en", pictures={"board": board}, front="board").pages[0]
     found = extent([item for item in cover.items if isinstance(item, Tagged) and item.role == "Figure"])
@@ -254,7 +254,7 @@ def test_the_picture_of_the_cover_is_whole(height: float) -> None:
 
 
 @pytest.mark.parametrize("paragraphs", [1, 7, 30, 90])
-def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> None:
+def test_text_keeps_its_order_and_headings_stay_with_their_text(paragraphs: int) -> None:
     blocks = []
     for number in range(paragraphs):
         blocks += [
@@ -272,7 +272,7 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
         assert not last.startswith("Heading")
 
 
-COLON = chr(0xFF1A)  # as it is written in Japanese
+COLON = chr(0xFF1A)  # as Japanese text is written
 
 
 @pytest.mark.slow
@@ -280,8 +280,8 @@ COLON = chr(0xFF1A)  # as it is written in Japanese
     "follows", ["- one\n- two", "| a | b |\n| --- | --- |\n| 1 | 2 |", PictureInsert("board", None, "", ()), "> So."]
 )
 @pytest.mark.parametrize("colon", [":", COLON])
-def test_what_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInsert, colon: str) -> None:
-    """However far down the page it comes to stand."""
+def test_a_text_that_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInsert, colon: str) -> None:
+    """This holds wherever on the page it is placed."""
     board = Drawing(Mm(60), Mm(30), (Rect(Box(Mm(0), Mm(0), Mm(60), Mm(30))),))
     for lines in range(20, 44):
         blocks: list[tuple[str | PictureInsert, int]] = [
@@ -298,7 +298,7 @@ def test_what_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInse
 
 
 def test_words_before_a_table_stay_with_it() -> None:
-    """Also where they end in a full stop, and however far down the page they come to stand."""
+    """This holds even if they end in a full stop, and wherever on the page they are placed."""
     for lines in range(20, 44):
         table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), ("So it is.", 2), (table, 3)]
@@ -309,8 +309,8 @@ def test_words_before_a_table_stay_with_it() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("inside", ["> So.", "> | a | b |\n> | --- | --- |\n> | 1 | 2 |", "> - one\n> - two"])
-def test_the_end_of_a_box_stays_with_what_is_in_it(inside: str) -> None:
-    """However far down the page it comes to stand, no page begins with an empty piece of a box."""
+def test_the_end_of_a_box_stays_with_its_content(inside: str) -> None:
+    """No page begins with an empty piece of a box, wherever its content ends."""
     for lines in range(20, 44):
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), (inside, 2)]
         made = pages(of_chapter(*blocks), "en")

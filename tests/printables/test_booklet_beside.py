@@ -1,4 +1,4 @@
-"""Tables in the examples of a booklet: piles as they are given, and what a card has beside it while it lies there."""
+"""Tests of tables in a booklet's examples: piles in the given order, and values that a card has only in some zones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from regelwerk_printables.booklet.content.facts import Facts
 @pytest.mark.parametrize(
     ("language", "toad"), [("en", "Toad (wounds 1)"), ("de", "Kröte (Wunden 1)"), ("ja", "ヒキガエル（傷 1）")]
 )
-def test_wounds_stand_beside_the_familiar(language: str, toad: str) -> None:
+def test_wounds_are_shown_beside_the_familiar(language: str, toad: str) -> None:
     game = regelwerk.load("wizards_duel")
     scenario = next(one for one in game.checked.scenarios if one.name == "healed")
     played = played_scenarios(game.rules, [one for one in game.scenarios if one.name == "healed"], language)[0]
@@ -59,9 +59,9 @@ chapter one "One":
         ("ja", "deck（上から順）", "Shell（3枚）、Pearl、Shell（2枚）、Pearl"),
     ],
 )
-def test_piles_stand_as_they_are_given(tmp_path: Path, language: str, deck: str, cards: str) -> None:
+def test_piles_are_shown_in_the_given_order(tmp_path: Path, language: str, deck: str, cards: str) -> None:
     before, after = _tables(tmp_path, PILES, language)
-    assert [label for label, _ in before] == [deck, "hand"]  # the order of a hand is nobody's business
+    assert [label for label, _ in before] == [deck, "hand"]  # the order of a hand does not matter
     assert f"A {cards}" in before[0][1]
     assert after[0] == [deck, f"A {cards} → Pearl"]
 
@@ -94,7 +94,7 @@ chapter one "One":
 """.replace("'''", '"' * 3)
 
 
-def test_what_is_kept_for_each_member_says_for_which(tmp_path: Path) -> None:
+def test_values_kept_for_each_member_name_the_member(tmp_path: Path) -> None:
     before, after = _tables(tmp_path, COUNTED, "en")
     assert before == [["stock", "A silk 2"], ["price", "silk 12,000"], ["left", "1 12"]]
     assert after == [["stock", "A silk 2 → 1"], ["price", "silk 12,000 → 32,000"]]

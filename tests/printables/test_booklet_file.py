@@ -1,4 +1,4 @@
-"""The booklet as a file: its structure for those who listen, its links and outline, its sheets to fold."""
+"""Tests of the booklet as a file: its structure for screen readers, its links and outline, its sheets for folding."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_the_structure_has_lists_and_a_table_of_contents() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_words_are_parted_where_lines_end(language: str) -> None:
-    """Whoever reads the structure aloud does not see the ends of lines."""
+def test_words_are_separated_where_lines_end(language: str) -> None:
+    """A screen reader does not see the ends of lines."""
     block = next(b for c in data().chapters if c.name == "selling" for b in c.blocks)
     words = block.texts[language].split()[:12]
     paragraphs = [one for page in booklet(language).pages for one in tagged(page, "P")]
@@ -44,7 +44,7 @@ def test_words_are_parted_where_lines_end(language: str) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 4, 5, 8, 11])
 def test_folded_sheets_read_in_order(count: int) -> None:
-    """Sheets laid on each other, folded in the middle: each leaf has two pages that follow each other."""
+    """With the sheets stacked and folded in the middle, the two pages of each leaf are consecutive."""
     page = booklet("en").pages[0]
     marked = [replace(page, items=(Anchor(str(number), Mm(0)),)) for number in range(count)]
     sides = [halves(side) for side in fold(marked, A4)]
@@ -60,7 +60,7 @@ def test_folded_sheets_read_in_order(count: int) -> None:
     assert 4 * sheets - count < 4
 
 
-def test_pages_are_made_smaller_for_a_smaller_paper() -> None:
+def test_pages_are_scaled_down_for_smaller_paper() -> None:
     front, _ = fold(booklet("en").pages[:1], LETTER)
     assert (front.width, front.height) == (LETTER.height, LETTER.width)
     (group,) = [item for item in front.items if isinstance(item, Group)]

@@ -1,4 +1,4 @@
-"""Pieces on pages: what stays whole, what is made smaller, what goes to the next page past the text that follows it."""
+"""Tests of page breaks: which pieces stay whole, which are scaled down, and which move past the text that follows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def text(count: int, name: str = "text") -> list[Piece]:
 
 
 def box(name: str, *heights: float, less: tuple[float, ...] = (), away: bool = True) -> list[Piece]:
-    """A box of pieces that should stay together; the first one can be made smaller."""
+    """A box of pieces that should stay together; the first one can be scaled down."""
     there = (line(f"to {name}"),) if away else None
     pieces = [
         line(f"{name}{at}", height, whole=at < len(heights) - 1, note=1, away=None if at else there)
@@ -59,14 +59,14 @@ def test_a_box_stays_on_one_page() -> None:
     assert pages[1][:2] == ["box0", "box1"]
 
 
-def test_pictures_are_made_smaller_where_a_box_then_fits() -> None:
+def test_pictures_are_scaled_down_if_a_box_then_fits() -> None:
     pieces = [*text(LINES - 8), *box("box", 90, 20, less=(80, 60, 40)), *text(LINES, "next")]
     pages = fill_pages(pieces)
     assert shown(pages)[0][-2:] == ["box0", "box1"]
     assert next(one.piece.height for one in pages[0].placed if one.piece.anchors == ("box0",)) == 60
 
 
-def test_pictures_of_a_tight_page_are_as_large_as_their_page_has_room_for() -> None:
+def test_pictures_of_a_tight_page_are_as_large_as_fits() -> None:
     pieces = [*box("box", 50, 20, less=(40, 30)), line("end")]
     (page,) = fill_pages(pieces)
     assert [one.piece.height for one in page.placed] == [50, 20, 10]
@@ -94,27 +94,27 @@ def test_boxes_without_a_line_in_their_place_do_not_overtake_each_other_either(a
     assert [name for page in pages for name in page if name[0] in "ab" and "between" not in name][:2] == ["a0", "a1"]
 
 
-def test_a_heading_stays_with_a_box_or_what_stands_in_its_place() -> None:
+def test_a_heading_stays_with_a_box_or_the_text_in_its_place() -> None:
     pages = pages_of(text(LINES - 2), [line("heading", keep=True)], box("b", 60, 60), text(30, "next"))
     assert pages[1][:3] == ["heading", "b0", "b1"]
     pages = pages_of(text(LINES - 8), [line("heading", keep=True)], box("b", 60, 60), text(30, "next"))
     assert pages[0][-7:-5] == ["heading", "to b"] and pages[1][:2] == ["b0", "b1"]
 
 
-def test_a_paragraph_goes_on_before_a_box_that_was_put_off() -> None:
+def test_a_paragraph_continues_before_a_postponed_box() -> None:
     paragraph = [line(f"next{number}", part=7, keep=number == 0) for number in range(12)]
     first, second = pages_of(text(LINES - 8), box("box", 60, 60), paragraph)
     assert first[-8:] == ["to box", *(f"next{number}" for number in range(7))]
     assert second == [*(f"next{number}" for number in range(7, 12)), "box0", "box1"]
 
 
-def test_a_list_goes_on_before_a_box_that_was_put_off() -> None:
+def test_a_list_continues_before_a_postponed_box() -> None:
     items = [line(f"next{number}", within="L") for number in range(12)]
     _, second = pages_of(text(LINES - 8), box("box", 60, 60), items)
     assert second == [*(f"next{number}" for number in range(7, 12)), "box0", "box1"]
 
 
-def test_a_chapter_begins_behind_the_boxes_of_the_one_before() -> None:
+def test_a_chapter_begins_after_the_boxes_of_the_previous_one() -> None:
     for lines in (4, 7, 30):
         heading = line("heading", keep=True, outline=("Heading", 1))
         pages = pages_of(text(LINES - 9), box("a", 60, 60), box("b", 60, 60), [heading], text(lines, "next"))
@@ -122,7 +122,7 @@ def test_a_chapter_begins_behind_the_boxes_of_the_one_before() -> None:
         assert names.index("b1") < names.index("heading") == names.index("next0") - 1
 
 
-def test_what_no_page_holds_is_parted_where_it_should_be() -> None:
+def test_a_box_longer_than_a_page_is_split_at_the_right_place() -> None:
     big = box("box", *[20.0] * 10)
     big[1] = replace(big[1], keep=True)
     pages = pages_of(big, text(9, "next"))
@@ -139,18 +139,18 @@ def test_a_heading_stays_with_the_columns_below_it(above: int) -> None:
     assert ("heading" in pages[0]) == (above == LINES - 5), "where there is room for a few lines"
 
 
-def test_pages_are_tighter_where_that_saves_a_page_of_a_few_lines() -> None:
+def test_pages_are_tighter_if_that_saves_a_page_of_a_few_lines() -> None:
     pieces = [replace(piece, before=Mm(2)) for piece in text(15)]  # 178 mm of 175
     (page,) = fill_pages(pieces)
     assert page.depth <= A5.text_height < 178
 
 
-def test_room_between_pieces_grows_to_the_foot_of_a_page() -> None:
+def test_space_between_pieces_grows_to_fill_a_page() -> None:
     page, *_ = fill_pages([replace(piece, before=Mm(2)) for piece in text(40)])
     assert page.depth == pytest.approx(A5.text_height)
 
 
-def test_pages_end_where_they_ended_before_unless_that_leaves_a_hole() -> None:
+def test_pages_end_where_they_ended_before_unless_that_leaves_a_gap() -> None:
     pieces = [replace(piece, before=Mm(2)) for piece in text(38)]
     usual = flow.fill_pages(pieces)
     earlier = flow.fill_pages([replace(piece, before=Mm(3.5)) for piece in pieces])
@@ -158,7 +158,7 @@ def test_pages_end_where_they_ended_before_unless_that_leaves_a_hole() -> None:
     assert flow.fill_pages(pieces, known=earlier.ends).ends == earlier.ends
 
 
-def test_a_box_is_parted_where_that_saves_a_hole() -> None:
+def test_a_box_is_split_if_that_avoids_a_gap() -> None:
     parts = box("box", 50, 40, 30, 30)
     parts[1] = replace(parts[1], tear=1)
     heading = line("heading", keep=True, outline=("Heading", 1))
@@ -166,7 +166,7 @@ def test_a_box_is_parted_where_that_saves_a_hole() -> None:
     assert pages[0][-2:] == ["box0", "box1"] and pages[1][:2] == ["box2", "box3"]
 
 
-def test_no_small_part_of_a_box_is_torn_off() -> None:
+def test_no_small_part_of_a_box_is_split_off() -> None:
     parts = [replace(piece, tear=1) for piece in box("box", 10, 50, 50, 10, away=False)]
     pages = pages_of(text(LINES - 5), parts, text(9, "end"))
     assert pages[1][:4] == ["box0", "box1", "box2", "box3"]
@@ -186,7 +186,7 @@ KINDS = st.sampled_from(["text", "paragraph", "heading", "chapter", "box", "stil
 
 
 @given(st.lists(st.tuples(KINDS, heights), max_size=25))
-def test_every_piece_stands_once_in_order_within_a_page(parts: list[tuple[str, list[float]]]) -> None:
+def test_every_piece_is_printed_once_in_order_within_a_page(parts: list[tuple[str, list[float]]]) -> None:
     pieces: list[Piece] = []
     for number, (kind, sizes) in enumerate(parts):
         name = f"{kind}{number}."
@@ -218,7 +218,7 @@ def test_every_piece_stands_once_in_order_within_a_page(parts: list[tuple[str, l
 
 
 @pytest.mark.parametrize("count", [1, 30])
-def test_a_box_stands_before_what_is_set_in_columns(count: int) -> None:
+def test_a_box_comes_before_the_columns_that_follow(count: int) -> None:
     columns = Piece(Mm(0), drawing, columns=2)
     pages = fill_pages(
         [*text(LINES - 8), *box("box", 80, 60), line("heading", keep=True), columns, *text(count, "col")]
@@ -233,7 +233,7 @@ kinds = st.sampled_from(["text", "heading", "box", 1, 2, 3])
 
 
 @given(st.lists(st.tuples(kinds, st.lists(st.floats(3, 40), min_size=1, max_size=9)), max_size=25))
-def test_in_columns_every_piece_stands_once_and_none_covers_another(parts: list[tuple[str | int, list[float]]]) -> None:
+def test_in_columns_every_piece_is_printed_once_and_none_overlap(parts: list[tuple[str | int, list[float]]]) -> None:
     pieces: list[Piece] = []
     for number, (kind, sizes) in enumerate(parts):
         if isinstance(kind, int):

@@ -1,4 +1,4 @@
-"""Booklets of the large games as their readers see them: in the order of the sources, without holes and tiny type."""
+"""Tests of the booklets of the large games: in the order of the sources, without gaps, and without tiny type."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.slow
 LARGE = ("itc", "auf_achse", "tokyo_metro")
 LANGUAGES = ("en", "de", "ja")
 MOST_EMPTY = 0.15  # of the height between the margins
-DOTS = 2.0  # in a millimetre
-PAPER = 250  # a dot is printed if it is darker
+DOTS = 2.0  # per millimetre
+PAPER = 250  # a pixel counts as printed if it is darker
 
 
 def empty_feet(pdf: bytes) -> list[float]:
-    """The share of each page between the margins, below the last thing on it, that is empty."""
+    """The empty share of each page between the margins, below its last item."""
     with pypdfium2.PdfDocument(BytesIO(pdf)) as document:
         return [_empty_foot(page) for page in document]
 
@@ -43,15 +43,15 @@ booklets = pytest.mark.parametrize(("game", "language"), list(product(LARGE, LAN
 
 
 @booklets
-def test_no_page_but_the_last_ends_in_a_hole(game: str, language: str, printed: Press) -> None:
+def test_no_page_except_the_last_ends_in_a_gap(game: str, language: str, printed: Press) -> None:
     booklet = printed(CARDS / game, language).file("booklet")
-    _, *inner, _, _ = empty_feet(booklet)  # without covers, and the page before the last one
+    _, *inner, _, _ = empty_feet(booklet)  # except for covers, and the page before the last one
     holes = {number: round(share, 2) for number, share in enumerate(inner, 2) if share > MOST_EMPTY}
     assert not holes, f"pages with their empty share: {holes}"
 
 
 @booklets
-def test_chapters_and_examples_stand_in_the_order_of_the_sources(game: str, language: str, printed: Press) -> None:
+def test_chapters_and_examples_follow_the_order_of_the_sources(game: str, language: str, printed: Press) -> None:
     wanted: list[str] = []
     for chapter in load_checked(source_of(CARDS / game)).chapters:
         inserts = [insert for block in chapter.blocks for insert in block.inserts]
@@ -61,7 +61,7 @@ def test_chapters_and_examples_stand_in_the_order_of_the_sources(game: str, lang
 
 
 @booklets
-def test_nothing_stands_within_a_paragraph(game: str, language: str, printed: Press) -> None:
+def test_nothing_interrupts_a_paragraph(game: str, language: str, printed: Press) -> None:
     pieces = printed(CARDS / game, language).booklet
     parts = [(piece.part, piece.page) for piece in pieces if piece.part and piece.role in ("P", "LI")]
     begun = [(part, [page for _, page in group]) for part, group in groupby(parts, key=lambda one: one[0])]
@@ -71,19 +71,19 @@ def test_nothing_stands_within_a_paragraph(game: str, language: str, printed: Pr
 
 
 @booklets
-def test_no_list_begins_a_page_without_the_words_that_lead_to_it(game: str, language: str, printed: Press) -> None:
+def test_no_list_begins_a_page_without_its_introduction(game: str, language: str, printed: Press) -> None:
     pieces = printed(CARDS / game, language).booklet
     begun = [
         first.page
         for above, last, first in zip(pieces, pieces[1:], pieces[2:], strict=False)
         if last.page != first.page and first.within == "L" and not first.note and last.within != "L"
-        if not (above.role.startswith("Figure") or last.role.startswith("Figure"))  # else a picture, or words below it
+        if not (above.role.startswith("Figure") or last.role.startswith("Figure"))  # a picture, or the text below it
     ]
     assert not begun
 
 
 def small_type(pdf: bytes) -> dict[int, set[float]]:
-    """The sizes below the least one of what is printed on each page but the covers, in points."""
+    """The printed type sizes below the minimum on each page except covers, in points."""
     found: dict[int, set[float]] = {}
     with pypdfium2.PdfDocument(BytesIO(pdf)) as document:
         for number in range(1, len(document) - 1):
@@ -102,7 +102,7 @@ def test_no_type_is_too_small_to_read(game: str, printed: Press) -> None:
     assert small_type(printed(CARDS / game, "de").file("booklet")) == {}
 
 
-def test_the_foot_of_a_page_is_measured() -> None:
+def test_the_empty_foot_of_a_page_is_measured() -> None:
     document = pypdfium2.PdfDocument.new()
     document.new_page(420, 595)
     page = document[0]

@@ -1,4 +1,4 @@
-"""The lists of the booklet: in which order terms stand, which cards share an entry; and what a proof frames."""
+"""Tests of the booklet's lists: the order of terms, cards that share an entry, and what a proof frames."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from regelwerk_printables.drawing.drawing import WARNING, Box, Rect
 ORCHARD = data()
 
 
-def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:
+def test_kana_are_sorted_by_syllables_in_either_script() -> None:
     terms = [
         "ボーナス",
         "ほうび",
@@ -58,7 +58,7 @@ def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:
     assert [index_row(term) for term in shown] == ["", "", "あ", "あ", "あ", "か", "か", "か", "は", "は", "漢", "漢"]
 
 
-def test_a_word_with_a_reading_stands_where_it_is_heard() -> None:
+def test_a_word_with_a_reading_is_sorted_by_it() -> None:
     readings = {"新しい": "あたらしい", "港": "みなと", "新": "しん", "空港": "くうこう"}
     assert read("新しい空港", readings) == "あたらしいくうこう" and read("新港", readings) == "しんみなと"
     assert read("亜鉛", readings) == "亜鉛" and read("港", {}) == "港"
@@ -72,14 +72,14 @@ def test_a_word_with_a_reading_stands_where_it_is_heard() -> None:
     ]
 
 
-def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
+def test_the_index_is_sorted_by_readings_and_lists_a_word_once() -> None:
     bare = replace(ORCHARD, cards=(), card_types=(), errata=(), documents=(), reconstructed=())
     game = with_chapter(bare, ("**亜鉛**、**いかだ**", 1), ("**Go**、**go**", 2))
 
     def listed(readings: dict[str, str]) -> list[str]:
         made = pages(game, "ja", words=Wordlist(readings=readings))
         text = [item.text.strip() for item in glyphs(made.pages[-1])]
-        start = len(text) - text[::-1].index("索引")  # it stands in the contents, too
+        start = len(text) - text[::-1].index("索引")  # it is in the contents, too
         return [one for one in text[start:] if one in ("亜鉛", "いかだ", "go", "Go")]
 
     assert listed({}) == ["go", "いかだ", "亜鉛"]
@@ -93,7 +93,7 @@ def test_the_index_lists_a_term_without_the_stop_after_it() -> None:
     assert {"Picking", "Selling"} <= {*text[len(text) - text[::-1].index("Index") :]}
 
 
-def test_numbers_in_terms_stand_by_their_value() -> None:
+def test_numbers_in_terms_are_sorted_by_value() -> None:
     terms = ["Spirit 10", "Spirit 2", "Spirit", "Spirit 1", "spirit 02 b", "Spirits"]
     facts = Facts(ORCHARD, "en")
     assert in_order(facts, terms) == ["Spirit", "Spirit 1", "Spirit 2", "spirit 02 b", "Spirit 10", "Spirits"]
@@ -123,7 +123,7 @@ Parts = tuple[str | tuple[str, ...], ...]
 
 
 def cards_of(title: Parts, text: Parts, copies: Sequence[int]) -> CheckedGame:
-    """A game that has these cards of one family, as many as there are copies."""
+    """A game with the cards of one family: a title, a text and a number of copies for each."""
     kind, card = ORCHARD.card_types[0], ORCHARD.cards[0]
 
     def words(parts: Parts, at: int) -> dict[str, str]:
@@ -150,8 +150,8 @@ def cards_of(title: Parts, text: Parts, copies: Sequence[int]) -> CheckedGame:
     return replace(bare, cards=cards, families=(family,), card_types=(replace(kind, cards=sum(copies)),))
 
 
-def told(title: Parts, text: Parts, copies: Sequence[int], language: str = "en") -> str:
-    """What a booklet says of cards, from the contents on."""
+def text_about_cards(title: Parts, text: Parts, copies: Sequence[int], language: str = "en") -> str:
+    """The text that a booklet prints about cards, from the contents on."""
     made = pages(cards_of(title, text, copies), language)
     return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
 
@@ -183,7 +183,7 @@ TOWNS = ("Asia", "New York", "Peru")
 )
 def test_cards_that_differ_in_single_values_share_a_text(title: Parts, text: Parts, shown: str) -> None:
     copies = [1] * max(len(part) for part in text if not isinstance(part, str))
-    assert "".join(shown.split()) in "".join(told(title, text, copies).split())
+    assert "".join(shown.split()) in "".join(text_about_cards(title, text, copies).split())
 
 
 @pytest.mark.parametrize(
@@ -191,39 +191,39 @@ def test_cards_that_differ_in_single_values_share_a_text(title: Parts, text: Par
     [
         ((("Gift", "Alms"),), ("Receive ", ("500", "100"), "."), [1, 1]),
         (("Tax in ", ("Asia", "Peru")), ("Pay in ", ("Asia", "Peru"), ": ", ("5", "7"), "."), [1, 1]),
-        (("Tax in ", TOWNS), ("Pay ", COSTS, "."), [1, 1, 1]),  # nothing tells which number is whose
+        (("Tax in ", TOWNS), ("Pay ", COSTS, "."), [1, 1, 1]),  # nothing tells which number belongs to which card
         (("Bus",), ("Take ", ("1", "3"), " and pay ", ("2", "4"), "."), [1, 1]),
-        (("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3]),  # nor how many there are of which
+        (("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3]),  # nor how many copies there are of which
         (("Bus",), ("Take ", tuple(map(str, range(9))), "."), [1] * 9),
     ],
 )
 def test_cards_that_differ_in_more_have_a_text_each(title: Parts, text: Parts, copies: list[int]) -> None:
-    shown = told(title, text, copies)
+    shown = text_about_cards(title, text, copies)
     for at in range(len(copies)):
         assert "".join(part if isinstance(part, str) else part[at] for part in text) in shown
 
 
-def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
-    plain = told(("Town ", ("1", "20", "3")), (), [1, 2, 1])
+def test_the_list_of_cards_shows_the_common_part_of_names_once() -> None:
+    plain = text_about_cards(("Town ", ("1", "20", "3")), (), [1, 2, 1])
     assert "Town 1, 20 ×2, 3" in plain and plain.count("Town") == 1
-    theft = told(("Theft in ", ("Asia", "Peru")), ("Take one.",), [2, 2])
+    theft = text_about_cards(("Theft in ", ("Asia", "Peru")), ("Take one.",), [2, 2])
     assert f"Theft in {SLOT} · 4 cards 2 each: Asia, Peru Take one." in theft
     pairs = ("Asia", "Asia", "Mali"), ("Peru", "Mali", "Peru")
-    assert f"For {SLOT} and {SLOT} · 3 cards 1 for each pair of: Asia, Peru, Mali One." in told(
+    assert f"For {SLOT} and {SLOT} · 3 cards 1 for each pair of: Asia, Peru, Mali One." in text_about_cards(
         ("For ", pairs[0], " and ", pairs[1]), ("One.",), [1, 1, 1]
     )
-    assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in told(
+    assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in text_about_cards(
         ("For ", ("Asia", "Peru"), " and ", ("Peru", "Mali")), ("One.",), [1, 1]
     )
     towns = (("Ginza line", "Ginza line", "Oedo line", "Oedo line"), ", share ", ("1", "2", "1", "2"))
-    assert "Ginza line, share 1, 2 Oedo line, share 1, 2 ×4" in told(towns, (), [1, 1, 1, 4])
-    assert "Asia ×1, Peru ×3" in told(("Theft in ", ("Asia", "Peru")), ("Take one.",), [1, 3])
+    assert "Ginza line, share 1, 2 Oedo line, share 1, 2 ×4" in text_about_cards(towns, (), [1, 1, 1, 4])
+    assert "Asia ×1, Peru ×3" in text_about_cards(("Theft in ", ("Asia", "Peru")), ("Take one.",), [1, 3])
     assert theft.rpartition("Index")[2].split()[:3] == ["Theft", "in", SLOT]
-    listed = told((("アジア", "アフリカ"), "の盗み"), ("1個取る。",), [1, 1], "ja").rpartition("索引")[2]
+    listed = text_about_cards((("アジア", "アフリカ"), "の盗み"), ("1個取る。",), [1, 1], "ja").rpartition("索引")[2]
     assert listed.split()[0] == "盗み" and "アジア" not in listed
 
 
-def test_numbered_cards_without_a_family_are_told_in_a_row() -> None:
+def test_numbered_cards_without_a_family_share_an_entry() -> None:
     game = cards_of(("Town ", ("1", "20", "3")), (), [1, 1, 1])
     cards = tuple(replace(card, key=f"k{at}", family=f"k{at}") for at, card in enumerate(game.cards))
     made = pages(replace(game, cards=cards, families=()), "en")
@@ -231,15 +231,15 @@ def test_numbered_cards_without_a_family_are_told_in_a_row() -> None:
     assert "Town 1, 20, 3" in shown and shown.count("Town") == 1
 
 
-def test_many_numbered_cards_are_told_by_hundreds() -> None:
+def test_many_numbered_cards_are_listed_by_hundreds() -> None:
     numbers = tuple(map(str, [*range(104, 130), 201, *range(301, 305)]))
-    shown = told(("Transport ", numbers), (), [1] * len(numbers))
+    shown = text_about_cards(("Transport ", numbers), (), [1] * len(numbers))
     assert "Transport 104–129 (26), 201, 301–304 (4)" in shown and "105" not in shown
 
 
 def test_cards_under_one_title_are_listed_once_where_their_copies_are_equal() -> None:
-    assert "Bus ×4 Go 2/3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [2, 2])
-    assert "Bus Go 2 spaces. Bus ×3 Go 3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3])
+    assert "Bus ×4 Go 2/3 spaces." in text_about_cards(("Bus",), ("Go ", ("2", "3"), " spaces."), [2, 2])
+    assert "Bus Go 2 spaces. Bus ×3 Go 3 spaces." in text_about_cards(("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3])
 
 
 def frames(made: Made) -> list[tuple[int, Box]]:
@@ -261,7 +261,7 @@ def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
     assert {"apple", "plum"} <= set(inside) if "Fruit" in doubt else any(text.startswith("Example") for text in inside)
 
 
-def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
+def test_a_proof_frames_doubtful_texts_with_the_reason() -> None:
     block = next(block for block in ORCHARD.chapters[0].blocks if block.id)
     card = next(card for card in ORCHARD.cards if card.texts["en"])
     doubts = {block.id: "fuzzy", str(card.messages[0]): "missing", "chapter.nowhere.1": "stale"}
@@ -276,7 +276,7 @@ def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
         assert not {"stale"} & {item.text for item in glyphs(proof.pages[number])}
 
 
-def test_the_last_erratum_does_not_stand_alone() -> None:
+def test_the_last_erratum_is_not_alone_on_a_page() -> None:
     errata = tuple(Change(name, name, {"en": name}, (), Position(), name != "d", ()) for name in "abcd")
     facts = Facts(replace(ORCHARD, errata=errata), "en")
     lines = [one for one in errata_section(facts) if isinstance(one, Paragraph)]

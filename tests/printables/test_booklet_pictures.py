@@ -1,4 +1,4 @@
-"""Pictures of the booklet: what of a board is in the file, and where they stand."""
+"""Tests of pictures in the booklet: which parts of a board the file contains, and where pictures are placed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOARD = Form("board", Mm(200), Mm(100), (words(5, 10, "left"), Group((words(0, 1
 
 
 def within(items: Iterable[Item]) -> Iterator[Item]:
-    """All items, those of forms among them."""
+    """All items, including those of forms."""
     for item in items:
         yield item
         if isinstance(item, Group | Form):
@@ -52,7 +52,9 @@ numbers = st.floats(-50, 50)
 @given(
     at=st.tuples(numbers, numbers), angle=st.floats(0, 360), scale=st.floats(0.3, 3), window=st.tuples(numbers, numbers)
 )
-def test_what_is_seen_stays(at: tuple[float, float], angle: float, scale: float, window: tuple[float, float]) -> None:
+def test_visible_parts_are_kept(
+    at: tuple[float, float], angle: float, scale: float, window: tuple[float, float]
+) -> None:
     rect = Rect(Box(Mm(10), Mm(5), Mm(20), Mm(8)))
     group = Group((rect,), Mm(at[0]), Mm(at[1]), angle=angle, scale=scale)
     around = Box(Mm(window[0]), Mm(window[1]), Mm(60), Mm(40))
@@ -67,7 +69,7 @@ def test_what_is_seen_stays(at: tuple[float, float], angle: float, scale: float,
         assert left == ()
 
 
-def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
+def test_a_single_picture_may_move_past_the_text_that_follows() -> None:
     scene = Scene("", Drawing(Mm(80), Mm(60), ()))
     typesetter = Typesetter(look_of("en"), A5.text_width)
     away = (Inline("Set up (p. 4)", target="picture.board"),)
@@ -79,7 +81,7 @@ def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
     assert kept.away is None
 
 
-def test_examples_of_large_boards_are_not_made_smaller_still() -> None:
+def test_examples_of_large_boards_are_not_scaled_down_further() -> None:
     def sizes(wide: float, caption: str = "") -> int:
         panel = Panel("" if caption else "Before", (Scene("", Drawing(Mm(wide), Mm(30), ())),), "")
         first, *_ = pieces(Typesetter(look_of("en"), A5.text_width), [Scenery((panel,), caption)])

@@ -1,4 +1,4 @@
-"""Booklets on pages of every size: pages as large, text between the margins, more columns on wide ones."""
+"""Tests of booklets on pages of every size: page dimensions, text between the margins, more columns on wide pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from regelwerk_printables.fonts import face
 
 @pytest.mark.parametrize("size", PAPERS)
 @pytest.mark.parametrize("language", ["de", "ja"])
-def test_text_stands_between_the_margins(size: str, language: str) -> None:
+def test_text_stays_between_the_margins(size: str, language: str) -> None:
     paper = PAPERS[size]
     made = pages(data(), language, paper=paper)
     assert {(page.width, page.height) for page in made.pages} == {(paper.width, paper.height)}
@@ -41,7 +41,7 @@ def test_wide_pages_have_running_text_in_two_columns() -> None:
     assert [columns(size) for size in PAPERS] == [1, 1, 2, 2]
 
 
-def test_a_table_too_wide_for_a_column_runs_across_the_page() -> None:
+def test_a_table_too_wide_for_a_column_spans_the_page() -> None:
     def table(heading: str) -> Table:
         return Table((_words(heading),) * 4, ((_words("1"),) * 4,), (True,) * 4)
 

@@ -1,4 +1,4 @@
-"""Booklets that teach: examples with reasons and dice, answered questions, cards as tables, sources on demand."""
+"""Tests of booklets that teach: examples with reasons and dice, answers to questions, tables of cards, sources."""
 
 from __future__ import annotations
 
@@ -121,18 +121,18 @@ def _example(folder: Path, *variants: str, number: int = 0) -> Note:
     return worked_example(_facts(folder, *variants), made.game.scenarios[number], played[number])
 
 
-def test_an_example_tells_why_and_what_came_of_it(folder: Path) -> None:
+def test_an_example_shows_reasons_and_results(folder: Path) -> None:
     told = [plain(one.words) for one in _example(folder).elements if isinstance(one, Paragraph)]
     assert told[:2] == ["Example: Two dice", "A needs six coins."]
     assert told[-1] == "Now A has them."
 
 
-def test_a_changed_example_does_not_tell_what_may_be_untrue(folder: Path) -> None:
+def test_a_changed_example_omits_sentences_that_may_be_untrue(folder: Path) -> None:
     told = [plain(one.words) for one in _example(folder, "rich").elements if isinstance(one, Paragraph)]
     assert not [one for one in told if "A needs" in one or "Now A" in one]
 
 
-def test_what_can_and_cannot_be_chosen_is_told_with_what_the_author_says_between_steps(folder: Path) -> None:
+def test_possible_choices_are_shown_with_the_authors_remarks(folder: Path) -> None:
     told = [(one.label, plain(one.words)) for one in _example(folder, number=1).elements if isinstance(one, Paragraph)]
     begin = told.index(("✓", "A may choose: Pay 3"))
     assert told[begin:] == [
@@ -146,13 +146,13 @@ def test_what_can_and_cannot_be_chosen_is_told_with_what_the_author_says_between
     ]
 
 
-def test_the_end_is_told_with_who_wins(folder: Path) -> None:
+def test_the_end_of_a_game_names_the_winners(folder: Path) -> None:
     elements = _example(folder, number=2).elements
     told = [(one.label, plain(one.words)) for one in elements if isinstance(one, Paragraph)]
     assert told[-3:] == [("•", "The game is over"), ("•", "A wins"), ("•", "B loses")]
 
 
-def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> None:
+def test_dice_are_drawn_and_a_given_long_pile_is_listed(folder: Path) -> None:
     elements = _example(folder).elements
     (dice,) = (one for one in elements if isinstance(one, Paragraph) and plain(one.words).startswith("Dice"))
     assert [one.icon for one in dice.words if one.icon] == [die(2), die(6)]
@@ -161,12 +161,12 @@ def test_dice_are_drawn_and_a_long_pile_that_is_given_is_told(folder: Path) -> N
 
 
 @pytest.mark.parametrize("number", range(1, 7))
-def test_a_die_has_as_many_pips(number: int) -> None:
+def test_a_die_shows_its_number_of_pips(number: int) -> None:
     pips = [(one.box.x, one.box.y) for one in flat(die(number).items) if isinstance(one, Ellipse)]
     assert len(set(pips)) == len(pips) == number
 
 
-def test_questions_are_answered_unless_a_variant_answers_otherwise(folder: Path) -> None:
+def test_questions_are_answered_unless_a_variant_changes_the_answer(folder: Path) -> None:
     def asked(*variants: str) -> list[str]:
         found = questions_section(_facts(folder, *variants))
         return [plain(one.words) for one in found if isinstance(one, Paragraph)]
@@ -175,19 +175,19 @@ def test_questions_are_answered_unless_a_variant_answers_otherwise(folder: Path)
     assert asked("rich") == ["May I toss?\nYes."]
 
 
-def test_cards_that_numbers_tell_apart_are_a_table(folder: Path) -> None:
+def test_cards_that_differ_in_numbers_are_a_table(folder: Path) -> None:
     (table,) = (one for one in cards_section(_facts(folder)) if isinstance(one, Table))
     assert table.headings == ((), (Inline("coins"),), (Inline("weight"),))
     assert [plain(cell) for cell in table.rows[0]] == ["Crate", "10", "89"]
     assert len(table.rows) == len(table.targets) == 10
 
 
-def test_the_cover_knows_how_long_and_from_which_age(folder: Path) -> None:
+def test_the_cover_shows_playing_time_and_age(folder: Path) -> None:
     words = cover_words(_facts(folder))
     assert (words["minutes"], words["age"]) == ("20 to 40 minutes", "From 7 years")
 
 
-def test_sources_are_printed_when_they_are_asked_for(folder: Path) -> None:
+def test_sources_are_printed_on_request(folder: Path) -> None:
     made = load_compiled(source_of(folder))
     played = played_scenarios(made.rules, made.scenario_list, "en")
     plain_one, sourced = (pages(made.game, "en", played, sourced=wanted) for wanted in (False, True))
@@ -250,7 +250,7 @@ scenario bought "Bought":
 """
 
 
-def test_an_index_is_not_told_beside_cards_that_are_called_after_it(tmp_path: Path) -> None:
+def test_an_index_is_not_repeated_beside_cards_named_after_it(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: named\ntitle: Named\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
     (tmp_path / "game.regel").write_text(NAMED, encoding="utf-8")
     tables = [one for one in _example(tmp_path).elements if isinstance(one, Table)]
@@ -261,7 +261,7 @@ def test_an_index_is_not_told_beside_cards_that_are_called_after_it(tmp_path: Pa
     ]
 
 
-def test_a_question_that_returns_is_told_without_what_it_repeats(tmp_path: Path) -> None:
+def test_a_repeated_question_is_shown_without_its_repetitions(tmp_path: Path) -> None:
     bids = """effect bid(p: Player):
     for each q in Player:
         may choose n in Size where n > money[p] by q "What do you bid for it? The last bid is {money[p]}.":

@@ -1,4 +1,4 @@
-"""One size of type for each style of a deck: the largest in which all its cards hold their texts."""
+"""Tests of type sizes in a deck: each style has one size, the largest at which the texts of all its cards fit."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ cards:
 
 
 def sizes(cards: list[PrintedCard]) -> dict[str, list[float]]:
-    """The sizes of title and text of each card."""
+    """The sizes of the title and the text of each card."""
     return {
         card.key: list(dict.fromkeys(item.size for item in flat(card.front.items) if isinstance(item, Glyphs)))
         for card in cards
     }
 
 
-def test_all_cards_of_a_deck_have_the_size_that_its_longest_text_needs(tmp_path: Path) -> None:
+def test_all_cards_of_a_deck_have_the_size_of_its_longest_text(tmp_path: Path) -> None:
     game, diagnostics = one_game(tmp_path, RULES, LAYOUT), Diagnostics()
     shown = sizes(design_in(tmp_path).cards(game, "en", diagnostics))
     assert not diagnostics.items
@@ -55,7 +55,7 @@ def test_all_cards_of_a_deck_have_the_size_that_its_longest_text_needs(tmp_path:
     assert shown["tower"][0] == title and shown["tower"][1] < text, "it is apart, and asks nobody to follow"
 
 
-def test_some_cards_alone_have_the_size_of_their_deck(tmp_path: Path) -> None:
+def test_single_cards_have_the_size_of_their_deck(tmp_path: Path) -> None:
     game = one_game(tmp_path, RULES, LAYOUT)
     design = design_in(tmp_path)
     whole = {card.key: card for card in design.cards(game, "en", Diagnostics())}
@@ -63,7 +63,9 @@ def test_some_cards_alone_have_the_size_of_their_deck(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("only", "codes"), [(["farm"], []), (["mine"], ["E1010"])])
-def test_what_does_not_fit_on_others_is_not_reported(tmp_path: Path, only: list[str], codes: list[str]) -> None:
+def test_texts_that_do_not_fit_on_other_cards_are_not_reported(
+    tmp_path: Path, only: list[str], codes: list[str]
+) -> None:
     game = one_game(tmp_path, RULES, LAYOUT.replace("smallest: 4", "smallest: 9"))
     diagnostics = Diagnostics()
     design_in(tmp_path).cards(game, "en", diagnostics, only=only)
@@ -78,7 +80,7 @@ def test_cards_can_all_be_set_apart(tmp_path: Path) -> None:
 
 
 def test_a_longer_text_in_a_variant_changes_one_card(tmp_path: Path) -> None:
-    """Cards that are added to a printed deck have the size of that deck as far as their text allows it."""
+    """Cards added to a printed deck have the size of that deck, as far as their text allows."""
     variant = f'\nvariant wordy "Wordy":\n    replace card Tile inn "Inn":\n        text "{LONG * 3}"\n'
     base, wordy = one_game(tmp_path, RULES + variant, LAYOUT), one_game(tmp_path, RULES + variant, LAYOUT, ["wordy"])
     design = design_in(tmp_path)

@@ -1,4 +1,4 @@
-"""Layouts: what they draw, in millimetres; what a mistake in them says, and where; and that nothing else is reached."""
+"""Tests of layouts: drawings in millimetres, messages about mistakes with their lines, and safe expressions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def forms_of(items: tuple[Item, ...]) -> dict[str, Form]:
 
 
 def text_of(items: tuple[Item, ...]) -> str:
-    """All that is written, in order."""
+    """All text, in order."""
     return " ".join(
         item.text if isinstance(item, Glyphs) else text_of(item.items)
         for item in items
@@ -79,7 +79,7 @@ def text_of(items: tuple[Item, ...]) -> str:
 
 
 @pytest.mark.parametrize("path", cases("design/right", "*.yaml"), ids=lambda path: path.stem)
-def test_layout_draws(path: Path) -> None:
+def test_layouts_draw(path: Path) -> None:
     diagnostics = Diagnostics()
     design = design_of(path.read_text(encoding="utf-8"), diagnostics)
     lines: list[str] = []
@@ -101,7 +101,7 @@ def test_layout_draws(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", cases("design/wrong", "*.yaml"), ids=lambda path: path.stem)
-def test_mistake_is_told_on_its_line(path: Path) -> None:
+def test_a_mistake_is_reported_on_its_line(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     expected = [(at, code) for at, line in enumerate(text.splitlines(), 1) for code in CODE.findall(line)]
     diagnostics = Diagnostics()
@@ -112,7 +112,7 @@ def test_mistake_is_told_on_its_line(path: Path) -> None:
     check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
-def test_misfit_names_card_language_and_excess() -> None:
+def test_a_text_that_does_not_fit_is_reported_with_card_language_and_excess() -> None:
     diagnostics = Diagnostics()
     path = FOLDER / "wrong" / "fits.yaml"
     design_of(path.read_text(encoding="utf-8"), diagnostics).cards(game_data(), "de", diagnostics)
@@ -122,20 +122,20 @@ def test_misfit_names_card_language_and_excess() -> None:
     assert "U+0F40" in missing
 
 
-def test_an_element_without_a_style_asks_for_the_one_called_text() -> None:
+def test_an_element_without_a_style_needs_the_style_text() -> None:
     diagnostics = Diagnostics()
     design_of((FOLDER / "wrong" / "no_default_style.yaml").read_text(encoding="utf-8"), diagnostics)
     [found] = diagnostics.items
     assert found.message == "there is no style `text`, which an element without a `style` has"
 
 
-def test_a_misspelt_name_is_told_with_the_right_one() -> None:
+def test_a_misspelt_name_gets_a_suggestion() -> None:
     diagnostics = Diagnostics()
     drawn(design_of((FOLDER / "wrong" / "values_field.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)
     assert "number" in diagnostics.items[0].help
 
 
-def test_a_misspelt_colour_is_told_with_the_right_one() -> None:
+def test_a_misspelt_colour_gets_a_suggestion() -> None:
     diagnostics = Diagnostics()
     drawn(design_of((FOLDER / "wrong" / "colour_name.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)
     assert diagnostics.items[0].help == "did you mean `harbour_blue`?"
@@ -170,7 +170,7 @@ def test_a_game_without_layouts_gets_the_plain_one() -> None:
     assert "Load: salt 2, silk 1" in text_of(cards[0].front.items)
 
 
-def test_what_is_the_same_on_all_cards_is_one_form() -> None:
+def test_parts_common_to_all_cards_are_one_form() -> None:
     diagnostics = Diagnostics()
     design = design_of((FOLDER / "right" / "extends.yaml").read_text(encoding="utf-8"), diagnostics)
     first, second = design.cards(game_data(), "en", diagnostics)
@@ -185,7 +185,7 @@ def test_only_the_cards_asked_for_are_drawn() -> None:
     assert [card.key for card in design.cards(game_data(), "en", diagnostics, only=["rest"])] == ["rest"]
 
 
-def test_two_files_cannot_give_one_name() -> None:
+def test_two_files_cannot_define_the_same_name() -> None:
     diagnostics = Diagnostics()
     files = [read_layout(SourceFile(name, TEXTS), diagnostics) for name in ("a.yaml", "b.yaml")]
     build_layout([file for file in files if file is not None], None, diagnostics)
@@ -228,13 +228,13 @@ def test_fields_may_have_names_that_are_keywords_of_python(text: str, value: obj
 @pytest.mark.parametrize(
     ("text", "value"), [("it == 'red'", True), ("it != 'red'", False), ("it == 'blue'", False), ("it != 'blue'", True)]
 )
-def test_a_row_is_equal_to_its_key(text: str, value: bool) -> None:
+def test_a_row_equals_its_key(text: str, value: bool) -> None:
     row = Row("Good", "red", 0, "Rot", {}, {})
     assert compile_expression(text, NO_SPAN).value({**BUILT_IN, "it": row}) is value
 
 
-def test_source_of_a_case_is_read() -> None:
-    """The cases are files that authors could write: they are read as any other."""
+def test_cases_are_read_as_files() -> None:
+    """The cases are files as authors write them, and are read like any others."""
     diagnostics = Diagnostics()
     path = FOLDER / "right" / "elements.yaml"
     source = read_source(path, path.name, diagnostics)
@@ -246,7 +246,7 @@ def test_source_of_a_case_is_read() -> None:
 PAGE = (CASES.parents[1] / "docs" / "layouts.md").read_text(encoding="utf-8")
 
 
-def test_examples_of_the_page_draw() -> None:
+def test_examples_of_the_documentation_draw() -> None:
     blocks = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     diagnostics = Diagnostics()
     files = [read_layout(SourceFile(f"print/{at}.yaml", text), diagnostics) for at, text in enumerate(blocks)]
@@ -263,7 +263,7 @@ def test_examples_of_the_page_draw() -> None:
     assert riga.title == "Riga" and len(forms_of(riga.drawing.items)) == 2  # the board and the boat of Ann
 
 
-def test_page_names_every_function_and_every_key() -> None:
+def test_the_documentation_names_every_function_and_key() -> None:
     properties = load_schema("layout")["$defs"]["element"]["properties"]
     styles = load_schema("layout")["properties"]["styles"]["additionalProperties"]["properties"]
     missing = [name for name in (*FUNCTIONS, *properties, *styles) if not re.search(rf"`{name}\b|\b{name}\b`", PAGE)]
@@ -280,7 +280,7 @@ def test_a_layout_says_how_words_are_divided_and_read() -> None:
     assert design.layout.wordlist("ja").readings == {}
 
 
-def test_braces_in_words_stay_for_every_set_of_players() -> None:
+def test_braces_in_words_stay_with_every_number_of_players() -> None:
     diagnostics = Diagnostics()
     layout = design_of('words: { both: "{{a}} {1 + 1}" }\n', diagnostics).layout
     session = Session(layout, game_data(), "en", diagnostics)
@@ -296,7 +296,7 @@ def test_braces_in_words_stay_for_every_set_of_players() -> None:
         ("base: { width: 40, height: 60 }", []),  # there to be extended, perhaps later
     ],
 )
-def test_a_misspelt_card_type_is_told(templates: str, told: list[str]) -> None:
+def test_a_misspelt_card_type_is_reported(templates: str, told: list[str]) -> None:
     diagnostics = Diagnostics()
     design_of(f"cards: {{ {templates} }}", diagnostics).check(game_data(), diagnostics)
     assert [f"{one.message}: {one.help}" for one in diagnostics.items] == told
@@ -311,14 +311,14 @@ def test_a_misspelt_card_type_is_told(templates: str, told: list[str]) -> None:
         ("  fr: { hyphens: [quai] }", 3, "E1003"),
     ],
 )
-def test_what_is_wrong_with_the_words_of_a_language_is_told(words: str, line: int, code: str) -> None:
+def test_mistakes_in_the_words_of_a_language_are_reported(words: str, line: int, code: str) -> None:
     diagnostics = Diagnostics()
     design = design_of(f"{TEXTS}languages:\n{words}\n", diagnostics)
     design.check(game_data(), diagnostics)
     assert [(one.span.line, one.code) for one in diagnostics.items] == [(line, code)]
 
 
-def test_a_list_of_colours_is_told_where_it_belongs() -> None:
+def test_a_list_of_colours_is_reported_with_its_proper_place() -> None:
     diagnostics = Diagnostics()
     design_of('colors: { seats: ["#b3372c", "#2b5f9c"] }\n', diagnostics)
     (found,) = diagnostics.items
@@ -328,7 +328,7 @@ def test_a_list_of_colours_is_told_where_it_belongs() -> None:
     assert not later.items
 
 
-def test_an_override_of_a_card_that_is_not_there_is_told() -> None:
+def test_an_override_of_an_unknown_card_is_reported() -> None:
     diagnostics = Diagnostics()
     text = (FOLDER / "right" / "overrides.yaml").read_text(encoding="utf-8").replace("rest:", "rset:")
     design_of(text, diagnostics).check(game_data(), diagnostics)
@@ -344,7 +344,7 @@ def test_an_override_of_the_ground_leaves_the_back_alone() -> None:
     assert first.back == second.back
 
 
-def test_a_ground_that_depends_on_the_card_is_that_of_its_front_alone() -> None:
+def test_a_ground_that_depends_on_the_card_applies_only_to_its_front() -> None:
     diagnostics = Diagnostics()
     ground = "ground: \"'#102030' if card.key == 'rest' else '#405060'\""
     text = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, {ground}, front: [], back: [] }} }}"
@@ -368,7 +368,7 @@ def test_overrides_of_one_template_can_stand_in_several_files() -> None:
     assert [(item.code, item.span.source.name) for item in diagnostics] == [("E0158", "3.yaml")]
 
 
-def test_the_rows_of_a_table_spread_over_the_room_of_its_box() -> None:
+def test_the_rows_of_a_table_fill_its_box() -> None:
     text = (FOLDER / "right" / "table.yaml").read_text(encoding="utf-8")
     depths = []
     for spread in ("", "\n        spread: 1", "\n        spread: 50"):

@@ -1,4 +1,4 @@
-"""Details of figures: what a picture shows too small to be read, enlarged below it, with a letter at its place."""
+"""Tests of details in figures: parts too small to read are enlarged below the picture, with a letter at their place."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_detail_is_large_enough_to_be_read_and_has_its_letter_in_the_picture()
     assert min(size for size, _ in sizes(page.items)) >= LEAST_TYPE
 
 
-def test_a_detail_tells_the_numbers_that_lie_in_it() -> None:
+def test_a_detail_lists_the_numbers_inside_it() -> None:
     whole, _ = booklet(with_details("{ printed: board }"), SETUP)
     part, _ = booklet(with_details("{ printed: board, box: [30, 20, 30, 20] }"), SETUP)
     assert numbers(whole) == ["1", "2", "1"] and numbers(part) == ["1", "2"]
@@ -76,7 +76,7 @@ def test_views_of_a_board_need_a_position_and_details_their_place() -> None:
 
 
 def details(game: str, language: str) -> tuple[Detail, ...]:
-    """Those of the table as a large game sets it up."""
+    """The details of the table as a large game sets it up."""
     made, diagnostics = load_compiled(source_of(CARDS / game)), Diagnostics()
     design = load_design(CARDS / game, diagnostics)
     printed = [draw(made.game, language, diagnostics) for draw in (design.boards, design.parts)]
@@ -89,7 +89,7 @@ def details(game: str, language: str) -> tuple[Detail, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["itc", "auf_achse", "tokyo_metro"])
-def test_what_the_large_games_enlarge_can_be_read(game: str) -> None:
+def test_details_of_the_large_games_are_legible(game: str) -> None:
     found = details(game, "de")
     assert found
     for detail in found:

@@ -1,4 +1,4 @@
-"""Effects of layouts in the printed file: opacity, gradients, tints, shadows; and the resolution of pictures."""
+"""Tests of effects in the printed file: opacity, gradients, tints, shadows; and of the resolution of pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from test_design import TEXTS, design_of, game_data
 
 
 def front_of(elements: str, folder: Path) -> Drawing:
-    """The front of a card of 40 by 60 mm with these elements."""
+    """The front of a card of 40 by 60 mm with the given elements."""
     diagnostics = Diagnostics()
     layout = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, front: [{elements}] }} }}"
     front = design_of(layout, diagnostics, folder).cards(game_data(), "en", diagnostics)[0].front
@@ -28,7 +28,7 @@ def front_of(elements: str, folder: Path) -> Drawing:
 
 
 def colors_of(elements: str, folder: Path, *points: tuple[float, float]) -> list[tuple[int, int, int]]:
-    """The colours of a card at some points in millimetres."""
+    """The colours of a card at the given points, in millimetres."""
     (shown,) = render([front_of(elements, folder)], "en", 254)
     found = [shown.getpixel((round(x * 10), round(y * 10))) for x, y in points]
     assert all(isinstance(one, tuple) for one in found)
@@ -54,7 +54,7 @@ def art(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["halves.png", "halves.svg"])
-def test_a_tint_colours_what_is_black(name: str, art: Path) -> None:
+def test_a_tint_colours_black_parts(name: str, art: Path) -> None:
     image = f'{{ rect: [0, 0, 40, 60], fill: "#00ff00" }}, {{ image: {name}, box: [0, 0, 20, 20], tint: "#800040" }}'
     black, white, below = colors_of(image, art, (5, 5), (15, 5), (5, 15))
     assert (black, white, below) == (near(128, 0, 64), near(255, 255, 255), near(0, 255, 0))
@@ -65,18 +65,18 @@ def test_pictures_of_all_kinds_have_an_opacity(name: str, art: Path) -> None:
     assert colors_of(f"{{ image: {name}, box: [0, 0, 20, 20], opacity: 0.5 }}", art, (5, 5)) == [near(128, 128, 128)]
 
 
-def test_what_a_group_covers_of_itself_stays_covered(tmp_path: Path) -> None:
+def test_covered_parts_of_a_group_stay_covered(tmp_path: Path) -> None:
     rects = '{ rect: [0, 0, 20, 20], fill: "#ff0000" }, { rect: [0, 0, 10, 20], fill: "#0000ff" }'
     found = colors_of(f"{{ group: [{rects}], opacity: 0.5 }}", tmp_path, (5, 5), (15, 5))
     assert found == [near(128, 128, 255), near(255, 128, 128)]
 
 
-def test_words_of_a_group_with_opacity_are_read_out(tmp_path: Path) -> None:
+def test_a_group_with_opacity_has_an_alternative_text(tmp_path: Path) -> None:
     words = front_of('{ group: [{ text: "{card.title}", box: [0, 0, 40, 9] }], opacity: 0.5 }', tmp_path)
     assert [one.alt for one in flat(words.items) if isinstance(one, Tagged) and one.role == "Figure"] == ["Delivery"]
 
 
-def test_a_png_throws_the_shadow_of_what_is_not_transparent(art: Path) -> None:
+def test_a_png_casts_the_shadow_of_its_opaque_parts(art: Path) -> None:
     image = '{ image: halves.png, box: [0, 0, 20, 20], shadow: { color: "#0000ff", at: [0, 10] } }'
     assert colors_of(image, art, (5, 15), (5, 25)) == [near(0, 0, 255), near(255, 255, 255)]
 
@@ -99,14 +99,14 @@ def test_a_text_with_shadow_and_outline_is_found_once(tmp_path: Path) -> None:
         ('{ gradient: ["#0000ff", "#ff0000"], radial: yes, stops: [0, 0.5] }', (255, 0, 0), (255, 0, 0)),
     ],
 )
-def test_a_gradient_goes_over_the_whole_area(
+def test_a_gradient_covers_the_whole_area(
     fill: str, left: tuple[int, int, int], right: tuple[int, int, int], tmp_path: Path
 ) -> None:
     found = colors_of(f"{{ rect: [0, 0, 40, 60], fill: {fill} }}", tmp_path, (0.2, 30), (39.8, 30))
     assert found == [near(*left), near(*right)]
 
 
-# ---- how many pixels are printed -------------------------------------------------------------------------------------
+# ---- resolution ------------------------------------------------------------------------------------------------------
 
 
 def printed_picture(front: Drawing, dpi: float = 300) -> tuple[int, bytes]:
@@ -127,7 +127,7 @@ def photograph(folder: Path, name: str, side: int) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["photo.png", "photo.jpg"])
 @pytest.mark.parametrize(("dpi", "side"), [(300, 300), (600, 600)])
-def test_a_picture_is_brought_down_to_what_is_seen(name: str, dpi: int, side: int, tmp_path: Path) -> None:
+def test_a_picture_is_reduced_to_its_printed_resolution(name: str, dpi: int, side: int, tmp_path: Path) -> None:
     photograph(tmp_path, name, 1000)
     front = front_of(f"{{ image: {name}, box: [5, 5, 25.4, 25.4] }}", tmp_path)
     assert printed_picture(front, dpi)[0] == side
@@ -149,8 +149,8 @@ def test_a_jpeg_that_fits_is_kept_as_it_is(tmp_path: Path) -> None:
 SQUARE = '{ rect: [0, 0, 9, 9], fill: "#000000" }'
 
 
-def test_a_shadow_throws_no_shadow(tmp_path: Path) -> None:
-    """Else the drawing would grow ninefold with each group around it."""
+def test_a_shadow_casts_no_shadow(tmp_path: Path) -> None:
+    """Otherwise the drawing would grow ninefold with each group around it."""
     nested = SQUARE
     for _ in range(10):
         nested = f"{{ group: [{nested}], shadow: {{ blur: 1 }} }}"
@@ -158,7 +158,7 @@ def test_a_shadow_throws_no_shadow(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("scale", ["0", "1e-300"])
-def test_what_is_too_small_to_be_seen_has_no_shadow(scale: str, tmp_path: Path) -> None:
+def test_parts_too_small_to_be_seen_have_no_shadow(scale: str, tmp_path: Path) -> None:
     inner = f'{{ group: [{SQUARE}], scale: "{scale}", clip: [0, 0, 9, 9] }}'
     assert colors_of(f"{{ group: [{inner}], shadow: {{ blur: 1 }} }}", tmp_path, (1, 1)) == [(255, 255, 255)]
 
@@ -174,7 +174,7 @@ def test_shadows_of_too_many_letters_are_refused(tmp_path: Path) -> None:
 
 
 def test_shapes_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a tenth of what a layout may take, which is used up in a tenth of the time."""
+    """The limit of a layout is set to a tenth, which is reached in a tenth of the time."""
     monkeypatch.setattr(interpreter, "ROUNDS", interpreter.ROUNDS // 10)
     uses = ", ".join(["{{ shape: s{0}, box: [0, 0, 9, 9] }}"] * 4)
     last = 's12: { size: [9, 9], draw: [{ rect: [0, 0, 1, 1], fill: "#000000" }] }'

@@ -1,4 +1,4 @@
-"""Flat pages for PDF/X-1a: pictures of what is transparent, below all that is not."""
+"""A test of flattened pages for PDF/X-1a: transparent parts become a picture, with everything below them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.pdf.flat import Flattener
 
 
-def test_what_is_transparent_becomes_a_picture_with_all_below_it(tmp_path: Path) -> None:
+def test_transparent_parts_become_a_picture_with_everything_below_them(tmp_path: Path) -> None:
     def word(text: str, alpha: float = 1) -> Glyphs:
         return Glyphs(Mm(2), Mm(9), text, "sans", Pt(9), Color(0, 0, 0, alpha))
 

@@ -1,4 +1,4 @@
-"""The fonts of the package: their files, widths and licences belong together."""
+"""Tests of the fonts in the package: files, widths and licences match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LATIN = "AZaz09äöüÄÖÜßéŁőĄž€–—„“”‚‘’»«…·×÷�
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_widths_are_those_of_the_file(name: str) -> None:
+def test_the_widths_match_the_file(name: str) -> None:
     found = face(name)
     font = TTFont(found.path)
     scale = 1000 / font["head"].unitsPerEm
@@ -49,14 +49,14 @@ def test_figures_are_tabular(family: str) -> None:
         assert len({widths[digit] for digit in "0123456789"}) == 1
 
 
-def test_letters_within_japanese_are_latin_and_marks_are_not() -> None:
+def test_letters_within_japanese_text_are_latin_and_punctuation_is_not() -> None:
     latin, japanese, _ = chain("sans", kanji=True)
     assert [char for char in "Aa1%é" if char not in latin.widths] == []
     assert [char for char in "“”…—±°" if char in latin.widths or char not in japanese.widths] == []
 
 
 def test_a_changed_font_has_a_name_of_its_own() -> None:
-    """The licence reserves the name of the whole font."""
+    """The licence reserves the name of the complete font."""
     for name in NAMES:
         if face(name).kerning:
             names = TTFont(face(name).path)["name"]
@@ -64,7 +64,7 @@ def test_a_changed_font_has_a_name_of_its_own() -> None:
             assert "Adobe" in names.getDebugName(0)
 
 
-def test_all_of_jis_x_0208_is_there() -> None:
+def test_the_fonts_cover_jis_x_0208() -> None:
     rows = (*range(1, 9), *range(16, 85))
     every = [bytes([row + 0xA0, cell + 0xA0]).decode("euc_jp", "ignore") for row in rows for cell in range(1, 95)]
     for family in FAMILIES:

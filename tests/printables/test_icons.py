@@ -1,4 +1,4 @@
-"""Icons by name: found by words, shown by layouts and texts, and owed to their authors in the booklet."""
+"""Tests of icons: found by words, shown by layouts and texts, and credited to their authors in the booklet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_few_unknown_icons_are_compared_with_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each once: a table of cards can name one in every row."""
+    """Each name is compared only once, since a table of cards can repeat it in every row."""
     asked: list[str] = []
     monkeypatch.setattr(design, "suggestion", lambda name, _: asked.append(name) or f"like {name}")
     monkeypatch.setattr(design, "SUGGESTED", 2)
@@ -76,14 +76,14 @@ def test_a_layout_shows_icons_by_name_and_by_expression(game: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["flat-tyre", "{'flat-tyre'}"])
-def test_an_unknown_name_is_told_with_what_may_be_meant(game: Path, name: str) -> None:
+def test_an_unknown_name_gets_suggestions(game: Path, name: str) -> None:
     design, diagnostics = layout(game, f'{{ shape: "{name}", box: [0, 0, 9, 9] }}')
     design.parts(regelwerk.load(game).checked, "en", diagnostics)
     (problem,) = diagnostics.items
     assert (problem.code, problem.help) == ("E1003", "did you mean `flat-tire`?")
 
 
-def test_a_colour_that_an_icon_cannot_have_is_told_where_it_is_shown(game: Path) -> None:
+def test_an_impossible_colour_is_reported_where_the_icon_is_shown(game: Path) -> None:
     design, diagnostics = layout(game, "{ shape: flat-tire, box: [0, 0, 9, 9], of: \"'red'\" }")
     design.parts(regelwerk.load(game).checked, "en", diagnostics)
     (problem,) = diagnostics.items
@@ -94,7 +94,7 @@ def test_a_colour_that_an_icon_cannot_have_is_told_where_it_is_shown(game: Path)
 @pytest.mark.parametrize(
     "element", ["{ shape: flat-tire, box: [0, 0, 9, 9], of: rust }", "{ shape: wheel, box: [0, 0, 9, 9] }"]
 )
-def test_a_colour_without_its_section_is_told_with_it(game: Path, element: str) -> None:
+def test_a_colour_without_its_section_gets_advice(game: Path, element: str) -> None:
     layout(game, element)
     wheel = "{ size: [9, 9], draw: [{ shape: flat-tire, box: [0, 0, 9, 9], of: rust }] }"
     colors = f'colors: {{ rust: "#804020" }}\nshapes: {{ wheel: {wheel} }}\n'

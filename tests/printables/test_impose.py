@@ -1,4 +1,4 @@
-"""Imposition: every card lies on one place, backs lie behind fronts, and no mark lies over a card."""
+"""Tests of imposition: every card has one place, backs lie behind their fronts, and no mark lies over a card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NEAR = 0.01
 
 @dataclass(frozen=True)
 class Seen:
-    """A face on a page: whose it is, its edges after cutting, how far it is printed, and where its top points."""
+    """A face on a page: its card, its edges after cutting, its printed area, and where its top points."""
 
     shade: float
     trim: Box
@@ -47,7 +47,7 @@ class Seen:
 
 
 def corners(group: Group, box: Box) -> Box:
-    """A box of a group's own measure, on the page: scaled, turned clockwise, then moved."""
+    """A box in a group's own coordinates, on the page: scaled, turned clockwise, then moved."""
     angle = math.radians(group.angle)
     cos, sin = math.cos(angle), math.sin(angle)
     points = [
@@ -92,7 +92,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def within(box: Box, page: Page) -> bool:
-    """On the paper, but for what no printer sees: as many cards are laid on it as nearly fit."""
+    """Whether a box lies on the paper, or exceeds it by less than any printer shows."""
     return min(box.x, box.y) > -NEARLY and box.right < page.width + NEARLY and box.bottom < page.height + NEARLY
 
 
@@ -125,7 +125,7 @@ decks = st.lists(st.integers(1, 4), min_size=1, max_size=6)
 def imposed(
     sheet: Sheet, copies: list[int], width: float, height: float, wanted: Settings
 ) -> tuple[list[PrintedCard], list[Page]]:
-    """A deck on a sheet; sheets that have no place for it are not of interest."""
+    """A deck on a sheet; sheets too small for it are skipped."""
     deck = [card(number, count, width, height) for number, count in enumerate(copies, 1)]
     try:
         return deck, list(impose(deck, sheet, wanted))
@@ -135,7 +135,7 @@ def imposed(
 
 @settings(max_examples=40)
 @given(sheets, decks, lengths, lengths, st.booleans())
-def test_every_copy_lies_on_one_place_inside_the_paper(
+def test_every_copy_has_one_place_on_the_paper(
     sheet: Sheet, copies: list[int], width: Mm, height: Mm, marked: bool
 ) -> None:
     deck, pages = imposed(sheet, copies, width, height, Settings(registration=marked))
@@ -184,7 +184,7 @@ def test_backs_lie_behind_their_fronts(sheet: Sheet, copies: list[int], width: M
         for front, back in zip(fronts, backs, strict=True):
             assert back.shade == pytest.approx(1 - front.shade, abs=1e-6)
             box, (x, y) = back.trim, back.up
-            if about_height:  # seen through the paper: left and right change places
+            if about_height:  # seen through the paper, left and right are swapped
                 through = Box(Mm(page.width - box.x - box.width), box.y, box.width, box.height)
                 up = -x, y
             else:
@@ -206,12 +206,12 @@ def test_a_back_offset_moves_backs_and_nothing_else(count: int, offset: tuple[Mm
             assert near(shifted.trim, wanted)
 
 
-# ---- what users rely on ----------------------------------------------------------------------------------------------
+# ---- marks, bleed, sheets --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])
 @pytest.mark.parametrize("count", [1, 4, 9])
-def test_crop_marks_reach_the_paper_s_edge_for_every_cut(name: str, count: int) -> None:
+def test_every_cut_has_crop_marks_to_the_edge_of_the_paper(name: str, count: int) -> None:
     (page, _) = impose(cards(count), SHEETS[name])
     marks = mark_boxes(page)
     trims = [face.trim for face in faces(page.items)]
@@ -225,7 +225,7 @@ def test_crop_marks_reach_the_paper_s_edge_for_every_cut(name: str, count: int) 
         assert any(mark.x + mark.width == pytest.approx(page.width) and mark.width > 5 for mark in ends)
 
 
-def test_a_card_alone_says_where_it_is_cut() -> None:
+def test_a_single_card_states_its_trim_box() -> None:
     pages = list(impose([card(1, 2)], SHEETS["single"]))
     assert len(pages) == 4
     for page in pages:
@@ -241,7 +241,7 @@ def test_another_bleed_can_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize("wanted", [3.175, 5])
-def test_a_print_shop_s_wider_bleed_is_printed_to_its_edge(wanted: float) -> None:
+def test_the_wider_bleed_of_a_print_shop_is_printed_in_full(wanted: float) -> None:
     for page in impose([card(1)], replace(SHEETS["single"], bleed=Mm(wanted))):
         (face,) = faces(page.items)
         assert page.bleed is not None and near(face.printed, page.bleed)
@@ -255,7 +255,7 @@ def test_no_page_claims_more_bleed_than_is_drawn() -> None:
     small = replace(card(1), back=replace(card(1).back, bleed=Mm(2)))
     assert {page.bleed for page in impose([small], SHEETS["single"])} == {Box(Mm(0), Mm(0), Mm(67), Mm(92))}
     made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
-    (page, _) = impose([card(1)], replace(made_smaller, bleed=Mm(5)))  # half as large, so is what is drawn
+    (page, _) = impose([card(1)], replace(made_smaller, bleed=Mm(5)))  # half as large, like the drawing
     assert page.trim == Box(Mm(BLEED / 2), Mm(BLEED / 2), Mm(31.5), Mm(44))
 
 
@@ -276,7 +276,7 @@ def test_guides_show_bleed_and_safe_area() -> None:
     assert safe == Box(Mm(6), Mm(6), Mm(57), Mm(82))
     made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
     (page, _) = impose([card(1)], made_smaller, Settings(guides=True))
-    assert mark_boxes(page)[1] == Box(Mm(4.5), Mm(4.5), Mm(28.5), Mm(41))  # as much nearer to the edge
+    assert mark_boxes(page)[1] == Box(Mm(4.5), Mm(4.5), Mm(28.5), Mm(41))  # closer to the edge by the same amount
 
 
 def test_cards_of_two_sizes_begin_a_new_sheet() -> None:
@@ -301,7 +301,7 @@ def test_cards_with_another_back_begin_a_new_sheet() -> None:
 
 
 @pytest.mark.parametrize("name", ["a4", "letter", "a4-mini", "a4-business", "a4-fold", "a4-sleeve"])
-def test_a_ruler_and_words_stand_in_the_margin(name: str) -> None:
+def test_the_margin_has_a_ruler_and_words(name: str) -> None:
     page = next(impose([card(1, 20)], SHEETS[name], Settings(words=("Harbour", "2026-11-26"))))
     marks = page.items[-1]
     assert isinstance(marks, Tagged) and marks.role == "Artifact"
@@ -321,8 +321,8 @@ def test_registration_marks_need_room() -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_golden(name: str) -> None:
-    """A sheet that is not full, drawing call by drawing call."""
+def test_drawing_calls_of_a_sheet(name: str) -> None:
+    """The golden file holds the drawing calls of a sheet that is not full."""
     pages = impose(cards(4), SHEETS[name])
     path = CASES / "sheets" / "pages" / f"{name}.txt"
     check_golden(path, "\n".join(page_text(page) for page in islice(pages, 2)))
@@ -337,6 +337,6 @@ def test_golden(name: str) -> None:
         ("a4_back_offset", SHEETS["a4"], Settings(back_offset=(Mm(0.5), Mm(-1)))),
     ],
 )
-def test_golden_settings(name: str, sheet: Sheet, wanted: Settings) -> None:
+def test_drawing_calls_with_other_settings(name: str, sheet: Sheet, wanted: Settings) -> None:
     pages = impose(cards(2), sheet, wanted)
     check_golden(CASES / "sheets" / "pages" / f"{name}.txt", "\n".join(page_text(page) for page in pages))

@@ -1,4 +1,4 @@
-"""Sheets read back from the PDF: where faces lie, where they are cut, and that two runs give the same bytes."""
+"""Tests of sheets read back from the PDF: positions of faces, trim boxes, and equal bytes in two runs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sample_cards import card
 
 SHEETS = bundled_sheets()
 NEAR = 0.01
-CENTRE = Rect(Box(Mm(20), Mm(10), Mm(4), Mm(2)), fill=BLACK)  # off the middle, so that a face the wrong way is seen
+CENTRE = Rect(Box(Mm(20), Mm(10), Mm(4), Mm(2)), fill=BLACK)  # off centre, so that a turned face is noticed
 BEHIND = Rect(Box(Mm(63 - 24), Mm(10), Mm(4), Mm(2)), fill=BLACK)  # the same spot of the card, seen from its back
 
 
 def spotted(number: int) -> PrintedCard:
-    """A card with a spot on its front, and another at the same place of the cardboard on its back."""
+    """A card with a spot on its front, and one on its back at the same place of the cardboard."""
     found = card(number)
     return replace(
         found,
@@ -37,7 +37,7 @@ def written(pages: list[Page], **more: object) -> bytes:
 
 
 def spots(page: pypdfium2.PdfPage) -> list[tuple[float, float]]:
-    """The middle of each spot, in mm from the top left corner."""
+    """The centre of each spot, in mm from the top left corner."""
     height = page.get_height()
     found = []
     for item in page.get_objects(max_depth=1):
@@ -51,7 +51,7 @@ def spots(page: pypdfium2.PdfPage) -> list[tuple[float, float]]:
     ("name", "flip"),
     [("a4", Flip.LONG), ("a4", Flip.SHORT), ("letter", Flip.LONG), ("a4-business", Flip.LONG), ("a4-mini", Flip.SHORT)],
 )
-def test_spots_lie_behind_each_other_on_the_paper(name: str, flip: Flip) -> None:
+def test_front_and_back_align_on_the_paper(name: str, flip: Flip) -> None:
     sheet = replace(SHEETS[name], flip=flip)
     assert sheet.paper is not None
     data = written(list(impose([spotted(number) for number in range(1, 6)], sheet)))
@@ -65,14 +65,14 @@ def test_spots_lie_behind_each_other_on_the_paper(name: str, flip: Flip) -> None
             assert (other_x, sheet.paper.height - other_y) == (pytest.approx(x, abs=NEAR), pytest.approx(y, abs=NEAR))
 
 
-def test_spots_meet_when_the_sheet_is_folded() -> None:
+def test_front_and_back_align_when_the_sheet_is_folded() -> None:
     (page,) = pypdfium2.PdfDocument(written(list(impose([spotted(1), spotted(2)], SHEETS["a4-fold"]))))
     found = spots(page)
     for (x, y), (other_x, other_y) in zip(found[:2], found[2:], strict=True):
         assert (other_x, 210 - other_y) == (pytest.approx(x, abs=NEAR), pytest.approx(y, abs=NEAR))
 
 
-def test_a_card_alone_has_its_boxes() -> None:
+def test_a_single_card_has_its_page_boxes() -> None:
     data = written(list(impose([spotted(1)], SHEETS["single"])))
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert pdf.check_pdf_syntax() == []

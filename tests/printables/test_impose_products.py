@@ -1,4 +1,4 @@
-"""Products made of cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
+"""Tests of products made from cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def texts(items: tuple[Item, ...]) -> list[str]:
 # ---- two languages ---------------------------------------------------------------------------------------------------
 
 
-def test_the_second_language_takes_the_place_of_the_back() -> None:
+def test_the_second_language_replaces_the_back() -> None:
     first, second = card(1), replace(card(2), key="card1", language="ja", title="一")
     (both,) = both_sides([first], [second])
     assert both.front == first.front
@@ -72,13 +72,13 @@ def test_two_languages_share_a_front_and_no_half_crosses_the_line(width: float, 
         start, length, whole_length = (box.y, box.height, height) if upright else (box.x, box.width, width)
         middle = whole_length / 2
         assert start + length <= middle + 1e-6 if number == 0 else start >= middle - 1e-6
-    # to the nearer edges both grounds go as far as is said; between narrow halves they meet
+    # on the outer edges both backgrounds extend by the full bleed; between narrow halves they meet
     assert both.front.bleed == pytest.approx(max(0, -max(boxes[0].x, boxes[0].y)))
     if upright:
         assert boxes[0].y + boxes[0].height == pytest.approx(boxes[1].y)
 
 
-def test_a_proof_says_what_is_wrong_with_a_card() -> None:
+def test_a_proof_states_the_problems_of_a_card() -> None:
     found = stamped(card(1).front, "fuzzy (de)")
     assert texts(found.items) == ["fuzzy (de)"]
     assert found.items[0] == card(1).front.items[0]
@@ -105,7 +105,7 @@ def test_a_cut_file_of_a_sheet_to_fold_has_the_backs_too() -> None:
 
 
 @pytest.mark.parametrize(("flip", "signs"), [(Flip.LONG, (1, -1)), (Flip.SHORT, (-1, 1))])
-def test_the_scales_of_the_alignment_page_bear_the_offsets_to_type(flip: Flip, signs: tuple[int, int]) -> None:
+def test_the_scales_of_the_alignment_page_show_the_offsets_to_enter(flip: Flip, signs: tuple[int, int]) -> None:
     front, back = alignment_pages(replace(SHEETS["a4"], flip=flip), "de")
     scales, words = front.items
     assert isinstance(scales, Tagged) and isinstance(words, Tagged)
@@ -122,7 +122,7 @@ def test_the_scales_of_the_alignment_page_bear_the_offsets_to_type(flip: Flip, s
     crosses, said = back.items
     assert isinstance(crosses, Tagged) and isinstance(said, Tagged)
     assert f"--flip {'short' if flip is Flip.LONG else 'long'}" in " ".join(texts((said,)))
-    # the words lie at one end of the paper when it was turned over the edge that was meant
+    # the words lie at one end if the paper was turned over the intended edge
     ends = [{item.y < middle[1] for item in of.items if isinstance(item, Glyphs)} for of in (words, said)]
     assert ends == [{True}, {flip is Flip.LONG}]
 
@@ -138,7 +138,7 @@ def board(width: float, height: float, bleed: float = 0) -> Drawing:
 
 
 def shown(page: Page) -> tuple[Box, Box]:
-    """Which part of the drawing a page shows, and where."""
+    """The part of the drawing that a page shows, and its place on the page."""
     group = page.items[0]
     assert isinstance(group, Group) and group.clip is not None
     at = Box(Mm(group.dx + group.clip.x), Mm(group.dy + group.clip.y), group.clip.width, group.clip.height)
@@ -172,7 +172,7 @@ def test_a_board_on_a_page_of_its_own_has_its_bleed_and_no_marks() -> None:
 
 
 def test_a_piece_holds_nothing_of_the_other_pieces() -> None:
-    """What stands on another page is neither found nor read aloud on this one."""
+    """Text on another page is neither found nor read aloud on this one."""
     corners = [(0, 0), (400, 0), (0, 280), (400, 280)]
     marks = [Rect(Box(Mm(x), Mm(y), Mm(10), Mm(10)), fill=Color(0, 0, n / 10)) for n, (x, y) in enumerate(corners)]
     pages = tile(Drawing(Mm(420), Mm(297), (Tagged("Sect", tuple(marks)),)), A4)
@@ -228,28 +228,28 @@ def test_the_picture_of_a_deck_sheet_has_seventy_cells() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(63, 88), (44, 67), (91, 55)])
-def test_no_deck_sheet_is_larger_than_the_game_shows_it(width: float, height: float) -> None:
+def test_no_deck_sheet_exceeds_the_resolution_of_the_game(width: float, height: float) -> None:
     (sheet,) = deck_sheets(cards(2, width, height))
     for _, picture in pictures(sheet, "en"):
         assert max(picture.size) <= 4096 < max(picture.size) + 10
         assert (picture.width % 10, picture.height % 7) == (0, 0)
 
 
-def test_decks_are_called_as_people_call_the_card_types() -> None:
+def test_decks_have_the_display_names_of_their_card_types() -> None:
     sheets = deck_sheets(cards(2))
     address = {(1, "fronts"): "fronts.png", (1, "backs"): "backs.png"}
     (found,) = (thing.state for thing in decks(sheets, address, {"Deed": "Urkunden"}, {}))
     assert found["Nickname"] == "Urkunden"
 
 
-def test_cards_with_backs_of_their_own_have_a_sheet_of_them() -> None:
+def test_cards_with_individual_backs_have_a_sheet_of_backs() -> None:
     (sheet,) = deck_sheets(cards(2))
     assert sheet.unique_backs
     assert [what for what, _ in pictures(sheet, "en")] == ["fronts", "backs"]
 
 
 @pytest.mark.parametrize("dpi", [72, 150])
-def test_a_picture_has_the_size_that_its_resolution_says(dpi: int) -> None:
+def test_the_size_of_a_picture_follows_its_resolution(dpi: int) -> None:
     (picture,) = render([face(63, 88, 0.5)], "en", dpi)
     assert picture.size == (round(63 / 25.4 * dpi), round(88 / 25.4 * dpi))
     assert picture.getpixel((0, 0)) == picture.getpixel((picture.width - 1, picture.height - 1)) == (128, 128, 128)
@@ -272,7 +272,7 @@ LISTED = [
 ]
 
 
-def test_lists_of_cards_say_the_same_in_both_forms() -> None:
+def test_lists_of_cards_agree_in_both_formats() -> None:
     rows = list(csv.DictReader(io.StringIO(cards_csv(LISTED, "en"))))
     assert rows[0] == {
         "key": "gift.ulm",
@@ -292,7 +292,7 @@ def test_lists_of_cards_say_the_same_in_both_forms() -> None:
     assert [(one["name"], one["fields"]["load"]) for one in data] == [("Geschenk aus Ulm", ["red", "blue"])]
 
 
-def test_the_longest_words_of_a_margin_make_room_for_the_others() -> None:
+def test_the_longest_text_of_a_margin_is_left_out_first() -> None:
     box = Box(Mm(20), Mm(20), Mm(170), Mm(250))
     imprint = Imprint([box], [box], A4)
     assert texts(imprint.words("Game", "long " * 120, "v2", "", "3")) == ["Game · v2 · 3"]

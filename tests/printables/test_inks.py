@@ -1,4 +1,4 @@
-"""Inks of a press: grey is black alone, and too much ink is told, of colours and of pictures."""
+"""Tests of the inks of a press: grey is printed in black alone, and excess ink of colours and pictures is reported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_greys_are_printed_in_black_alone(press: PressProfile) -> None:
     assert sum(inks.inks(Color(0.9, 0.2, 0.1))[:3]) > 0
 
 
-def test_colours_above_the_limit_are_told(press: PressProfile) -> None:
+def test_colours_above_the_limit_are_reported(press: PressProfile) -> None:
     inks = Inks(press)
     strong, weak = Color(0.1, 0, 0), Color(0.9, 0.9, 0.5)
     most = round(100 * sum(inks.inks(strong)))
@@ -32,7 +32,7 @@ def test_colours_above_the_limit_are_told(press: PressProfile) -> None:
 
 
 @pytest.mark.parametrize(("inks", "percent"), [((128, 0, 0, 0), 50), ((255, 255, 255, 255), 400), ((0, 0, 0, 0), 0)])
-def test_ink_of_a_point_is_the_sum_of_four(inks: tuple[int, ...], percent: int) -> None:
+def test_ink_coverage_is_the_sum_of_four_inks(inks: tuple[int, ...], percent: int) -> None:
     assert _most_ink(Image.new("CMYK", (2, 1), inks)) == percent
 
 

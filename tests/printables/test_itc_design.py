@@ -1,4 +1,4 @@
-"""ITC on paper: everything fits in three languages, nothing leaves its card, and the board follows the rules."""
+"""Tests of ITC on paper: everything fits in three languages, nothing leaves its card, the board follows the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 LANGUAGES = ("en", "de", "ja")
 VARIANTS = ("exactly_five", "japanese")  # one changes a card, the other the board
 MM = 72 / 25.4
-EDGE = 4.0  # what a card keeps free at each edge
+EDGE = 4.0  # the free margin of a card at each edge
 
 
 @cache
@@ -66,7 +66,7 @@ def test_every_card_fits(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_board_and_parts_fit_and_nothing_is_untranslated(language: str) -> None:
+def test_board_and_parts_fit_and_are_fully_translated(language: str) -> None:
     diagnostics = Diagnostics()
     boards = design().boards(data(), language, diagnostics)
     parts = design().parts(data(), language, diagnostics)
@@ -77,7 +77,7 @@ def test_board_and_parts_fit_and_nothing_is_untranslated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_leaves_its_card_or_lies_on_another(language: str) -> None:
+def test_no_text_leaves_its_card_or_overlaps_another(language: str) -> None:
     shown = cards(language)[::9]
     file = BytesIO()
     pages = (Page(Mm(63), Mm(88), (Group(card.front.items),)) for card in shown)
@@ -95,14 +95,14 @@ def test_no_text_leaves_its_card_or_lies_on_another(language: str) -> None:
             assert across < 0.5 or down < 0.5, (card.key, one, other)
 
 
-def test_card_shows_what_the_rules_say() -> None:
+def test_cards_show_the_values_of_the_rules() -> None:
     shown = {card.key: text_of(card.front.items) for card in cards("de")}
     assert all(number in shown["t104"] for number in ("104", "15.500", "12.500", "13.000", "10.000"))
     assert "20.000 Euro" in shown["smuggling"]
     assert "Nordamerika" in shown["n912"]
 
 
-def test_what_errata_and_variants_changed_is_marked() -> None:
+def test_changes_by_errata_and_variants_are_marked() -> None:
     assert {card.key for card in cards("en") if card.changed} == {"t104", "t167", "t205", "t287", "n909"}
     changed = {card.key for card in cards("en", *VARIANTS) if card.changed}
     assert changed == {"t104", "t167", "t205", "t287", "n909", "new_location"}
@@ -117,12 +117,12 @@ def test_the_board_follows_the_variant() -> None:
     assert base.split().count("4") - other.split().count("4") == 1, "the blue route has a lane less, of four rows"
 
 
-def test_backs_are_alike_and_shared() -> None:
+def test_backs_are_equal_and_shared() -> None:
     assert len({id(card.back) for card in cards("en")}) == 2
 
 
 def written(items: Iterable[Item], scale: float = 1) -> Iterator[tuple[float, str]]:
-    """All that is written, also in frames that cards share: its size in points and the words."""
+    """All text, including that in frames that cards share: its size in points and the words."""
     for item in items:
         if isinstance(item, Glyphs):
             yield item.size * scale, item.text
@@ -150,7 +150,7 @@ def light(color: Color) -> float:
     return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_white_stands_out_on_every_colour_and_no_place_has_that_of_a_route() -> None:
+def test_white_contrasts_with_every_colour_and_no_place_has_a_route_colour() -> None:
     colors = design().layout.colors
     for name in ("route", "area", "die"):
         for key, color in colors[name].items():
@@ -173,7 +173,7 @@ def test_every_word_of_the_japanese_index_has_a_reading() -> None:
     ("language", "before", "later", "after"),
     [("en", "Before", "Then suppose", "After"), ("ja", "はじめの状況", "続いて、次の状況とします", "結果")],
 )
-def test_what_comes_of_a_stage_is_seen_on_its_page_or_the_next_one(
+def test_the_result_of_a_stage_is_on_its_page_or_the_next(
     language: str, before: str, later: str, after: str, printed: Press
 ) -> None:
     begun: list[int] = []
@@ -186,11 +186,11 @@ def test_what_comes_of_a_stage_is_seen_on_its_page_or_the_next_one(
     assert len(begun) >= 10
 
 
-def test_the_booklet_lists_what_cards_stand_for_by_plain_names_and_words_that_the_index_finds() -> None:
+def test_the_booklet_lists_cards_by_plain_names_that_the_index_contains() -> None:
     shown = " ".join(
         words.text for page in pages(data(), "de").pages for words in flat(page.items) if isinstance(words, Glyphs)
     )
     told = " ".join(shown.split())
     assert "Kontrolle auf der … Route · 4 Karten je 1: graue, rote, blaue, grüne" in told
-    index = told.split("Stichwörter", 2)[2]  # behind the contents and the heading
+    index = told.split("Stichwörter", 2)[2]  # after the contents and the heading
     assert "Blauer Würfel" in index and "neutraler Transport" in index

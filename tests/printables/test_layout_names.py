@@ -1,4 +1,4 @@
-"""Names in layouts: what a game calls like something that every card has, and members that come from another table."""
+"""Tests of names in layouts: fields named like a value that every card has, and members from another table."""
 
 from __future__ import annotations
 
@@ -74,16 +74,16 @@ def value(game: CheckedGame, text: str) -> object:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("str(card.at)", "Oslo"),  # without a field of this name it is the card's place among all
+        ("str(card.at)", "Oslo"),  # without a field of this name it is the position of the card among all cards
         ("card.at.zone == 'apple'", True),
         ("card.effect", "none"),
         ("card.changes.plum", 2),
         ("card.type", 4),
         ("card.key", "north"),
-        ("card.title", "To the north"),  # what a card is called stays its title
+        ("card.title", "To the north"),  # the title of a card stays its title
     ],
 )
-def test_a_field_goes_before_what_every_card_has(game: CheckedGame, text: str, expected: object) -> None:
+def test_a_field_takes_precedence_over_a_built_in_value(game: CheckedGame, text: str, expected: object) -> None:
     assert value(game, text) == expected
 
 
@@ -96,7 +96,7 @@ def test_a_field_goes_before_what_every_card_has(game: CheckedGame, text: str, e
         ("Town.riga == Space.riga", True),
         ("Space.riga == Town.oslo", False),
         ("Town.oslo in [s for s in Space]", True),
-        ("Space.riga.at", 0),  # the column of the map: how far along its road
+        ("Space.riga.at", 0),  # the column of the map: the distance along its road
         ("Space.road_1.at", 1),
         ("Produce.plum == Fruit.plum", True),
         ("Produce.bread == Fruit.plum", False),
@@ -111,7 +111,7 @@ def test_a_space_between_towns_has_no_column_of_towns(game: CheckedGame) -> None
         value(game, "Space.road_1.x")
 
 
-def test_the_uses_of_own_fields_and_of_columns_from_another_table_are_known(game: CheckedGame, tmp_path: Path) -> None:
+def test_uses_of_own_fields_and_of_columns_from_other_tables_are_found(game: CheckedGame, tmp_path: Path) -> None:
     texts = "{card.effect} {card.at} {Space.riga.x}"
     front = f'front: [{{ text: "{texts}", box: [0, 0, 30, 10] }}]'
     layout = (

@@ -1,4 +1,4 @@
-"""Small type in pictures: what becomes legible, what is left out, and how positions stand for it."""
+"""Tests of small type in pictures: what is enlarged, what is left out, and how positions are arranged for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.drawing.legible import Forms, Text, legible
 
 
-def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
+def test_type_that_is_printed_too_small_is_left_out() -> None:
     text = Glyphs(*map(float, (0, 0)), "word", "sans", Pt(10))  # type: ignore[arg-type]
     assert legible([text], Pt(10)) == (text,)
     assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
@@ -37,7 +37,7 @@ def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
     assert sign.x < text.x and sign.y > text.y, "around the same middle"
 
 
-def test_type_that_is_nearly_large_enough_becomes_so_with_its_outlines() -> None:
+def test_type_that_is_almost_large_enough_is_enlarged_with_its_outlines() -> None:
     text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(4))
     line = Path((("M", (3, 9)), ("L", (8, 9))), pen=Pen(WHITE, Mm(0.7)))
     ((group,),) = (one.items for one in legible([Tagged("P", (line, text))], Pt(5)) if isinstance(one, Tagged))
@@ -57,14 +57,14 @@ def test_the_runs_of_a_line_grow_together() -> None:
     assert [one.size for one in legible([kana, apart], Pt(5)) if isinstance(one, Glyphs)] == [5, 5]
 
 
-def test_what_lies_under_small_type_alone_is_left_out_with_it() -> None:
+def test_a_backing_only_for_small_type_is_left_out_with_it() -> None:
     text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(2))
     plate, ground = Rect(Box(Mm(2), Mm(8), Mm(9), Mm(2))), Rect(Box(Mm(0), Mm(0), Mm(90), Mm(90)))
     assert legible([ground, plate, Tagged("P", (text,))], Pt(5)) == (ground,)
     assert legible([ground, Tagged("P", (text,))], Pt(5)) == (ground,)
 
 
-def test_what_is_legible_as_it_is_stays_one_object_in_the_file() -> None:
+def test_a_legible_picture_stays_one_object_in_the_file() -> None:
     text = Glyphs(Mm(3), Mm(9), "Nihombashi", "sans", Pt(10))
     bare = Form("bare", Mm(5), Mm(5), (Rect(Box(Mm(0), Mm(0), Mm(5), Mm(5)), fill=WHITE),))
     named = Form("named", Mm(5), Mm(5), (text,))
@@ -78,7 +78,7 @@ def test_what_is_legible_as_it_is_stays_one_object_in_the_file() -> None:
     assert isinstance(again, Group) and again.items[1] is group.items[1]
 
 
-def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> None:
+def test_positions_are_stacked_if_names_are_legible_only_then() -> None:
     def position(size: float, *texts: Text) -> list[Scene]:
         return [Scene("", Drawing(Mm(size), Mm(size / 2), ()), texts=texts)]
 
@@ -90,7 +90,7 @@ def test_positions_stand_below_each_other_where_names_can_be_read_only_so() -> N
     assert fit_side_by_side(position(60, *named), position(60, *named), 113), "they can be read side by side"
 
 
-def test_pictures_are_higher_than_usual_where_only_so_their_names_can_be_read() -> None:
+def test_pictures_are_taller_if_names_are_legible_only_then() -> None:
     def position(*texts: Text) -> list[Scene]:
         return [Scene("", Drawing(Mm(236), Mm(127), ()), texts=texts), Scene("Values", Drawing(Mm(40), Mm(20), ()))]
 

@@ -1,4 +1,4 @@
-"""Marks in the texts of cards: bold words, and icons from the shapes of the game's layouts."""
+"""Tests of marks in card texts: bold words, and icons from the shapes in the game's layouts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ cards:
 
 
 def drawn(folder: Path, layout: str) -> tuple[list[Item], Diagnostics]:
-    """Everything on the front of the game's only card, and what is reported."""
+    """Everything on the front of the game's only card, and the diagnostics."""
     (folder / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
     (folder / "one.regel").write_text(GAME)
     (folder / "print").mkdir()
@@ -72,10 +72,10 @@ def test_words_are_bold_and_icons_are_drawn(tmp_path: Path, layout: str) -> None
     assert not any("*" in text or "[" in text for text, _ in words)
     forms = [item for item in items if isinstance(item, Form) and item.key.split()[0] != "plain"]
     assert [form.key.split()[0] for form in forms] == ["coin", "good"]
-    assert all(form.items for form in forms)  # the shape of the good was asked for salt
+    assert all(form.items for form in forms)  # the shape of the good was requested for salt
 
 
-def test_an_icon_without_a_shape_is_told(tmp_path: Path) -> None:
+def test_an_icon_without_a_shape_is_reported(tmp_path: Path) -> None:
     _, diagnostics = drawn(tmp_path, TEMPLATE)
     (found,) = diagnostics.items
     assert "there is no shape and no icon `coin`" in found.message
@@ -143,7 +143,7 @@ state:
 """
 
 
-def test_the_condition_of_a_card_is_told_apart(tmp_path: Path) -> None:
+def test_the_condition_of_a_card_is_set_apart(tmp_path: Path) -> None:
     game = one_game(tmp_path, CONDITION)
     farm, inn, well = Namespace(game, "en").cards
     assert farm.text == "Play this card only if you have more than 3 coins. Pay 2."

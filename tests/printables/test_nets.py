@@ -1,4 +1,4 @@
-"""Nets of boxes, dice and standees: nothing overlaps, every flap hangs on a face, and odd sizes are told."""
+"""Tests of nets of boxes, dice and standees: nothing overlaps, every flap joins a face, and odd sizes are reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @given(st.sampled_from(sorted(NETS)), st.lists(LENGTH, min_size=3, max_size=3))
-def test_what_is_cut_out_does_not_overlap_and_hangs_together(kind: str, lengths: list[float]) -> None:
+def test_parts_of_a_net_are_connected_and_do_not_overlap(kind: str, lengths: list[float]) -> None:
     net: Net = NETS[kind].make(*lengths[: NETS[kind].sizes])
     areas = [panel.box for panel in net.panels] + [Box.around(flap) for flap in net.flaps]
     assert not any(overlap(one, other) for one, other in combinations(areas, 2))
@@ -44,7 +44,7 @@ def test_what_is_cut_out_does_not_overlap_and_hangs_together(kind: str, lengths:
         ("{ tuck_box: \"deck('Nobody')\" }", "there is no card of the type `Nobody`"),
     ],
 )
-def test_sizes_that_make_no_net_are_told(net: str, told: str) -> None:
+def test_impossible_sizes_of_nets_are_reported(net: str, told: str) -> None:
     diagnostics = Diagnostics()
     design = design_of(f"parts: {{ thing: {{ title: Thing, net: {net}, draw: [] }} }}", diagnostics)
     drawn = design.parts(game_data(), "en", diagnostics)
@@ -53,7 +53,7 @@ def test_sizes_that_make_no_net_are_told(net: str, told: str) -> None:
     assert all(told in message for message in messages)
 
 
-def test_a_text_that_does_not_fit_is_told_with_its_face() -> None:
+def test_a_text_that_does_not_fit_is_reported_with_its_face() -> None:
     diagnostics = Diagnostics()
     text = '{ text: "Much too long a text for that", box: [0, 0, width, height] }'
     styles = "styles: { text: { size: 9, smallest: 9 } }\n"

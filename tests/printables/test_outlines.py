@@ -1,4 +1,4 @@
-"""Outlines: SVG paths in layouts, and the shapes of SVG files."""
+"""Tests of outlines: SVG paths in layouts, and the shapes of SVG files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regelwerk_printables.pdf.document import write_pdf
 
 
 @given(st.lists(st.floats(-100, 100).map(lambda value: round(value, 3)), min_size=4, max_size=4))
-def test_relative_outline_is_the_absolute_one(values: list[float]) -> None:
+def test_a_relative_outline_equals_the_absolute_one(values: list[float]) -> None:
     a, b, c, d = values
     absolute = parse_outline(f"M {a} {b} L {c} {d} Q {a} {d} {b} {c} Z")
     relative = parse_outline(f"m {a} {b} l {c - a} {d - b} q {a - c} {d - d} {b - c} {c - d} z")
@@ -78,7 +78,7 @@ def test_shapes_of_svg_lie_where_they_should(
 @pytest.mark.parametrize(
     "text", ["", "L 1 1", "M 1", "M 1 1 L 2", "M 1 1 L 2 2 3 Z", "M 1 1 # 2", "M 05 1", "M 1 1 A 1 1 0 0 1 2"]
 )
-def test_what_is_no_outline_is_refused(text: str) -> None:
+def test_invalid_outlines_are_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse_outline(text)
 
@@ -87,10 +87,10 @@ START = '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" view
 
 
 def grey(folder: Path, shapes: str, *places: tuple[float, float]) -> list[int]:
-    """How light a drawing is at some places, in millimetres: 0 is black."""
+    """The brightness of a drawing at some places, in millimetres: 0 is black."""
     (folder / "shape.svg").write_text(f"{START}{shapes}</svg>", encoding="utf-8")
     _, outlines = read_svg(folder / "shape.svg")
-    form = Form("shape", Mm(10), Mm(10), outlines)  # a picture of a card lies in a form
+    form = Form("shape", Mm(10), Mm(10), outlines)  # a picture on a card lies in a form
     data = BytesIO()
     write_pdf(
         data,
@@ -149,11 +149,11 @@ DEFS = '<defs><linearGradient id="x"/><clipPath id="c"><rect width="1" height="1
         (RECT.format('stroke-dashoffset="2mm"'), "line 2: `stroke-dashoffset` is not drawn; use dashes"),
     ],
 )
-def test_what_would_be_missing_on_paper_is_refused(shapes: str, words: str, tmp_path: Path) -> None:
+def test_unsupported_parts_of_svg_are_refused(shapes: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "shape.svg").write_text(f"{START}{shapes}</svg>", encoding="utf-8")
     with pytest.raises(ValueError, match=re.escape(words)):
         read_svg(tmp_path / "shape.svg")
 
 
-def test_what_is_defined_and_not_used_is_no_matter(tmp_path: Path) -> None:
+def test_unused_definitions_do_not_matter(tmp_path: Path) -> None:
     assert grey(tmp_path, DEFS + RECT.format('clip-path="none"'), (4, 4)) == [0]

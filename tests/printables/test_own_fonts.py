@@ -1,4 +1,4 @@
-"""Fonts of a game's own: drawn, embedded, spaced, chosen by language, and refused where their licence forbids it."""
+"""Tests of a game's own fonts: drawn, embedded, spaced, chosen by language, and refused if the licence says so."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def front(folder: Path, layout: str, language: str = "en") -> tuple[Drawing, list[str]]:
-    """The front of the first card, and what was reported."""
+    """The front of the first card, and the diagnostics."""
     diagnostics = Diagnostics()
     design = design_of(layout, diagnostics, folder)
     cards = design.cards(game_data(), language, diagnostics)
@@ -75,7 +75,7 @@ def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
 
 
 def test_a_character_without_an_outline_in_the_file_is_refused(tmp_path: Path) -> None:
-    """One that is embedded though no text shows it."""
+    """The character is embedded although no text shows it."""
     font = TTFont(BytesIO(small_font(LETTERS)))
     for table in font["cmap"].tables:
         table.cmap[127] = "glyph00999"
@@ -84,7 +84,7 @@ def test_a_character_without_an_outline_in_the_file_is_refused(tmp_path: Path) -
         read_face(tmp_path / "beyond.ttf")
 
 
-def test_two_fonts_call_themselves_the_same(folder: Path) -> None:
+def test_two_fonts_may_have_the_same_internal_name(folder: Path) -> None:
     drawings = [front(folder, LAYOUT % "own.ttf", language)[0] for language in ("en", "de")]
     data = pdf_of([Page(one.width, one.height, one.items) for one in drawings])
     with pikepdf.open(BytesIO(data)) as pdf:
@@ -92,11 +92,11 @@ def test_two_fonts_call_themselves_the_same(folder: Path) -> None:
     assert len([name for name in names if "Small" in name]) == 2
 
 
-def test_a_language_has_another_font(folder: Path) -> None:
+def test_a_language_can_have_another_font(folder: Path) -> None:
     assert fonts_of(front(folder, LAYOUT % "own.ttf", "de")[0]) == ["german"]
 
 
-def test_a_character_that_the_font_lacks_comes_from_another_and_is_told(folder: Path) -> None:
+def test_a_missing_character_comes_from_another_font_and_is_reported(folder: Path) -> None:
     (folder / "art" / "fonts" / "own.ttf").write_bytes(small_font("Delivr"))
     drawn, told = front(folder, LAYOUT % "own.ttf")
     assert "".join(one.text for one in flat(drawn.items) if isinstance(one, Glyphs)) == "Delivery"
@@ -146,8 +146,8 @@ def test_a_letter_whose_outline_is_broken_is_blank(tmp_path: Path) -> None:
     assert letter(face.name, "D") == ()
 
 
-def test_a_letter_of_countless_parts_is_blank(tmp_path: Path) -> None:
-    """Each letter is put together from ten of the one before, which are drawn nowhere."""
+def test_a_letter_with_too_many_parts_is_blank(tmp_path: Path) -> None:
+    """Each letter is composed of ten copies of the one before."""
     font = TTFont(BytesIO(small_font(LETTERS)), recalcBBoxes=False)
     order, data = font.getGlyphOrder(), b""
     for at in range(len(order)):
@@ -165,7 +165,7 @@ def test_a_letter_of_countless_parts_is_blank(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound the time of a process")
 def test_a_small_font_that_takes_long_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One group of its characters says that all that there are look alike."""
+    """One of its character groups declares all characters alike."""
     monkeypatch.setattr(trial, "SECONDS", 1)
     font = TTFont(BytesIO(small_font(LETTERS)))
     font["cmap"] = DefaultTable("cmap")
@@ -215,7 +215,7 @@ def test_letters_are_spaced() -> None:
 
 
 def test_kerning_of_a_font_is_found(tmp_path: Path) -> None:
-    """The old table; the font of the package has none, so it is given one."""
+    """The kerning is in the old `kern` table, which is added to the font for this test."""
     from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0  # type: ignore[import-untyped]
 
     font = TTFont(HERE / "RegelwerkSans-Regular.ttf")

@@ -1,4 +1,4 @@
-"""Small parts on common pages: nothing is lost, nothing overlaps, marks lie beside what is printed."""
+"""Tests of packing small parts on common pages: nothing is lost, nothing overlaps, marks lie outside the drawings."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ RED = Color(1, 0, 0)
 
 
 def drawing(width: float, height: float, used: float | None = None) -> Drawing:
-    """A drawing that is red down to `used`, as wide as it is."""
+    """A drawing that is red down to `used`, over its full width."""
     area = Rect(Box(Mm(0), Mm(0), Mm(width), Mm(height if used is None else used)), fill=RED)
     return Drawing(Mm(width), Mm(height), (Tagged("Sect", (area,)),), Mm(3))
 
 
 def placed(page: Page) -> list[Box]:
-    """Where drawings lie on a page, without their bleed."""
+    """The places of drawings on a page, without their bleed."""
     return [
         Box(item.dx, item.dy, Mm(item.clip.width + 2 * item.clip.x), Mm(item.clip.height + 2 * item.clip.y))
         for item in page.items
@@ -66,7 +66,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.tuples(st.floats(10, 205), st.floats(10, 290), st.floats(0.2, 1)), min_size=1, max_size=12))
-def test_every_drawing_lies_on_one_page_and_off_the_others(sizes: list[tuple[float, float, float]]) -> None:
+def test_every_drawing_lies_on_one_page_and_apart_from_others(sizes: list[tuple[float, float, float]]) -> None:
     drawings = [drawing(width, height, height * share) for width, height, share in sizes]
     pages, at = pack(drawings, A4)
     boxes = [placed(page) for page in pages]
@@ -86,7 +86,7 @@ def test_every_drawing_lies_on_one_page_and_off_the_others(sizes: list[tuple[flo
             assert all(min(box.x, box.y) >= MARGIN - NEARLY for box in found)
 
 
-def test_what_is_blank_below_is_room_for_another() -> None:
+def test_blank_space_below_a_drawing_is_used_for_another() -> None:
     pages, at = pack([drawing(190, 259, 100), drawing(95, 130)], A4)
     assert (len(pages), at) == (1, [0, 0])
     upper, lower = placed(pages[0])
@@ -96,7 +96,7 @@ def test_what_is_blank_below_is_room_for_another() -> None:
     assert edges <= marks and len(marks - edges) <= 1, "and the ruler"
 
 
-def test_backs_lie_behind_what_they_belong_to() -> None:
+def test_backs_lie_behind_their_fronts_on_common_pages() -> None:
     whole = Box(Mm(0), Mm(0), Mm(20), Mm(30))
     token = Drawing(Mm(20), Mm(30), (Rect(whole, fill=RED),), Mm(6))
     back = replace(token, items=(Rect(whole.grown(6), fill=WHITE),))
@@ -127,7 +127,7 @@ def test_equal_parts_share_their_cuts_and_those_with_a_bleed_lie_two_bleeds_apar
 
 
 def marked(box: Box, marks: tuple[list[Box], list[Box]], boxes: list[Box]) -> Iterator[bool]:
-    """For each edge whether a mark stands in its prolongation, with none but drawings of the same edge between."""
+    """For each edge, whether a mark lies on its extension with only drawings that share the edge between them."""
     for axis in (0, 1):
         own, across = (ends(box, one) for one in (axis, 1 - axis))
         for at in own:
@@ -160,7 +160,7 @@ def is_mark(stroke: Box, axis: int) -> bool:
     )
 )
 @example([(35, 12, 20, 0), (12, 12, 1, 0), (5, 12, 2, 0), (9, 12, 1, 0)])
-def test_every_edge_has_a_mark_that_no_other_drawing_parts_from_it(kinds: list[tuple[int, int, int, int]]) -> None:
+def test_every_edge_has_a_mark_with_no_other_drawing_between(kinds: list[tuple[int, int, int, int]]) -> None:
     pages, _ = pack([one for kind in kinds for one in tokens(*kind)], A4)
     for page in pages:
         boxes, lines = placed(page), list(strokes(page))
@@ -188,13 +188,13 @@ def test_a_folded_thing_shows_its_back_above_its_front() -> None:
     assert [(box.x, box.y) for box in placed(Page(both.width, both.height, both.items))] == [(20, 30), (0, 30)]
 
 
-def test_fewer_pages_are_proposed_where_little_is_lost() -> None:
+def test_fewer_pages_are_proposed_if_little_is_lost() -> None:
     assert page_saving(drawing(360, 281), A4) is None
     found = page_saving(drawing(300, 210), A4)
     assert found is not None and found[1:] == (1, 1) and 0.85 < found[0] < 1
 
 
-def test_small_ones_stand_side_by_side_and_a_large_one_is_put_on_paper_as_before() -> None:
+def test_small_drawings_share_a_page_and_a_large_one_does_not() -> None:
     big = drawing(190, 259)
     pages, at = pack([drawing(55, 80), big, drawing(55, 80), drawing(55, 40)], A4)
     assert at == [0, 1, 0, 0] and {box.y for box in placed(pages[0])} == {MARGIN}
@@ -242,7 +242,7 @@ def test_a_drawing_that_is_fitted_takes_no_more_pages(width: float, height: floa
     assert 1 <= len(pages) <= columns * rows
     larger = (1.02 * factor * width, 1.02 * factor * height)
     upright, across = ((2 * MARGIN - 210, 2 * MARGIN - 297), (2 * MARGIN - 297, 2 * MARGIN - 210))
-    for room in (upright, across):  # less their strips in common, no larger one has room
+    for room in (upright, across):  # without the common strips, no larger drawing fits
         most = (10 - columns * (room[0] + 10), 10 - rows * (room[1] + 10))
         assert larger[0] > most[0] or larger[1] > most[1]
 

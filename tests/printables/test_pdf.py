@@ -1,4 +1,4 @@
-"""The PDF, read back with other programs: geometry, fonts, text and its structure, links, and the same bytes twice."""
+"""Tests of the PDF, read back with other programs: geometry, fonts, text, structure, links, and equal bytes."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def pdf(*pages: Page, language: str = "en", bookmarks: tuple[Bookmark, ...] = ()
 
 
 def picture(data: bytes, dpi: float = 254, number: int = 0) -> PilImage.Image:
-    """A page as pixels, at ten a millimetre."""
+    """A page as pixels, ten per millimetre."""
     return pypdfium2.PdfDocument(data)[number].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
 def structure(data: bytes) -> list[tuple[str, str, list[Any]]]:
-    """The tree of the document: role, language or words in place of a figure, what is below."""
+    """The tree of the document: role, language or alternative text, and children."""
     with pikepdf.open(BytesIO(data)) as document:
 
         def read(node: Any) -> tuple[str, str, list[Any]]:
@@ -96,7 +96,7 @@ def test_other_programs_find_nothing_wrong() -> None:
         assert len(document.pages) == 2
 
 
-def test_boxes_of_a_page_are_where_they_should_be() -> None:
+def test_page_boxes_are_correct() -> None:
     data = pdf(page(EVERYTHING[1], width=69, height=94, trim=box(3, 3, 63, 88), bleed=box(1, 1, 67, 92)))
     read = pypdf.PdfReader(BytesIO(data)).pages[0]
     for found, wanted in (
@@ -107,7 +107,7 @@ def test_boxes_of_a_page_are_where_they_should_be() -> None:
         assert [float(value) / MM for value in found] == pytest.approx(wanted, abs=0.01)
 
 
-def test_text_stands_on_its_baseline() -> None:
+def test_text_is_placed_on_its_baseline() -> None:
     plain = pdf(page(glyphs(0, 80, "H", size=20)))
     moved = pdf(page(Group((glyphs(10, 20, "H", size=20),), Mm(5), Mm(7))))
     one, other = (
@@ -120,7 +120,7 @@ def test_text_stands_on_its_baseline() -> None:
     assert 0.6 < (top - bottom) * MM / 20 < 0.9 and right - left > 3
 
 
-def test_shapes_lie_where_they_should() -> None:
+def test_shapes_are_placed_correctly() -> None:
     shown = picture(pdf(page(*EVERYTHING)))
     assert max(abs(shown.size[0] - 1000), abs(shown.size[1] - 800)) <= 1
 
@@ -134,14 +134,14 @@ def test_shapes_lie_where_they_should() -> None:
     assert at(20, 70) == (255, 0, 0) and at(26, 73) == (255, 255, 255), "turned clockwise about its corner"
 
 
-def test_what_is_outside_a_clip_is_cut() -> None:
+def test_parts_outside_a_clip_are_cut() -> None:
     inner = Group((Rect(box(0, 0, 50, 50), fill=RED),), Mm(10), Mm(10), clip=box(0, 0, 10, 10))
     shown = picture(pdf(page(inner)))
     assert shown.getpixel((150, 150)) == (255, 0, 0)
     assert shown.getpixel((250, 150)) == (255, 255, 255)
 
 
-def test_every_font_is_embedded_and_cut_to_what_is_used() -> None:
+def test_every_font_is_embedded_as_a_subset() -> None:
     items = tuple(
         glyphs(5, 10 * at, "Aé漢" if name != "symbols" else "Ω", name)
         for at, name in enumerate(("sans", "serif", "symbols"), 1)
@@ -157,7 +157,7 @@ def test_every_font_is_embedded_and_cut_to_what_is_used() -> None:
 
 
 def test_text_is_what_the_library_itself_would_draw() -> None:
-    """The codes of characters come from a private part of ReportLab; with more characters than one subset holds."""
+    """Character codes come from a private part of ReportLab; the text has more characters than one subset holds."""
     text = "Straße 12.000 €" + "".join([char for char in face("gothic").widths if char >= "一"][:300])
     file = BytesIO()
     canvas = Canvas(file, (2000 * MM, 20 * MM), initialFontName=font("gothic").fontName)
@@ -175,14 +175,14 @@ def test_text_is_what_the_library_itself_would_draw() -> None:
 
 @pytest.mark.parametrize("few", [True, False], ids=["one subset", "several"])
 def test_kerning_moves_what_follows(few: bool) -> None:
-    """The place of the last letter is that of HarfBuzz, as the face says, not that of the widths alone."""
+    """The last letter is where HarfBuzz places it, not where the widths alone would."""
     found = face("sans")
     assert found.kerning["To"] < 0
     text = "To AV, „Te“ " + ("" if few else "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F))))) + "To|"
     page_ = pypdfium2.PdfDocument(pdf(page(glyphs(5, 10, text), width=2000, height=20)))[0].get_textpage()
     left = page_.get_charbox(page_.count_chars() - 1, loose=True)[0] / MM
     meant = 5 + sum(found.advances(text)[:-1]) * 10 * MM_PER_PT / 1000
-    assert left == pytest.approx(meant, rel=0.002)  # a PDF has whole widths
+    assert left == pytest.approx(meant, rel=0.002)  # widths in a PDF are whole numbers
     assert sum(found.advances(text)) < sum(found.widths[char] for char in text) - 100
 
 
@@ -206,7 +206,7 @@ def test_decoration_within_a_section_is_an_artifact() -> None:
         assert b"/Artifact BMC" in document.pages[0].Contents.read_bytes()
 
 
-def test_structure_has_roles_languages_and_words_for_pictures() -> None:
+def test_structure_has_roles_languages_and_alternative_texts() -> None:
     icon = Form("icon", Mm(5), Mm(5), (Rect(box(0, 0, 5, 5), fill=RED),))
     card = Tagged(
         "Sect",
@@ -228,13 +228,13 @@ def test_headings_have_the_levels_of_an_outline() -> None:
     assert [role for role, *_ in found] == ["H1", "H2", "H2", "H1", "H1", "H2"]
 
 
-def test_a_link_says_where_it_leads() -> None:
+def test_a_link_describes_its_target() -> None:
     link = Tagged("P", (glyphs(5, 5, "Tolls"), Link(box(5, 5, 20, 5), "tolls", "Tolls")))
     with pikepdf.open(BytesIO(pdf(page(link, Anchor("tolls", Mm(9)))))) as document:
         assert str(document.pages[0].Annots[0].Contents) == "Tolls"
 
 
-def test_what_is_no_text_is_an_artifact() -> None:
+def test_decorations_are_artifacts() -> None:
     data = pdf(page(Rect(box(0, 0, 5, 5), fill=RED), Tagged("P", (glyphs(5, 20, "Text"),)), Rect(box(9, 9, 5, 5))))
     code = pypdf.PdfReader(BytesIO(data)).pages[0].get_contents()
     assert code is not None
@@ -279,7 +279,7 @@ def test_forms_within_forms() -> None:
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "RGB", "P", "L", "I;16"])
-def test_pictures_keep_what_is_transparent(mode: str, tmp_path: Path) -> None:
+def test_pictures_keep_transparency(mode: str, tmp_path: Path) -> None:
     path = tmp_path / "dot.png"
     seen, clear = {"P": (1, 0), "L": (90, 0), "I;16": (90 * 256, 0)}.get(mode, ((0, 0, 255, 255), (0, 0, 0, 0)))
     dot = PilImage.new(mode, (20, 20), seen)
@@ -295,7 +295,7 @@ def test_pictures_keep_what_is_transparent(mode: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
 def test_a_photograph_is_printed_upright(orientation: int, tmp_path: Path) -> None:
-    """Red stands above blue, however the camera was held."""
+    """Red is above blue, whatever the orientation of the camera."""
     seen = PilImage.new("RGB", (400, 600), (0, 0, 255))
     seen.paste((255, 0, 0), (0, 0, 400, 300))
     stored = seen.rotate({1: 0, 3: 180, 6: 90, 8: 270}[orientation], expand=True)
@@ -309,7 +309,7 @@ def test_a_photograph_is_printed_upright(orientation: int, tmp_path: Path) -> No
     assert above[0] > 200 > 60 > above[2] and below[2] > 200 > 60 > below[0]  # type: ignore[index]
 
 
-def test_links_and_bookmarks_lead_somewhere() -> None:
+def test_links_and_bookmarks_have_targets() -> None:
     data = pdf(
         page(Link(box(10, 10, 20, 5), "cards"), Link(box(10, 20, 20, 5), "https://example.org/")),
         page(Anchor("cards", Mm(30)), glyphs(10, 33, "Cards")),
@@ -337,7 +337,7 @@ def test_links_and_bookmarks_lead_somewhere() -> None:
         ((Anchor("a", Mm(1)), Anchor("a", Mm(2))), ()),
     ],
 )
-def test_a_way_that_leads_nowhere_is_refused(items: tuple[Item, ...], bookmarks: tuple[Bookmark, ...]) -> None:
+def test_a_link_without_target_is_refused(items: tuple[Item, ...], bookmarks: tuple[Bookmark, ...]) -> None:
     with pytest.raises(ValueError):
         pdf(page(*items), bookmarks=bookmarks)
 
@@ -349,7 +349,7 @@ def test_a_document_without_pages_is_refused(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_same_pages_same_bytes() -> None:
+def test_the_same_pages_give_the_same_bytes() -> None:
     pages = (page(*EVERYTHING), page(glyphs(5, 5, "Zwei", "serif")))
     assert pdf(*pages) == pdf(*pages)
     assert pdf(*pages) != pdf(*pages[:1])

@@ -1,4 +1,4 @@
-"""Pictures of layouts: files in `art`, for all cards or for each, and what is wrong with them."""
+"""Tests of pictures in layouts: files in `art`, one for all cards or one for each, and messages about them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def test_a_suffix_can_have_capitals(name: str, tmp_path: Path) -> None:
         ("absent.png", None, "E1006"),
     ],
 )
-def test_picture_that_cannot_be_printed(name: str, content: bytes | None, code: str, tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_printed_is_reported(
+    name: str, content: bytes | None, code: str, tmp_path: Path
+) -> None:
     (tmp_path / "art").mkdir()
     if content is not None:
         (tmp_path / "art" / name).write_bytes(content)
@@ -66,7 +68,7 @@ def test_picture_that_cannot_be_printed(name: str, content: bytes | None, code: 
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-def test_a_picture_that_breaks_off_is_told(kind: str, tmp_path: Path) -> None:
+def test_a_truncated_picture_is_reported(kind: str, tmp_path: Path) -> None:
     from PIL import Image
 
     (tmp_path / "art").mkdir()
@@ -79,8 +81,10 @@ def test_a_picture_that_breaks_off_is_told(kind: str, tmp_path: Path) -> None:
     assert [item.code for item in diagnostics] == ["E1006"]
 
 
-@pytest.mark.parametrize("factor", [1.5, 3])  # what the library warns of, and what it refuses
-def test_a_picture_of_too_many_pixels_is_told(factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("factor", [1.5, 3])  # warnings and errors of the library
+def test_a_picture_with_too_many_pixels_is_reported(
+    factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from PIL import Image
 
     (tmp_path / "art").mkdir()
@@ -92,7 +96,7 @@ def test_a_picture_of_too_many_pixels_is_told(factor: float, tmp_path: Path, mon
 
 
 def pictures_of(design: Design, diagnostics: Diagnostics) -> dict[str, list[str]]:
-    """The names of the files on each card."""
+    """The names of the picture files on each card."""
     return {
         card.key: [Path(item.path).name for item in flat(card.front.items) if isinstance(item, Image)]
         for card in design.cards(game_data(), "en", diagnostics)
@@ -132,7 +136,7 @@ def test_a_broken_picture_has_no_fallback(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "code"), [("../secret.png", "E0157"), ("/etc/secret.png", "E1006")])
-def test_a_name_with_slots_leads_nowhere_else(name: str, code: str, tmp_path: Path) -> None:
+def test_a_name_with_slots_cannot_leave_the_folder(name: str, code: str, tmp_path: Path) -> None:
     (tmp_path / "game" / "art").mkdir(parents=True)
     (tmp_path / "secret.png").write_bytes(b"x")
     diagnostics = Diagnostics()
@@ -141,8 +145,8 @@ def test_a_name_with_slots_leads_nowhere_else(name: str, code: str, tmp_path: Pa
     assert [one.code for one in diagnostics.items] == [code]
 
 
-def test_what_lies_outside_is_not_looked_for(tmp_path: Path) -> None:
-    """Not even for the suffix of a file that is there."""
+def test_files_outside_the_folder_are_not_searched(tmp_path: Path) -> None:
+    """Not even the suffix of a file outside is tried."""
     (tmp_path / "game" / "art").mkdir(parents=True)
     (tmp_path / "secret.png").write_bytes(b"x")
     diagnostics = Diagnostics()
@@ -152,7 +156,7 @@ def test_what_lies_outside_is_not_looked_for(tmp_path: Path) -> None:
     assert "secret.png" not in diagnostics.items[0].message
 
 
-def test_a_picture_can_show_what_lies_below(tmp_path: Path) -> None:
+def test_a_picture_can_be_translucent(tmp_path: Path) -> None:
     from PIL import Image as Pictures
 
     (tmp_path / "art").mkdir()
@@ -168,8 +172,8 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm">{}</svg>
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
-def test_all_pictures_of_a_game_have_a_bound(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that are read already stay; those that are broken count too."""
+def test_the_pictures_of_a_game_have_a_common_limit(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures read before the limit stay; broken ones count too."""
     (tmp_path / "art").mkdir()
     for name in ("one", "two", "three"):
         path = tmp_path / "art" / f"{name}.{kind}"
@@ -208,7 +212,7 @@ def test_a_broken_drawing_is_read_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(read) == 1
 
 
-def test_coarse_picture_is_told(tmp_path: Path) -> None:
+def test_a_picture_of_low_resolution_is_reported(tmp_path: Path) -> None:
     from PIL import Image
 
     (tmp_path / "art").mkdir()

@@ -1,4 +1,4 @@
-"""Boards in pieces and parts with backs: every piece fits a printer, and no side is turned or cut that must not be."""
+"""Tests of boards in pieces and parts with backs: pieces fit a printer, and no side is turned or cut wrongly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawing(width: float, height: float, used: float) -> Drawing:
 
 @pytest.mark.parametrize("width", [211, 230, 300, 377, 378, 379, 555, 562, 900])
 @pytest.mark.parametrize("height", [100, 298, 560])
-def test_no_piece_is_larger_than_printers_reach(width: int, height: int) -> None:
+def test_no_piece_exceeds_the_printable_area(width: int, height: int) -> None:
     tiling = plan_tiles(Mm(width), Mm(height), A4)
     room = printable_area(tiling.paper)
     assert tiling.piece.width <= room.width + 0.02 and tiling.piece.height <= room.height + 0.02
@@ -42,14 +42,14 @@ def test_pieces_of_a_back_are_not_turned(flip: Flip) -> None:
 
 
 def test_a_part_with_a_back_keeps_its_height() -> None:
-    """Else the back, which reaches to its lower edge, would lie elsewhere; a copy without one is cut short."""
+    """Otherwise the back, which reaches its lower edge, would be misplaced; a copy without a back is cut short."""
     part, back = drawing(40, 60, 30), drawing(40, 60, 60)
     (front, _), _ = pack([part, part], A4, {1: back}, SHEET)
     heights = [item.clip.height for item in front.items if isinstance(item, Group) and item.clip is not None]
     assert heights == [30, 60]
 
 
-def test_a_frame_that_is_seen_through_makes_a_page_flat(tmp_path: Path) -> None:
+def test_a_transparent_frame_flattens_its_page(tmp_path: Path) -> None:
     box = Box(Mm(2), Mm(2), Mm(9), Mm(9))
     inner = Group((Tagged("P", (Anchor("here", Mm(3)),)),), Mm(5), Mm(7))
     flat = Flattener(tmp_path, 72, "en")
@@ -57,4 +57,4 @@ def test_a_frame_that_is_seen_through_makes_a_page_flat(tmp_path: Path) -> None:
         rect = Rect(box, fill=RED, pen=Pen(Color(0, 0, 0, alpha), Mm(1)))
         (page,) = flat.pages([Page(Mm(30), Mm(20), (inner, rect))])
         assert flat.count == count
-    assert page.items[1] == Group((Anchor("here", Mm(3)),), Mm(5), Mm(7))  # what leads there still does
+    assert page.items[1] == Group((Anchor("here", Mm(3)),), Mm(5), Mm(7))  # links to it still work

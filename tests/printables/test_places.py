@@ -1,4 +1,4 @@
-"""Places of cards on paper: as many as there is room for, never enlarged, bleed and marks only where there is room."""
+"""Tests of places for cards on paper: as many as fit, never enlarged, with bleed and marks only if there is space."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def sheet(**settings: Any) -> Sheet:
 
 
 @pytest.mark.parametrize(("count", "gap"), [*product(range(1, 6), (0, 0.1, 5))])
-def test_as_many_lie_there_as_there_is_room_for(count: int, gap: float) -> None:
-    """Also where sums of fractions of a millimetre are a little off."""
+def test_as_many_cards_are_placed_as_fit(count: int, gap: float) -> None:
+    """Sums of fractions of a millimetre that are slightly off make no difference."""
     paper = Size(Mm(sum([CARD.width] * count) + gap * (count - 1)), CARD.height)
     wanted = sheet(paper=paper, gap=(Mm(gap), Mm(gap)))
     assert len(lay_out(wanted, CARD).fronts) == count
@@ -36,13 +36,13 @@ def test_as_many_lie_there_as_there_is_room_for(count: int, gap: float) -> None:
 
 
 @pytest.mark.parametrize("paper", [None, PAPER])
-def test_no_card_is_made_larger(paper: Size | None) -> None:
+def test_no_card_is_enlarged(paper: Size | None) -> None:
     grid = lay_out(sheet(paper=paper, card=Size(Mm(90), Mm(130)), shrinks=True), CARD)
     assert grid.scale == 1
     assert {(place.box.width, place.box.height) for place in grid.fronts} == {(CARD.width, CARD.height)}
 
 
-def test_a_card_is_turned_where_that_leaves_it_larger() -> None:
+def test_a_card_is_turned_if_that_keeps_it_larger() -> None:
     for size, angle in ((Size(Mm(50), Mm(50)), 0), (Size(Mm(60), Mm(40)), 90), (Size(Mm(40), Mm(60)), 0)):
         grid = lay_out(sheet(card=size, shrinks=True), CARD)
         assert {place.angle for place in grid.fronts} == {angle}
@@ -52,12 +52,12 @@ def test_a_card_is_turned_where_that_leaves_it_larger() -> None:
 
 
 @pytest.mark.parametrize("paper", [None, PAPER])
-def test_a_smaller_card_has_as_much_less_bleed(paper: Size | None) -> None:
+def test_the_bleed_of_a_card_is_scaled_with_it(paper: Size | None) -> None:
     grid = lay_out(sheet(paper=paper, card=Size(Mm(CARD.width / 2), Mm(CARD.height / 2)), shrinks=True), CARD, 3)
     assert (grid.scale, grid.bleed) == (0.5, 1.5)
 
 
-def test_a_card_lies_in_the_middle_of_its_place_on_stock() -> None:
+def test_a_card_is_centred_in_its_place_on_perforated_stock() -> None:
     stock = sheet(card=Size(Mm(60), Mm(80)), at=(Mm(10), Mm(20)), gap=(Mm(5), Mm(5)), columns=2, rows=2, shrinks=True)
     found = [place.box for place in lay_out(stock, Size(Mm(30), Mm(50))).fronts]
     assert [(box.x + box.width / 2, box.y + box.height / 2) for box in found] == [
@@ -88,7 +88,7 @@ def test_bleeds_meet_halfway_between_neighbours_and_at_the_fold() -> None:
 
 
 def upright(x: float, *boxes: tuple[float, float, float, float]) -> list[tuple[float, float]]:
-    """From where to where the upright marks at a place go, for boxes on a small paper."""
+    """The extents of the vertical marks at a position, for boxes on a small paper."""
     placed = [Box(*map(Mm, box)) for box in boxes]
     lines = [mark.commands for mark in crop_marks(placed, placed, Size(Mm(100), Mm(150))) if isinstance(mark, Path)]
     return [(start[1], end[1]) for (_, start), (_, end) in lines if start[0] == end[0] == x]

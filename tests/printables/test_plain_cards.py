@@ -1,4 +1,4 @@
-"""Plain cards: fields in the reader's language, values that say nothing left out, signs of rank and suit."""
+"""Tests of plain cards: fields in the reader's language, no empty values, signs of rank and suit."""
 
 from __future__ import annotations
 
@@ -95,12 +95,12 @@ def card(names: Namespace, key: str) -> Any:
     return next(card for card in names.cards if card.key == key)
 
 
-def test_the_plain_layout_is_what_the_schema_allows() -> None:
+def test_the_plain_layout_conforms_to_the_schema() -> None:
     path, diagnostics = Path(design.__file__).with_name(PLAIN), Diagnostics()
     assert read_layout(SourceFile(PLAIN, path.read_text(encoding="utf-8")), diagnostics) and not diagnostics.items
 
 
-def test_fields_that_say_nothing_are_left_out(folder: Path) -> None:
+def test_empty_fields_are_left_out(folder: Path) -> None:
     shown = names(folder, "en")
     assert facts(shown, "farm") == {"suit": "none", "rank": "0", "speed": "1"}  # its rank is its own, 0 or not
     assert facts(shown, "bird") == {"rank": "7", "life": "2", "speed": "1", "flies": "✓"}
@@ -111,7 +111,7 @@ def test_fields_have_names_in_each_language(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "suits"), [("en", "cups, coins"), ("ja", "cups、coins")])
-def test_several_values_are_listed_as_the_language_does(folder: Path, language: str, suits: str) -> None:
+def test_several_values_are_listed_in_the_style_of_the_language(folder: Path, language: str, suits: str) -> None:
     manifest, source = folder / "game.yaml", folder / "one.regel"
     manifest.write_text(manifest.read_text().replace("[en, de]", "[en, ja]"))
     (folder / "locale" / "ja.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
@@ -125,12 +125,12 @@ def test_signs_come_from_tables_and_a_single_number(folder: Path) -> None:
     assert shown.signs(card(shown, "farm")) == []
     assert shown.signs(card(shown, "bird")) == [
         {"text": "♦", "at": 1, "field": "suit"}
-    ]  # three numbers: none is a rank
+    ]  # three numbers, none of which is a rank
     assert [sign["text"] for sign in shown.signs(card(shown, "penny"))] == ["0", "♦"]
     assert facts(shown, "penny") == {}
 
 
-def test_a_number_that_is_all_a_card_says_is_a_sign(folder: Path) -> None:
+def test_the_only_value_of_a_card_is_a_sign(folder: Path) -> None:
     shown = names(folder, "en")
     assert shown.signs(card(shown, "four")) == [{"text": "4", "at": None, "field": "worth"}]
     assert facts(shown, "four") == {}
@@ -147,7 +147,7 @@ def test_the_back_names_the_kind_of_card_in_each_language(folder: Path) -> None:
     assert "text='Gebote'" in repr(backs(folder, "de")["four"])
 
 
-def test_a_back_has_no_upright_side(folder: Path) -> None:
+def test_a_back_looks_the_same_upside_down(folder: Path) -> None:
     (picture,) = render([backs(folder, "en")["four"]], "en", 100, 0)
-    shown = picture.convert("L").resize((21, 29))  # 3 mm a pixel: letters need not lie on the same pixels of the screen
+    shown = picture.convert("L").resize((21, 29))  # 3 mm per pixel: letters need not hit the same pixels
     assert ImageChops.difference(shown, shown.rotate(180)).getextrema()[1] < 12

@@ -1,4 +1,4 @@
-"""Markdown of chapters: what a line break in the source becomes on paper."""
+"""Tests of Markdown in chapters: line breaks of the source on paper, and icons."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def paragraph(text: str) -> str:
     ("source", "printed"),
     [
         ("one line\nand another", "one line and another"),
-        ("カードを引く。\n手札は6枚まで。", "カードを引く。手札は6枚まで。"),  # Japanese has no blanks between words
+        ("カードを引く。\n手札は6枚まで。", "カードを引く。手札は6枚まで。"),  # Japanese has no spaces between words
         ("石を**取る**\n**置く**", "石を取る置く"),
         ("石を6\n個", "石を6 個"),  # a Latin digit is not full-width
         ("> カードを引く。\n> 手札は6枚まで。", "カードを引く。手札は6枚まで。"),
         ("", None),
     ],
 )
-def test_the_end_of_a_line(source: str, printed: str | None) -> None:
+def test_line_breaks_in_paragraphs(source: str, printed: str | None) -> None:
     if printed is None:
         assert read_markdown(source, lambda _target, _words: ()) == []
     else:
@@ -41,7 +41,7 @@ COIN = Form("coin", Mm(10), Mm(10), ())
     ("source", "words"),
     [
         ("**Pay** a :coin:.", [("Pay", None), (" a ", None), ("", COIN), (".", None)]),
-        ("a :purse:", [("a ", None), (":purse:", None)]),  # told by `check`
+        ("a :purse:", [("a ", None), (":purse:", None)]),  # reported by `check`
         ("a \\:coin:, `:coin:`, 10:30:45", [("a :coin:, ", None), (":coin:", None), (", 10:30:45", None)]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Pictures of play on a page: in their room, apart from each other, and as large as they can be."""
+"""Tests of pictures of play on a page: inside their area, apart from each other, and as large as possible."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def scenes_of(sizes: list[tuple[float, float, bool]]) -> list[Scene]:
 
 
 @given(sizes=SIZES, width=st.floats(40, 120))
-def test_pictures_and_their_titles_stand_in_their_room_and_not_in_each_other(sizes: list[Any], width: float) -> None:
+def test_pictures_and_titles_stay_in_their_area_without_overlap(sizes: list[Any], width: float) -> None:
     found = arrange(scenes_of(sizes), width)
     assert [one.scene for one in found.placed] == scenes_of(sizes)
     assert found.scale <= MOST
@@ -66,7 +66,7 @@ def test_pictures_and_their_titles_stand_in_their_room_and_not_in_each_other(siz
 
 
 @given(sizes=SIZES)
-def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[Any]) -> None:
+def test_positions_stand_side_by_side_only_if_they_stay_readable(sizes: list[Any]) -> None:
     scenes = scenes_of(sizes)
     both, one = common_scale((scenes, scenes), (113 - BESIDE_GAP) / 2), common_scale((scenes,), 113)
     assert fit_side_by_side(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
@@ -75,13 +75,13 @@ def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[
 
 @given(sizes=SIZES, width=st.floats(40, 120))
 @example(sizes=[(5.0, 5.0, False), (200.0, 5.0, False), (5.0, 123.0, False), (40.0, 300.0, False)], width=65.0)
-def test_pictures_are_made_smaller_only_to_stand_in_fewer_rows(sizes: list[Any], width: float) -> None:
+def test_pictures_are_scaled_down_only_to_need_fewer_rows(sizes: list[Any], width: float) -> None:
     largest, found = arrange(scenes_of(sizes), width), arrange_densely(scenes_of(sizes), width)
     assert DENSER * largest.scale <= found.scale + FIGURE and found.scale <= largest.scale
     assert found.scale == largest.scale or found.height / found.scale < largest.height / largest.scale
 
 
-def test_one_small_picture_has_no_row_of_its_own() -> None:
+def test_a_small_picture_gets_no_row_of_its_own() -> None:
     pictures = scenes_of([(50, 40, True), (70, 40, True), (30, 20, True)])
     assert arrange(pictures, 100).placed[2].x == 0 and arrange_densely(pictures, 100).placed[2].x > 0
     assert arrange_densely(pictures, 100).height < 0.6 * arrange(pictures, 100).height

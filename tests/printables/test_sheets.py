@@ -1,4 +1,4 @@
-"""Sheets as data: those of the package hold what they promise, and a mistake in a file is told with its place."""
+"""Tests of sheets as data: those of the package are correct, and mistakes in a file are reported with their place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXPECTED = re.compile(r"#\s*([EW]\d{4})")
 
 
 @pytest.mark.parametrize("name", list(SHEETS))
-def test_sheets_of_the_package_are_what_the_schema_allows(name: str) -> None:
+def test_sheets_of_the_package_conform_to_the_schema(name: str) -> None:
     diagnostics = Diagnostics()
     assert read_sheet(bundled_source(name), diagnostics) == SHEETS[name] and not diagnostics.items
 
@@ -51,12 +51,12 @@ def read(text: str) -> tuple[Sheet | None, Diagnostics]:
         ("single", (63, 88), 1),
     ],
 )
-def test_so_many_cards_lie_on_a_sheet(name: str, card: tuple[float, float], count: int) -> None:
+def test_the_number_of_cards_on_a_sheet(name: str, card: tuple[float, float], count: int) -> None:
     grid = lay_out(SHEETS[name], Size(Mm(card[0]), Mm(card[1])))
     assert len(grid.fronts) == count
 
 
-def test_stock_is_where_the_maker_punched_it() -> None:
+def test_places_match_the_perforation_of_the_stock() -> None:
     """A-One 51003: ten cards of 91 x 55 mm, 14 mm from the left and 11 mm from the top of A4."""
     boxes = [place.box for place in lay_out(SHEETS["a4-business"], Size(Mm(91), Mm(55))).fronts]
     assert [(box.x, box.y) for box in boxes[:3]] == [(14, 11), (105, 11), (14, 66)]
@@ -73,8 +73,8 @@ def test_a_card_that_fits_better_across_is_turned() -> None:
     "name", ["a4-mini", "a4-pasteup", "a4-sleeve", "letter-mini", "letter-pasteup", "letter-sleeve"]
 )
 @pytest.mark.parametrize("card", [CARD, Size(Mm(44), Mm(67)), Size(Mm(59), Mm(92))])
-def test_cards_made_smaller_touch_so_that_one_cut_parts_two(name: str, card: Size) -> None:
-    """Else two crop marks stand less than a millimetre apart, and a sliver falls between the cards."""
+def test_scaled_cards_touch_so_that_one_cut_separates_two(name: str, card: Size) -> None:
+    """Otherwise two crop marks would be less than a millimetre apart, with a sliver between the cards."""
     boxes = [place.box for place in lay_out(SHEETS[name], card).fronts]
     across = {round(edge, 3) for box in boxes for edge in (box.x, box.x + box.width)}
     down = {round(edge, 3) for box in boxes for edge in (box.y, box.y + box.height)}
@@ -82,7 +82,7 @@ def test_cards_made_smaller_touch_so_that_one_cut_parts_two(name: str, card: Siz
     assert (len(across), len(down), len(boxes)) == (columns + 1, rows + 1, columns * rows)
 
 
-def test_cards_of_another_size_are_refused_where_nothing_shrinks() -> None:
+def test_cards_of_another_size_are_refused_without_scaling() -> None:
     sheet, _ = read("title: mine\npaper: {width: 210, height: 297}\ncard: {width: 44, height: 67}\n")
     assert sheet is not None
     with pytest.raises(NoPlaceError, match=r"44 x 67 mm.*63 x 88 mm"):
@@ -108,7 +108,7 @@ def test_a_game_brings_its_own_sheets_and_they_come_first(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("path", cases("sheets/wrong", "*.yaml"), ids=lambda path: path.stem)
-def test_mistakes_in_a_sheet(path: Path) -> None:
+def test_mistakes_in_a_sheet_are_reported(path: Path) -> None:
     """Each line that ends with a code gives this code there, and no other line gives any."""
     diagnostics = Diagnostics()
     source = read_source(path, path.name, diagnostics)
@@ -120,7 +120,7 @@ def test_mistakes_in_a_sheet(path: Path) -> None:
     check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
-def test_the_message_says_how_much_room_there_is() -> None:
+def test_the_message_states_the_available_space() -> None:
     _, diagnostics = read("title: x\npaper: {width: 210, height: 297}\ncard: {width: 63, height: 88}\ncolumns: 4\n")
     (message,) = diagnostics
     assert message.message == "4 cards take 252 mm, and the paper has room for 200 mm"

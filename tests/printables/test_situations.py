@@ -1,4 +1,4 @@
-"""Pictures of play: what lies on a board, which parts are shown, what is marked, and what tables leave out."""
+"""Tests of pictures of play: pieces on a board, the parts shown, marked changes, and rows left out of tables."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ def crates(counts: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     return {key: dict(zip(("salt", "silk"), counts.get(key, (0, 0)), strict=True)) for key in ("north", "south", "far")}
 
 
-# ---- what is drawn ---------------------------------------------------------------------------------------------------
+# ---- drawings --------------------------------------------------------------------------------------------------------
 
 
-def test_golden() -> None:
+def test_drawing_calls_of_positions() -> None:
     lines: list[str] = []
     drawings: list[Drawing] = []
     situations, diagnostics = stage()
@@ -108,7 +108,7 @@ def scene_lines(scene: Scene) -> Iterator[str]:
 
 
 def test_the_printed_board_has_nothing_of_a_position() -> None:
-    """Byte for byte it is the board of a layout without a word of positions."""
+    """Its bytes equal those of a layout that does not mention positions."""
     kept, skip = [], 0
     for line in LAYOUT.splitlines(keepends=True):
         deep = len(line) - len(line.lstrip())
@@ -148,7 +148,7 @@ def test_all_pictures_share_the_board() -> None:
     assert len(forms) == 1
 
 
-def test_only_parts_where_something_lies_or_changes_are_shown() -> None:
+def test_only_parts_that_hold_or_change_something_are_shown() -> None:
     found = example("two_crates")
     assert found is not None
     assert [scene.title for scene in found.before] == ["The northern quay", "The southern quay", "Wind"]
@@ -168,17 +168,17 @@ def test_an_author_can_choose_the_parts() -> None:
     assert situations.views() == ["quay", "quay.north", "quay.south", "quay.far", "wind"]
 
 
-def test_pictures_were_drawn_from_the_facts_they_show() -> None:
+def test_pictures_are_drawn_from_the_facts_that_they_show() -> None:
     found = example("two_crates")
     assert found is not None
     assert {("crates", "south", "salt"), ("boat", "A"), ("wind",)} <= found.shown
     assert not {one for one in found.shown if one[0] in ("money", "deck")}
-    # of masters, only those of ships that lie somewhere
+    # of the masters, only those whose ships lie somewhere
     far = example("far_away")
     assert far is not None and {one[1] for one in far.shown if one[0] == "master"} == {"barque"}
 
 
-def test_what_the_chosen_parts_do_not_show_is_told() -> None:
+def test_facts_outside_the_chosen_parts_count_as_not_shown() -> None:
     found = example("two_crates", "wind", "quay.north")
     assert found is not None
     told = {("crates", "south", "salt"), ("crates", "south", "silk")}
@@ -189,7 +189,7 @@ def test_what_the_chosen_parts_do_not_show_is_told() -> None:
     before=st.dictionaries(st.sampled_from(["north", "south", "far"]), st.tuples(st.integers(0, 3), st.integers(0, 3))),
     after=st.dictionaries(st.sampled_from(["north", "south", "far"]), st.tuples(st.integers(0, 3), st.integers(0, 3))),
 )
-def test_every_change_is_marked_where_it_is(
+def test_every_change_is_marked_at_its_place(
     before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
 ) -> None:
     situations, diagnostics = shared_stage()
@@ -228,14 +228,14 @@ def shared_stage() -> tuple[Situations, Diagnostics]:
 # ---- mistakes in layouts ---------------------------------------------------------------------------------------------
 
 
-def test_a_fact_that_no_state_has_is_told_when_the_board_is_printed() -> None:
+def test_an_unknown_fact_is_reported_when_the_board_is_printed() -> None:
     _, diagnostics = stage(LAYOUT.replace("position.crates[q][g]", "position.crate[q][g]"))
     (found,) = diagnostics.items
     assert found.code == "E1003" and "`crate`" in found.message and "crates" in found.help
     assert LAYOUT.splitlines()[found.span.line - 1].count("position.crates") == 1
 
 
-def test_an_expression_without_a_value_is_told_and_the_board_left_out() -> None:
+def test_a_failing_expression_is_reported_and_the_board_left_out() -> None:
     situations, diagnostics = stage(LAYOUT.replace("position.boat[p] == q", "position.boat[q] == q"))
     at = played()["two_crates"].stages[0]
     assert situations.example(at.before, at.after, at.start) is None
@@ -297,7 +297,7 @@ def said(page: Page) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_picture_is_read_out_in_its_language(language: str) -> None:
     told = [figure.alt for figure in figures(language)]
-    assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
+    assert len(told) == 5  # the set-up, a distant ship, before and after, the wind
     assert told[0] == own_word(language, "booklet.set up so", 3)
     names = {row.key: row.names[language] for row in made().game.tables["Quay"].rows}
     before, after = told[2:4]
@@ -309,11 +309,11 @@ def test_each_picture_is_read_out_in_its_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_have_only_what_no_picture_shows(language: str) -> None:
+def test_tables_list_only_facts_that_no_picture_shows(language: str) -> None:
     labels = {one.name: one.labels[language] for one in made().game.state}
     rows = [row for page in booklet(language).pages for row in table_rows(page)]
     shown = [label for label in labels.values() if any(row.startswith(label) for row in rows)]
-    # the example without pictures tells everything, the one with the wind alone all but that, the first the money
+    # the example without pictures shows everything, that with the wind all else, and the first one the money
     count = {name: sum(row.startswith(label) for row in rows) for name, label in labels.items()}
     assert (count["money"], count["wind"], count["crates"]) == (7, 1, 4)
     assert set(shown) == {labels[name] for name in ("money", "crates", "boat", "wind")}
@@ -326,7 +326,7 @@ def table_rows(page: Page) -> Iterator[str]:
             yield said(inner).strip()
 
 
-def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
+def test_an_unknown_view_is_reported_at_its_line() -> None:
     wrong = ExampleInsert("two_crates", ("winds",))
     block = next(
         block
@@ -346,7 +346,7 @@ def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
     assert told["E1043"].span.line == block.where.line and "wind" in told["E1043"].help
 
 
-def test_a_setup_that_does_not_end_is_told() -> None:
+def test_a_setup_that_does_not_end_is_reported() -> None:
     situations, _ = stage()
     board = Drawing(Mm(10), Mm(10), ())
     found = pages(
@@ -359,7 +359,7 @@ def test_a_setup_that_does_not_end_is_told() -> None:
     assert {(item.code, "setup" in item.message) for item in found} == {("E1042", True), ("E1042", False)}
 
 
-def test_the_file_has_each_part_of_the_board_once() -> None:
+def test_the_file_contains_each_part_of_the_board_once() -> None:
     file = BytesIO()
     write_pdf(file, title="x", language="en", pages=booklet("en").pages)
     again = BytesIO()
@@ -367,7 +367,7 @@ def test_the_file_has_each_part_of_the_board_once() -> None:
     assert file.getvalue() == again.getvalue()
     drawn = [form.key for page in booklet("en").pages for form in items(page) if isinstance(form, Form)]
     parts = [key for key in drawn if key.startswith("board ")]
-    assert len(set(parts)) < len(parts)  # what stands before and after, for one
+    assert len(set(parts)) < len(parts)  # for example what is beside the board before and after
 
 
 def test_names_of_pictures() -> None:
@@ -376,7 +376,7 @@ def test_names_of_pictures() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_example_says_once_how_it_stands_after(language: str) -> None:
+def test_an_example_states_its_result_once(language: str) -> None:
     told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
     title = own_word(language, "booklet.example", "{0}").partition("{")[0].strip()
     examples = sum(text.startswith(title) for text in told)

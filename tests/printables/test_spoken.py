@@ -1,4 +1,4 @@
-"""Spoken words of drawings."""
+"""Tests of the text that screen readers get from drawings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_texts_are_read_out_paragraph_by_paragraph_wherever_they_are_drawn() -> 
     ]
 
 
-def test_lines_are_joined_as_they_are_read() -> None:
+def test_lines_are_joined_as_their_script_requires() -> None:
     def read(*lines: str) -> list[str]:
         return list(spoken([Tagged("P", tuple(word(text, line) for line, text in enumerate(lines)))]))
 

@@ -1,4 +1,4 @@
-"""Figures of booklets: the table with the numbers of the steps, and cards with what their parts mean."""
+"""Tests of figures in booklets: the table with numbered steps, and cards with explanations of their parts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def texts(made: Made) -> list[Glyphs]:
 
 
 def numbers(made: Made) -> list[str]:
-    """What stands in the circles of callouts, in white."""
+    """The white numbers in the circles of callouts."""
     return [item.text for item in texts(made) if item.fill == WHITE and item.text.isdecimal()]
 
 
@@ -123,12 +123,12 @@ def test_numbers_with_words_of_their_own_need_no_step() -> None:
         ('printed: "{nobody}"', "E1003"),
     ],
 )
-def test_what_cannot_be_shown_is_reported_in_the_layout(wrong: str, code: str) -> None:
+def test_impossible_figures_are_reported_in_the_layout(wrong: str, code: str) -> None:
     _, diagnostics = booklet(TABLE.replace("printed: board", wrong), SETUP)
     assert [one.code for one in diagnostics.sorted()] == [code]
 
 
-def test_only_pictures_show_what_is_printed() -> None:
+def test_only_pictures_show_printed_components() -> None:
     sheet = "title: A, width: 50, height: 50, draw: [{ printed: board, box: [0, 0, 9, 9] }]"
     text = f"boards: {{ board: {{ {sheet} }} }}"
     design, diagnostics = design_of(text)
@@ -153,7 +153,7 @@ cards:
 """
 
 
-def test_a_card_stands_beside_what_its_parts_mean() -> None:
+def test_a_card_is_shown_with_explanations_of_its_parts() -> None:
     game = data()
     card = game.cards[0]
     design, diagnostics = design_of(CARDS.replace("Order", card.type))
@@ -161,7 +161,7 @@ def test_a_card_stands_beside_what_its_parts_mean() -> None:
     insert = PictureInsert(f"card.{card.key}", None, "", ())
     made = pages(with_chapter(game, (insert, 3)), "en", situations=situations, figures=design.figures(situations))
     assert not made.problems and not diagnostics.items
-    assert numbers(made) == ["1", "3", "1", "3"]  # in the margins and in the list; each keeps its place in the layout
+    assert numbers(made) == ["1", "3", "1", "3"]  # in the margins and in the list; each keeps its order in the layout
     assert [item.font for item in texts(made) if item.text.strip() == "asked"] == ["sans-bold"]
     words = " ".join(item.text for item in texts(made))
     assert f"{card.names['en']}, again" in words and "never seen" not in words
@@ -175,11 +175,11 @@ def test_an_unknown_card_is_an_unknown_picture() -> None:
     assert [one.code for one in made.problems] == ["E1040"]
 
 
-def test_a_board_with_mistakes_is_no_unknown_picture() -> None:
+def test_a_board_with_mistakes_is_not_reported_as_unknown() -> None:
     design, diagnostics = design_of(BOARD, TABLE)
     situations = design.situations(data(), "en", diagnostics, ())
     game = with_chapter(data(), (PictureInsert(next(iter(design.layout.boards)), None, "", ()), 3))
-    assert not pages(game, "en", situations=situations).problems  # nothing was drawn, and its mistakes are told there
+    assert not pages(game, "en", situations=situations).problems  # nothing was drawn; the board reports its mistakes
 
 
 COVERS = """
@@ -211,7 +211,7 @@ def test_a_layout_draws_the_first_and_the_last_page() -> None:
     assert told(made.pages[-1]) == "in short"
     sides = fold(made.pages, bundled_sheets()["a4"].paper or Size(Mm(0), Mm(0)), made.has_back)
     outside = [item for item in sides[0].items if isinstance(item, Group)]
-    assert len(outside) == 2  # both covers are on the outermost side, whatever is empty within
+    assert len(outside) == 2  # both covers are outermost, however many empty pages are inside
 
 
 def test_a_game_without_such_pages_has_the_usual_cover_and_no_back() -> None:
@@ -220,7 +220,7 @@ def test_a_game_without_such_pages_has_the_usual_cover_and_no_back() -> None:
 
 
 def figures_of(data: bytes, number: int) -> list[str]:
-    """The alternative texts of the figures on a page, from its content: none for what is no part of the structure."""
+    """The alternative texts of the figures on a page, from its content: none for what is outside the structure."""
     with pikepdf.open(BytesIO(data)) as document:
         here = document.pages[number].obj
 
@@ -235,7 +235,7 @@ def figures_of(data: bytes, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_cover_shows_as_it_is_printed_is_read_out_in_the_language_of_the_booklet(language: str) -> None:
+def test_the_pictures_of_a_cover_have_alternative_texts_in_the_language_of_the_booklet(language: str) -> None:
     game = data()
     card = next(card for card in game.cards if card.texts.get(language))
     layout = f"""

@@ -1,4 +1,4 @@
-"""The typesetter: how each case breaks into lines, and what must hold for every text."""
+"""Tests of the typesetter: the line breaks of each case, and properties that hold for every text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_LAST = "「『（【"
 
 
 def spans(text: str) -> list[Span]:
-    """A diamond stands for an icon."""
+    """The spans of a text, in which a diamond stands for an icon."""
     return [Span("", icon=ICON) if part == "◆" else Span(part) for part in re.split("(◆)", text) if part]
 
 
@@ -44,7 +44,7 @@ def set_case(case: dict[str, Any]) -> Setting:
 
 
 @pytest.mark.parametrize("path", cases("typeset", "*.yaml"), ids=lambda path: path.stem)
-def test_case(path: Path) -> None:
+def test_line_breaks_of_a_case(path: Path) -> None:
     setting = set_case(yaml.safe_load(path.read_text(encoding="utf-8")))
     shown = [ascii_spaces(line) for line in lines(setting)]
     if setting.excess:
@@ -84,7 +84,7 @@ WIDTHS = st.floats(8, 80).map(Mm)
 
 @settings(max_examples=60, deadline=None)
 @given(ANYTHING, STYLES, WIDTHS)
-def test_every_character_stands_on_a_line(text: str, style: Style, width: Mm) -> None:
+def test_every_character_is_on_a_line(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
     assert squeezed("".join(map(setting.words, setting.lines))) == squeezed(setting.source.chars)
 
@@ -95,21 +95,21 @@ def squeezed(text: str) -> str:
 
 @settings(max_examples=60, deadline=None)
 @given(ANYTHING, STYLES, WIDTHS)
-def test_no_line_is_wider_than_the_box_unless_the_excess_says_so(text: str, style: Style, width: Mm) -> None:
+def test_no_line_is_wider_than_the_box_unless_reported(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
     widest = max(map(setting.line_width, setting.lines), default=0)
     assert widest <= width + setting.excess + 1e-6
     for item in drawn(setting):
         advance = sum(face(item.font).widths[char] for char in item.text) * item.size * MM_PER_PT / 1000
         right = item.x + advance + (len(item.text) - 1) * item.spacing * MM_PER_PT
-        trailing = 1.01 * item.size * MM_PER_PT  # a mark that hangs, a space behind a word
+        trailing = 1.01 * item.size * MM_PER_PT  # hanging punctuation, or a space after a word
         assert item.x >= -setting.excess - 1e-6
         assert right <= width + setting.excess + trailing
 
 
 @settings(max_examples=80, deadline=None)
 @given(JAPANESE, STYLES, WIDTHS)
-def test_no_forbidden_starts_and_ends(text: str, style: Style, width: Mm) -> None:
+def test_no_line_starts_or_ends_with_a_forbidden_character(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
     assert not [words for line in setting.lines[1:] if (words := setting.words(line))[0] in NOT_FIRST]
     assert not [words for line in setting.lines[:-1] if (words := setting.words(line))[-1] in NOT_LAST]
@@ -140,7 +140,7 @@ def test_bold_spans_change_no_character(parts: list[str], width: Mm) -> None:
     )
 
 
-def test_what_a_font_lacks_comes_from_the_next_one() -> None:
+def test_a_character_missing_from_a_font_comes_from_the_next() -> None:
     setting = set_text([Span("Я石☂é")], Style(Pt(8), Pt(8), "ja"), Mm(50))
     assert [(item.text, item.font) for item in drawn(setting)] == [
         ("Я", "symbols"), ("石", "gothic"), ("☂", "symbols"), ("é", "sans"),
@@ -148,7 +148,7 @@ def test_what_a_font_lacks_comes_from_the_next_one() -> None:
     assert setting.missing == ()
 
 
-def test_what_no_font_has_is_told_and_marked() -> None:
+def test_a_character_that_no_font_has_is_reported_and_marked() -> None:
     setting = set_text([Span("石𓀀と🐘𓀀")], Style(Pt(8), Pt(8), "ja"), Mm(50))
     assert setting.missing == ("𓀀", "🐘")
     assert "".join(item.text for item in drawn(setting)) == "石〓と〓〓"
@@ -169,7 +169,7 @@ def test_an_icon_is_as_high_as_capitals_and_stands_on_the_baseline() -> None:
     assert before.x < icon.dx and icon.dx + icon.scale * ICON.width < after.x
 
 
-def test_a_block_stands_at_the_top_the_middle_or_the_bottom() -> None:
+def test_a_block_is_aligned_at_the_top_the_middle_or_the_bottom() -> None:
     setting = set_text([Span("one two three")], Style(Pt(10), Pt(10), "en"), Mm(12))
     tops = [setting.items(Mm(0), Mm(0), Mm(40), place)[0] for place in ("top", "middle", "bottom")]
     first = [item.y for item in tops if isinstance(item, Glyphs)]
@@ -180,7 +180,7 @@ def test_a_block_stands_at_the_top_the_middle_or_the_bottom() -> None:
 
 
 @pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
-def test_lines_stand_left_centred_or_right(align: Any, left: float) -> None:
+def test_lines_are_aligned_left_centred_or_right(align: Any, left: float) -> None:
     setting = set_text([Span("Wort")], Style(Pt(10), Pt(10), "de", align=align), Mm(50))
     assert drawn(setting)[0].x == pytest.approx(left * (50 - setting.line_width(setting.lines[0])))
 
@@ -234,7 +234,7 @@ def test_bold_of_mincho_is_the_bold_gothic() -> None:
     st.one_of(ANYTHING, st.text(st.sampled_from("石取る「」『』（）、。3個、ー…A €"), max_size=40)),
     st.sampled_from(["ja", "de", ""]),
 )
-def test_what_is_found_quickly_is_what_the_whole_rule_finds(text: str, language: str) -> None:
+def test_fast_line_breaking_agrees_with_the_full_rule(text: str, language: str) -> None:
     def found(quick: bool) -> list[tuple[int, int]]:
         atoms_ = []
         for match in atoms(language, quick).finditer(text):
@@ -252,7 +252,7 @@ def divided(text: str, width: float, **more: Any) -> list[str]:
     return lines(set_text([Span(text)], style, Mm(width * SIZE * MM_PER_PT)))
 
 
-def test_a_game_says_where_its_words_are_divided() -> None:
+def test_a_game_can_define_the_hyphenation_of_words() -> None:
     assert divided("Der Megatransport steht.", 7.5, align="justify")[0] == "Der Megatrans-"
     own = divisions_of(["Mega-transport"])
     assert divided("Der Megatransport steht.", 7.5, align="justify", divisions=own)[0] == "Der Mega-"
@@ -267,7 +267,7 @@ def test_no_short_end_of_a_word_is_a_last_line() -> None:
 
 
 @pytest.mark.parametrize(("language", "font"), [("de", "sans"), ("en", "sans"), ("ja", "gothic")])
-def test_dots_stand_on_the_line_where_the_letters_are_latin(language: str, font: str) -> None:
+def test_dots_are_on_the_baseline_after_latin_letters(language: str, font: str) -> None:
     setting = set_text([Span("von … an")], Style(SIZE, SIZE, language), Mm(60))
     assert [item.font for item in drawn(setting) if "…" in item.text] == [font]
     assert "".join(item.text for item in drawn(setting)) == "von … an"

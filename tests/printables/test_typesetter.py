@@ -1,4 +1,4 @@
-"""Settings of cells and labels in a booklet."""
+"""Tests of the typesetting of cells and labels in a booklet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_cells_divide_words_only_where_that_saves_a_line() -> None:
     assert word.endswith(("-", "\u2010")), "it has no room in one line"
 
 
-def test_the_number_of_an_item_does_not_look_like_its_first_words() -> None:
+def test_the_number_of_an_item_is_distinct_from_its_first_words() -> None:
     typesetter = Typesetter(look_of("en"), Mm(113))
     (piece,) = typesetter.paragraph(Paragraph((Inline("Blue", italic=True), Inline(" points")), label="2.", depth=1))
     assert [one.font for one in glyphs(piece.draw(Mm(0), Mm(0)))] == ["sans", "sans-italic", "sans"]

@@ -1,4 +1,4 @@
-"""Fields that only the rules read: left out wherever fields are listed, shown where they are named."""
+"""Tests of fields that only the rules read: left out of lists of fields, and shown where they are named."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ def checked(tmp_path: Path, rules: str) -> CheckedGame:
     return decode(encode(build(result.game, result.texts)))
 
 
-def test_plain_cards_list_what_is_printed(game: CheckedGame) -> None:
+def test_plain_cards_list_only_printed_fields(game: CheckedGame) -> None:
     names = Namespace(game, "en")
     (farm,) = names.cards
     assert [sign["field"] for sign in names.signs(farm)] == ["cost"]
-    assert names.facts(farm) == []  # not the kind, which the toolkit adds, either
+    assert names.facts(farm) == []  # nor the kind, which the toolkit adds
     assert lookup(farm, "rank") == 3
 
 

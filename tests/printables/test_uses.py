@@ -1,4 +1,4 @@
-"""Values of a game that layouts read: which is shown or decides what is drawn, and at which line."""
+"""A test of how layouts use a game's values: which are shown or affect the drawing, and on which line."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ parts:
 
 @pytest.fixture(scope="module")
 def uses() -> dict[str, set[str]]:
-    """For each value the places that read it: `card delivery front text 15`, the last word being the line."""
+    """For each value the places that read it, such as `card delivery front text 15`, where the last word is a line."""
     checked = check_game(HARBOUR, Options())
     assert checked.game is not None and checked.texts is not None
     diagnostics = Diagnostics()
@@ -78,7 +78,7 @@ def line_of(words: str) -> int:
     ("value", "places"),
     [
         ("delivery.name", {("card delivery front text", "{card.title}")}),
-        ("rest.number", {("card rest front text", "{card.title}")}),  # by way of `high`, which a let gives
+        ("rest.number", {("card rest front text", "{card.title}")}),  # through `high`, which a `let` defines
         ("delivery.load", {("card delivery front repeat", "g in load")}),
         ("rest.load", {("card rest front repeat", "g in load")}),
         ("rest.goal", {("card rest front condition", "card.goal.name")}),
@@ -93,7 +93,7 @@ def line_of(words: str) -> int:
         ("Road.north.end", set()),
     ],
 )
-def test_a_layout_tells_where_it_reads_a_value(
+def test_uses_of_values_in_a_layout_are_found(
     uses: dict[str, set[str]], value: str, places: set[tuple[str, str]]
 ) -> None:
     assert uses.get(value, set()) == {f"{place} {line_of(words)}" for place, words in places}

@@ -1,4 +1,4 @@
-"""The rules as one HTML file: what a browser and a reader aloud need of it, and that it says what the booklet says."""
+"""Tests of the rules as one HTML file: valid, accessible, and with the content of the booklet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ VOID = frozenset({"meta", "br"})
 
 
 class Reader(HTMLParser):
-    """Tags with their attributes in order, text, and whether each tag is closed where it has to be."""
+    """Tags with their attributes in order, text, and whether each tag is closed correctly."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def read(shown: str) -> Reader:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variants", [(), ("rich",)], ids=["base", "rich"])
-def test_a_page_stands_alone_and_is_marked_up_for_everyone(language: str, variants: tuple[str, ...]) -> None:
+def test_a_page_needs_no_other_file_and_is_accessible(language: str, variants: tuple[str, ...]) -> None:
     found = read(page(language, *variants))
     assert ("html", {"lang": language}) in found.tags
     names = [tag for tag, _ in found.tags]
@@ -98,7 +98,7 @@ def test_a_page_stands_alone_and_is_marked_up_for_everyone(language: str, varian
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_what_the_booklet_says(language: str) -> None:
+def test_the_page_has_the_text_of_the_booklet(language: str) -> None:
     def letters(words: str) -> str:
         return re.sub(r"[\s\u00ad\u200b\u2060•–·▸]", "", words)
 
@@ -108,17 +108,17 @@ def test_it_says_what_the_booklet_says(language: str) -> None:
         assert letters(card.texts[language]) in said
     for chapter in data().chapters:
         assert letters(chapter.titles[language]) in said
-    assert not re.search(r"\(p\.|（\d+ページ|\(S\.", said)  # a page has no numbers to refer to
+    assert not re.search(r"\(p\.|（\d+ページ|\(S\.", said)  # a web page has no page numbers
     assert re.search(r"\(p\.|（\d+ページ|\(S\.", pages)
 
 
-def test_what_a_variant_changes_is_marked() -> None:
+def test_changes_by_a_variant_are_marked() -> None:
     assert not any(own.get("class") == "marked" for _, own in read(page("en")).tags)
     assert any(tag == "div" and own.get("class") == "marked" for tag, own in read(page("en", "rich")).tags)
     assert own_word("en", "booklet.changes") in read(page("en", "rich")).words
 
 
-def test_lists_stand_in_each_other() -> None:
+def test_lists_can_be_nested() -> None:
     game = with_chapter(data(), ("1. one\n   - inner\n\n   more of it\n2. two\n\nText\n\n- other\n\n3. three", 12))
     whole = book(game, "en")
     shown = re.sub(r"\n", "", html(whole.content(), whole.facts).decode())
@@ -130,7 +130,7 @@ def test_lists_stand_in_each_other() -> None:
     )
 
 
-def test_texts_cannot_break_out() -> None:
+def test_texts_cannot_add_markup() -> None:
     whole = book(with_chapter(data(), ("A & B, 1 < 2 `</style><script>`", 12)), "en")
     shown = html(whole.content(), whole.facts).decode()
     assert "A &amp; B, 1 &lt; 2 &lt;/style&gt;&lt;script&gt;" in shown
@@ -140,7 +140,7 @@ def box(x: float, y: float, width: float, height: float) -> Box:
     return Box(Mm(x), Mm(y), Mm(width), Mm(height))
 
 
-def test_every_item_of_a_drawing(tmp_path) -> None:
+def test_every_kind_of_drawing_becomes_svg(tmp_path) -> None:
     art = tmp_path / "art.png"
     Pictures.new("RGB", (2, 2), "red").save(art)
     red, blue = Color(1, 0, 0), Color(0, 0, 1, 0.5)

@@ -1,6 +1,6 @@
-"""Texts of layouts under variants: what a variant changes on one sheet is not told the old way on another.
+"""A test of layout texts under variants: no sheet keeps the old text where another sheet shows the new one.
 
-Of each large game one variant is tried, or all with REGELWERK_THOROUGH=1.
+One variant of each large game is tried, or all of them if REGELWERK_THOROUGH=1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = [CARDS / name for name in ("auf_achse", "itc", "tokyo_metro")]
 
 
 def asked(folder: Path) -> list[str]:
-    """The variants for which boards and parts of a game ask, or one of them."""
+    """The variants that layouts of a game mention, or one of them."""
     paths = (path for path in (folder / "print").glob("*.yaml") if path.name != "cards.yaml")
     names = sorted({name for path in paths for name in ASKED.findall(path.read_text("utf-8"))})
     return names if THOROUGH else names[-1:]

@@ -1,4 +1,4 @@
-"""The hand-written games are importable as `hand_written`; what every game must keep is tested on all of them."""
+"""Fixtures that give each test all hand-written games, and a search path with the package `hand_written`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(params=list(SECRET.values()), ids=list(SECRET))
 def secret_game(request: pytest.FixtureRequest) -> Game:
-    """Each hand-written game with something hidden."""
+    """Each hand-written game that hides something."""
     assert isinstance(request.param, Game)
     return request.param

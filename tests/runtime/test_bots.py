@@ -1,4 +1,4 @@
-"""Bots: honest, repeatable, found by name; batches and soaking."""
+"""Tests of bots, which are honest, repeatable and found by name, and of batches and soaking."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_seat_knows_no_match() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:24", "ismcts:12"])
 def test_bots_are_honest(secret_game: Game, name: str) -> None:
-    """Matches that differ in hidden things and luck only are played alike."""
+    """Matches that differ only in hidden things and luck are played alike."""
     for match in moments(secret_game, seeds=5):
         assert match.decision
         p = match.decision.player
@@ -106,7 +106,7 @@ def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
     assert GreedyBot(0, 1).choose(seat_of(Match.start(game, 2, 1))) in (0, 1)
 
 
-def test_what_bots_strive_for() -> None:
+def test_the_value_of_a_game_defaults_to_its_outcome() -> None:
     s = Match.start(duel.GAME, 2, 1).engine.s
     s.points[1] = 7
     assert value_of(replace(duel.GAME, source_hash="other", value=None))(s, 1) == 7
@@ -126,7 +126,7 @@ def test_results_do_not_depend_on_workers() -> None:
 
 
 def test_a_game_takes_no_longer_than_it_may() -> None:
-    """The clock is looked at between choices: the choices of each game are cheap."""
+    """The time is checked between choices, each of which is cheap here."""
     for workers in (1, 2):
         for found in play_many(bids.GAME, [Job(2, 1), Job(3, 2)], workers, minutes=1e-9):
             assert (found.reason, found.error) == ("time", "the game takes more than 1e-09 minutes")
@@ -139,8 +139,8 @@ def test_a_game_takes_no_longer_than_it_may() -> None:
 
 
 @POSIX
-def test_a_worker_that_is_killed_is_told() -> None:
-    """The others do not wait for what it was playing."""
+def test_a_killed_worker_is_reported() -> None:
+    """The others do not wait for the games that it was playing."""
     with pytest.raises(WorkerError, match="a worker process ended by itself"):
         list(spread(bids.GAME, end_at_five, range(9), workers=2))
     results = spread(bids.GAME, sleep_after_one, range(4), workers=2)
@@ -181,7 +181,7 @@ def test_a_broken_rule_is_a_result() -> None:
         play_out(match, make_bots([], 2, 1))
 
 
-def test_soaking() -> None:
+def test_soaking_finds_no_fault_in_sound_games() -> None:
     total = Soaked()
     for game in ALL.values():
         for one in soak(game, [SoakJob(2, seed, every=7) for seed in range(2)], workers=1):
@@ -200,5 +200,5 @@ def test_soaking_finds_a_broken_invariant(every: int, invariants: int) -> None:
     )
     (result,) = soak(game, [SoakJob(2, 1, every, invariants)], workers=1)
     assert "nobody scores" in result.faults[0]
-    assert ("pig.regel:3" in result.faults[0]) == (invariants == 1)  # a checked game tells the place as well
+    assert ("pig.regel:3" in result.faults[0]) == (invariants == 1)  # a checked game also reports the place
     assert result.ends == {"rule error": 1}

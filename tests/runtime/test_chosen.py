@@ -1,4 +1,4 @@
-"""Choices of several members: what has been chosen so far, and the option that ends the choice, are told."""
+"""Tests of choices of several members, which report what has been chosen so far and the option that ends the choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fruit(tmp_path_factory: pytest.TempPathFactory) -> regelwerk.Game:
     return regelwerk.load(str(folder))
 
 
-def test_members_and_players_chosen_so_far_are_told(fruit: regelwerk.Game) -> None:
+def test_members_and_players_chosen_so_far_are_reported(fruit: regelwerk.Game) -> None:
     match = fruit.start(names=["Ann", "Ben"], seed=1)
     told = []
     for key in ("apple", "plum", "0", "none", "pear"):
@@ -52,7 +52,7 @@ def test_members_and_players_chosen_so_far_are_told(fruit: regelwerk.Game) -> No
     ]
 
 
-def test_they_are_told_of_hidden_answers_given_at_once() -> None:
+def test_earlier_choices_are_reported_for_simultaneous_hidden_answers() -> None:
     match = regelwerk.load("hearts").start(4, seed=1)
     for player in (0, 1):
         before: list[int] = []

@@ -1,4 +1,4 @@
-"""Deals of hidden cards to zones that may not hold all of them: every deal that fits is about equally likely."""
+"""Tests of dealing hidden cards to zones that accept only some of them: all possible deals are about equally likely."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_every_deal_that_fits_is_about_as_likely(name: str) -> None:
 
 
 def test_a_tight_deal_is_found() -> None:
-    """Each zone may hold its own card and the next: a dealer who does not look ahead gets stuck at once."""
+    """Each zone accepts its own card and the next, so a dealer who does not look ahead soon fails."""
     count = 30
     zones = tuple(range(count))
     allowed = {zone: [zone, *([zone + 1] if zone + 1 < count else [])] for zone in zones}
     assert dealt(range(count), zones, allowed, Stream(5)) == list(range(count))
 
 
-def test_where_nothing_fits_any_deal_comes() -> None:
+def test_if_nothing_fits_any_deal_is_given() -> None:
     assert sorted(dealt([3, 4], (7, 8), {7: [], 8: [3, 4]}, Stream(1))) == [3, 4]

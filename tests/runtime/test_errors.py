@@ -1,4 +1,4 @@
-"""Rule errors: they say what, where, when, and how to get there; never a Python frame."""
+"""Tests of rule errors, which say what went wrong, where, when, and how to reproduce it, without a Python frame."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def test_it_says_what_where_when_and_how() -> None:
         (lambda m: move(m.s, -1, 0), "no card to move"),
     ],
 )
-def test_kinds(does: Callable[[Any], object], message: str) -> None:
+def test_messages_of_each_kind(does: Callable[[Any], object], message: str) -> None:
     assert message in error_of(does).message
 
 
-def test_faults_of_ours_stay_what_they_are() -> None:
+def test_internal_errors_are_no_rule_errors() -> None:
     def fault(m: Any) -> None:
         raise AttributeError("slot")
 
@@ -68,7 +68,7 @@ def test_faults_of_ours_stay_what_they_are() -> None:
         Match.start(pig_that(fault), 2, 1).choose(0)
 
 
-def test_a_full_place() -> None:
+def test_a_full_place_takes_no_second_card() -> None:
     engine = Match.start(duel.GAME, 2, 1).engine
     s = engine.s
     cards = [s.piles[duel.DECK][-1], s.piles[duel.DECK][-2]]
@@ -77,10 +77,10 @@ def test_a_full_place() -> None:
     with pytest.raises(RuleError, match="holds one already"):
         move(s, cards[1], duel.TABLE_ZONE)
     assert sorted(s.piles[duel.DECK]) == sorted(before.piles[duel.DECK])
-    move(s, cards[0], duel.TABLE_ZONE)  # where it lies already
+    move(s, cards[0], duel.TABLE_ZONE)  # it already lies there
 
 
-def test_where_play_finishes_in_the_middle() -> None:
+def test_play_may_finish_in_the_middle() -> None:
     def over(m: Any) -> None:
         m.s.score[1] = 50
         raise GameOver
@@ -91,7 +91,7 @@ def test_where_play_finishes_in_the_middle() -> None:
     assert (match.outcome.reason, match.outcome.scores) == ("finish", (0, 50))
 
 
-def test_commands() -> None:
+def test_an_error_names_the_command_that_reproduces_it() -> None:
     def breaks(m: Any) -> None:
         raise IndexError
 
@@ -114,7 +114,7 @@ def test_commands() -> None:
     assert caught.value.command == ""
 
 
-def test_checked_runs_look_at_invariants_ranges_and_cards() -> None:
+def test_checked_runs_check_invariants_ranges_and_cards() -> None:
     def loses(m: Any) -> None:
         m.s.score[0] = 200
 
@@ -156,7 +156,7 @@ def test_lines_belong_to_the_last_entry_before_them() -> None:
 
 
 def made_again(data: dict[str, str]) -> Game:
-    """What a locator of these tests calls."""
+    """The loader that a locator of these tests names."""
     return replace(pig.GAME, source_hash=data["hash"])
 
 

@@ -1,4 +1,4 @@
-"""Explicit chance: nature's decisions with exact probabilities, and bags instead of shuffled piles."""
+"""Tests of explicit chance: decisions of nature with exact probabilities, and bags instead of shuffled piles."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_tree_of_all_draws_has_probability_one() -> None:
 
 
 def offers(engine: Engine, refill: int) -> bool:
-    """Whether it is nature's to decide which card is on top."""
+    """Whether nature decides which card is on top."""
     engine.nature = None
     engine.nature_top_card(duel.DECK, refill, (duel.PLAY,))
     return engine.nature is not None
@@ -102,10 +102,10 @@ def test_equal_draws_in_another_order_are_one_position() -> None:
     assert engines[0].s == engines[1].s
 
 
-def test_what_is_known_is_not_offered() -> None:
+def test_known_cards_are_not_offered() -> None:
     engine = bagged()
     move(engine.s, 5, duel.HAND)
-    move(engine.s, 5, duel.DECK)  # on top, seen by whoever put it there
+    move(engine.s, 5, duel.DECK)  # on top, seen by the player who put it there
     assert not offers(engine, NONE)
     assert engine.answer == 5
     move(engine.s, 5, duel.HAND)
@@ -159,7 +159,7 @@ def test_sampled_play_of_nature_follows_the_probabilities() -> None:
     assert abs(counts["high"] - 200) < 60
 
 
-def test_a_guess_at_natures_decision_offers_what_may_come() -> None:
+def test_a_guess_at_a_decision_of_nature_offers_all_possible_cards() -> None:
     match = Match.start(duel.EXPLICIT, 2, 1)
     match.choose(0)
     match.choose("high")
@@ -171,6 +171,6 @@ def test_a_guess_at_natures_decision_offers_what_may_come() -> None:
             assert guess.view(player) == match.view(player)
             assert guess.decision
             assert sum(option.probability or 0 for option in guess.decision.options) == 1
-            for zone, low, high in guess.engine.s.bags:  # cards that lie in no order tell nothing by their places
+            for zone, low, high in guess.engine.s.bags:  # the places of cards without order reveal nothing
                 assert sorted(guess.engine.s.piles[zone][low:high]) == list(guess.engine.s.piles[zone][low:high])
             guess.choose(0)

@@ -1,4 +1,4 @@
-"""Facts by name: reading, giving a position, vectors; and the functions over values."""
+"""Tests of facts by name: reading, giving a position, vectors; and of functions on values."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_every_name_once_as_plain_data(game: Game) -> None:
 
 
 def test_a_position_from_its_own_data(game: Game) -> None:
-    """What `to_dict` tells, `given` takes."""
+    """`given` accepts what `to_dict` returns."""
     for match in moments(game, seeds=2, every=5):
         data = match.state.to_dict()
         if game is yard.GAME:
@@ -119,7 +119,7 @@ def test_parts_of_a_position() -> None:
     assert match.state.table == ["middle", None]
     match = Match.start(duel.GAME, 2, 7, given={"deck": ["low"]})
     assert len(match.engine.s.piles[0]) > 2
-    assert veiled(match.engine.s) == 0  # who gives a position knows the box
+    assert veiled(match.engine.s) == 0  # whoever gives a position knows the box
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_parts_of_a_position() -> None:
         (duel.GAME, {"starter": None}, "cannot be none"),
     ],
 )
-def test_positions_that_make_no_sense(game: Game, position: Any, message: str) -> None:
+def test_impossible_positions_are_refused(game: Game, position: Any, message: str) -> None:
     with pytest.raises(GivenError) as caught:
         Match.start(game, 2, 1, given=position)
     assert message in str(caught.value)
@@ -188,21 +188,21 @@ def test_small_functions() -> None:
         ([(), (0, 1, 2)], [NONE], "card 0 is in zone 1, but recorded in 0"),
     ],
 )
-def test_misplaced_cards_are_told(piles: list[tuple[int, ...]], places: list[int], message: str) -> None:
+def test_misplaced_cards_are_reported(piles: list[tuple[int, ...]], places: list[int], message: str) -> None:
     s = BaseState(2, fuel=9, rolls=0, cards=3, piles=2, places=1)
     s.piles, s.places, s.where = piles, places, [0, 0, 1]
     s.occupied = int(places[0] != NONE)
     assert misplaced(s) == message
 
 
-def test_a_wrong_set_of_occupied_places_is_told() -> None:
+def test_a_wrong_set_of_occupied_places_is_reported() -> None:
     s = BaseState(2, fuel=9, rolls=0, cards=1, piles=1, places=1)
     s.piles, s.places, s.where = [()], [0], [1]
     assert misplaced(s) == "the set of occupied places is wrong"
 
 
-def test_few_cards_are_kept_by_type(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answers of large piles are let go of before they take much memory."""
+def test_few_results_by_type_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results for large piles are dropped before they take much memory."""
     of_type.cache_clear()
     monkeypatch.setattr(zones, "_seen", 0)
     monkeypatch.setattr(zones, "MOST_LISTED", 1_000)

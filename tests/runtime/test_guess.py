@@ -1,4 +1,4 @@
-"""Views hide, guesses fit, and neither tells what a player does not know."""
+"""Tests of views and guesses: views hide, guesses fit, and neither reveals what a player does not know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.view import HIDDEN, HIDDEN_NUMBER
 
 
-def test_hidden_is_one_value() -> None:
+def test_hidden_is_a_single_value() -> None:
     assert repr(HIDDEN) == "HIDDEN"
     assert json.loads(json.dumps([HIDDEN])) == ["?"]
     assert pickle.loads(pickle.dumps(HIDDEN)) is HIDDEN
@@ -47,7 +47,7 @@ def test_views_hide_what_others_hold() -> None:
     assert view.to_dict() == before
 
 
-def test_views_of_owners_others_and_numbers() -> None:
+def test_views_of_variables_seen_by_owners_or_others() -> None:
     match = play_on(Match.start(yard.GAME, 3, 2), 1)
     assert match.view(0).shown[0] == [HIDDEN]
     assert match.view(1).shown[0] == match.state.shown[0]
@@ -88,8 +88,8 @@ def test_guesses_fit_and_differ(secret_game: Game) -> None:
     assert differing > 20
 
 
-def test_a_guess_depends_on_what_is_known_alone(secret_game: Game) -> None:
-    """Two truths that look alike to a player give him the same guesses."""
+def test_a_guess_depends_only_on_what_is_known(secret_game: Game) -> None:
+    """Two real states that look alike to a player give the same guesses."""
     for match in moments(secret_game, seeds=5):
         assert match.decision
         p = match.decision.player
@@ -148,7 +148,7 @@ def test_secret_answers_are_guessed_anew() -> None:
         assert guess.decision.keys == match.decision.keys
         assert guess.engine.s.fuel == match.engine.s.fuel
         frame = guess.engine.stack[-1]
-        assert frame[3][2] == (0, 1, 3)  # his own first answer stands
+        assert frame[3][2] == (0, 1, 3)  # the player's own first answer stays
     assert len({match.guess(1, seed).engine.stack[-1][3][0] for seed in range(40)}) > 3
     seen = match.guess(2, 1)
     assert seen.view(2) == match.view(2)
@@ -179,7 +179,7 @@ def test_guesses_play_on_with_luck_of_their_own() -> None:
     again = Match.from_bytes(pig.GAME, guess.to_bytes())
     assert again == guess
     assert again.log() == []
-    assert guess.setup.seed != match.setup.seed  # nor does a saved guess tell what will come
+    assert guess.setup.seed != match.setup.seed  # and a saved guess does not reveal what will come
     assert play_on(again, 200, 1) == play_on(guess, 200, 1)
 
 
@@ -192,17 +192,17 @@ def test_thrown_numbers_keep_their_sum(total: int, count: int, low: int, high: i
     assert all(low <= value <= high for value in values)
 
 
-def test_streams() -> None:
+def test_streams_are_uniform() -> None:
     stream = Stream(1)
     assert {stream.below(3) for _ in range(50)} == {0, 1, 2}
     wide = [stream.below(1 << 70) for _ in range(50)]
     assert 0 <= min(wide) <= max(wide) < 1 << 70
-    assert len({number & 63 for number in wide}) > 20  # no number of so wide a range is left out
+    assert len({number & 63 for number in wide}) > 20  # every number of so wide a range is possible
     assert sorted(stream.shuffled(list(range(20)))) == list(range(20))
     assert stream.shuffled([]) == []
 
 
-def test_a_guess_says_what_it_gave_up() -> None:
+def test_a_guess_reports_what_it_gave_up() -> None:
     truth = Match.start(bids.GAME, 2, 1).engine.s
     assert Match.start(bids.GAME, 2, 1).guess(0, 1).setup.gave_up == ""
     narrow: dict[str, Callable[[Any], bool]] = {
@@ -219,7 +219,7 @@ def test_a_guess_says_what_it_gave_up() -> None:
 
 
 def test_numbers_that_cannot_be_drawn_change_places() -> None:
-    """Where the invariants leave them no other room, nobody can tell from a guess whose is which."""
+    """If invariants leave no other freedom, nobody can infer from a guess whose number is whose."""
     known = (("these three", lambda s: sorted(s.purse[1:]) == [1, 2, 3], "bids.regel:1"),)
     match = Match.start(replace(bids.GAME, invariants=known, source_hash="places"), 4, 1)
     match.engine.s.purse[:] = [6, 1, 2, 3]
@@ -229,8 +229,8 @@ def test_numbers_that_cannot_be_drawn_change_places() -> None:
     assert len({tuple(guess.engine.s.purse) for guess in changed}) == 6
 
 
-def test_a_guess_says_that_it_breaks_an_invariant_which_the_truth_breaks_too() -> None:
-    """Such an invariant is no reason to draw again."""
+def test_a_guess_reports_a_broken_invariant_that_is_also_broken_in_truth() -> None:
+    """Such an invariant is no reason to guess again."""
     purse = Match.start(bids.GAME, 2, 1).engine.s.purse
     game = replace(
         bids.GAME, invariants=(("another", lambda s: s.purse != purse, "bids.regel:1"),), source_hash="another"

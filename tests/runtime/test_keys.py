@@ -1,4 +1,4 @@
-"""Keys of options: equal ones get numbers that say which card is meant."""
+"""Tests of keys of options: equal keys get numbers that say which card is meant."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from regelwerk_runtime.keys import numbered, text_of
 from regelwerk_runtime.match import Match
 
 
-def test_texts() -> None:
+def test_keys_as_text() -> None:
     assert text_of(("pass",)) == "pass"
     assert text_of(("sell", "asia", "black")) == "sell(asia, black)"
 
 
-def test_different_keys_stay() -> None:
+def test_different_keys_stay_the_same() -> None:
     assert numbered([("heal", "pikeman"), ("none",)], [((1, 7),), ()]) == ("heal(pikeman)", "none")
 
 
@@ -26,13 +26,13 @@ def test_equal_keys_count_the_cards() -> None:
     assert numbered(keys, cards) == ("heal(build.1)", "heal(build.1.2)", "heal(build.1.3)", "heal(site)")
 
 
-def test_each_place_counts_by_itself() -> None:
+def test_each_argument_is_numbered_on_its_own() -> None:
     keys = [("two", "penny", "penny")] * 3
     cards = [((1, 0), (2, 1)), ((1, 0), (2, 2)), ((1, 1), (2, 2))]
     assert numbered(keys, cards) == ("two(penny, penny)", "two(penny, penny.2)", "two(penny.2, penny.2)")
 
 
-def test_what_names_no_card_is_numbered_itself() -> None:
+def test_keys_without_cards_are_numbered() -> None:
     assert numbered([("take", "3"), ("take", "3"), ("take", "2")], [(), (), ()]) == ("take(3)", "take.2(3)", "take(2)")
     assert numbered([("pikeman",), ("pikeman",)], [((0, 1),), ((0, 2),)]) == ("pikeman", "pikeman.2")
 

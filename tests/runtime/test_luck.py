@@ -1,4 +1,4 @@
-"""Luck: uniform, keyed by purpose, independent of what else is in the game."""
+"""Tests of luck: it is uniform, keyed by purpose, and independent of what else is in the game."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def chi_square(counts: list[int]) -> float:
     return sum((count - expected) ** 2 / expected for count in counts)
 
 
-def test_known_luck() -> None:
-    """The same on every machine and Python version: other numbers here mean another version of records and saves."""
+def test_luck_is_the_same_everywhere() -> None:
+    """It depends on no machine or Python version; other numbers require a new version of records and saves."""
     luck = SeedLuck(7, [digest_of("die turn.pip[0]")])
     assert [luck[0, 6][n] for n in range(12)] == [4, 5, 0, 1, 1, 3, 3, 2, 0, 0, 0, 2]
     assert [luck.roll(0, 1000, n) for n in range(4)] == [636, 133, 263, 539]
@@ -55,12 +55,12 @@ def test_known_luck() -> None:
 
 
 def order(cards: Sequence[int], base: int, of: int = 64) -> tuple[int, ...]:
-    """Cards in the order that a base gives them, of so many cards with keys of their own."""
+    """The order that a base gives to so many cards with keys of their own."""
     keys = [digest_of(f"card {card}").ljust(LANE, b"\0") for card in range(of)]
     return shuffled(Lanes.of(cards, keys), mix(base))
 
 
-def test_known_numbers() -> None:
+def test_the_generator_gives_the_published_numbers() -> None:
     assert mix(0) == 0
     assert mix(0x9E3779B97F4A7C15) == 0xE220A8397B1DCDAF  # the first number of splitmix64 from seed 0
     assert key_of("die turn.pip[0]") == 0xAA2FDAAC52D72DCA
@@ -111,7 +111,7 @@ def test_outcomes_of_bytes(data: bytes, sides: int) -> None:
         assert list(found) == [byte % sides for byte in data if byte < 256 - 256 % sides]
 
 
-def test_a_roll_depends_on_its_number_only_not_on_those_looked_at_before() -> None:
+def test_a_roll_depends_on_its_number_not_on_earlier_reads() -> None:
     keys = [digest_of("die")]
     ahead, behind = SeedLuck(1, keys), SeedLuck(1, keys)
     numbers = [*range(0, 3 * BLOCK, 97), BLOCK - 1, BLOCK, 2 * BLOCK - 1]
@@ -120,14 +120,14 @@ def test_a_roll_depends_on_its_number_only_not_on_those_looked_at_before() -> No
     assert len(ahead[0, 6]) == BLOCK
 
 
-def test_what_is_kept_of_rolls_is_bounded() -> None:
+def test_few_rolls_are_kept() -> None:
     luck = SeedLuck(1, [digest_of("die")])
     rolls = [luck.roll(0, sides, 0) for sides in range(1, MOST_OUTCOMES + 100)]
     assert 0 < len(luck) <= MOST_OUTCOMES
     assert rolls[:50] == [luck.roll(0, sides, 0) for sides in range(1, 51)]
 
 
-def test_an_engine_that_rolls_often_goes_on_through_the_blocks() -> None:
+def test_many_rolls_continue_through_the_blocks() -> None:
     engine = Match.start(pig.GAME, 2, 5).engine
     first = engine.s.rolls[0]
     twin = engine.copy()
@@ -137,7 +137,7 @@ def test_an_engine_that_rolls_often_goes_on_through_the_blocks() -> None:
 
 
 def independence(first: list[int], second: list[int], sides: int) -> float:
-    """Chi-square of pairs, with (sides ** 2 - 1) degrees of freedom when both are uniform and independent."""
+    """Chi-square of pairs, with (sides ** 2 - 1) degrees of freedom if both are uniform and independent."""
     pairs = Counter(zip(first, second, strict=True))
     return chi_square([pairs[a, b] for a in range(sides) for b in range(sides)])
 
@@ -187,7 +187,7 @@ def test_shuffles_of_a_deck_put_each_card_everywhere() -> None:
 
 
 @given(st.sets(st.integers(0, 63), max_size=12), st.integers(0, (1 << 64) - 1))
-def test_a_card_more_leaves_the_others_in_order(cards: set[int], base: int) -> None:
+def test_one_more_card_leaves_the_others_in_order(cards: set[int], base: int) -> None:
     whole = order(sorted(cards), base)
     assert sorted(whole) == sorted(cards)
     assert order(sorted(cards, reverse=True), base) == whole
@@ -287,7 +287,7 @@ def test_pick_follows_the_weights() -> None:
     assert pick(weights, (1 << 64) - 1) == 2
 
 
-def test_the_same_luck_whatever_was_looked_at() -> None:
+def test_reading_a_match_does_not_change_its_luck() -> None:
     a, b = Match.start(duel.GAME, 3, 8), Match.start(duel.GAME, 3, 8)
     for _ in range(5):
         assert a.decision

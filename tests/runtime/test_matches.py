@@ -1,4 +1,4 @@
-"""A match is data: copies, bytes, pickle, equality, and the choices it takes."""
+"""Tests that a match is data: copies, bytes, pickles, equality, and the choices it accepts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_option_of_the_original_is_taken_by_its_copy() -> None:
 
 
 @pytest.mark.parametrize("choice", [-1, 2, 99, "nonsense", True, None, 1.5, "hold~2"])
-def test_what_is_not_on_offer_is_refused(choice: object) -> None:
+def test_a_choice_that_is_not_offered_is_refused(choice: object) -> None:
     match = Match.start(pig.GAME, 2, 3)
     before = match.to_bytes()
     with pytest.raises(ChoiceError):
@@ -132,7 +132,7 @@ def test_a_decision_stays_readable_after_the_choice() -> None:
     assert (kept.prompt, kept.keys) == (later, ("hold", "roll"))
     kept = fast.decision
     assert kept
-    fast.engine.restart(9)  # another game: its decisions are none of this one
+    fast.engine.restart(9)  # another game: its decisions do not belong to this one
     with pytest.raises(ChoiceError, match="over"):
         _ = kept.keys
 
@@ -147,7 +147,7 @@ def test_a_log_ends_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert match.log() == whole[:1]
 
 
-def test_the_end() -> None:
+def test_the_end_of_a_match() -> None:
     match = play_on(Match.start(pig.GAME, 3, 1), 10_000)
     assert match.decision is None
     assert match.outcome
@@ -193,7 +193,7 @@ def test_players_and_seeds_are_checked() -> None:
 def test_a_game_begun_again_is_the_same(name: str) -> None:
     match = play_on(Match.start(ALL[name], 3, 5), 7)
     engine = match.engine
-    engine.given, engine.log = (1, 1), [(99,)]  # what is left of the game before
+    engine.given, engine.log = (1, 1), [(99,)]  # the rest of the previous game
     engine.restart(9)
     fresh = Match.start(ALL[name], 3, 9)
     assert engine.position() == fresh.engine.position()
@@ -219,7 +219,7 @@ def test_replay_equals_play(seed: int, choices: list[int]) -> None:
 
 
 def test_random_and_seeded_play_is_the_same_everywhere() -> None:
-    """Golden: luck must not change with machine, Python version or refactoring."""
+    """Golden: luck must not change with the machine, the Python version or a refactoring."""
     rng = random.Random(7)
     match = Match.start(duel.GAME, 3, 12345)
     keys = []

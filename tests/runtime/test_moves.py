@@ -1,4 +1,4 @@
-"""Many cards moved at once come to lie as if each were moved in turn, and those put below where there is no below."""
+"""Tests that many cards moved at once lie as if moved one after the other, and of placing cards below a pile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ hide_zones(Table, frozenset({1, PILES}))
 @given(
     st.lists(st.tuples(st.integers(0, CARDS - 1), ZONES)), st.sets(st.integers(0, CARDS - 1)), st.integers(0, PILES - 1)
 )
-def test_many_at_once_lie_as_each_in_turn(before: list[tuple[int, int]], cards: set[int], zone: int) -> None:
+def test_cards_moved_at_once_lie_as_if_moved_in_turn(before: list[tuple[int, int]], cards: set[int], zone: int) -> None:
     one = Table(2, fuel=9, cards=CARDS, piles=PILES, places=PLACES)
     for card, to in before:
         if to < PILES or one.places[to - PILES] < 0:
@@ -34,7 +34,7 @@ def test_many_at_once_lie_as_each_in_turn(before: list[tuple[int, int]], cards: 
 
 
 @given(st.lists(st.integers(0, CARDS - 1), unique=True, max_size=9), st.integers(0, PILES + PLACES - 1))
-def test_a_card_comes_to_lie_below_a_pile_alone(before: list[int], zone: int) -> None:
+def test_only_piles_have_a_below(before: list[int], zone: int) -> None:
     one = Table(2, fuel=9, cards=CARDS, piles=PILES, places=PLACES)
     move_all(one, before, zone if zone < PILES else 1)
     other, card = one.copy(), (before or [3])[0]

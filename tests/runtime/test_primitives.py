@@ -1,4 +1,4 @@
-"""The runtime's table of primitives: every row is as its function says of itself, and the documentation shows it."""
+"""Tests of the runtime's table of primitives: each row agrees with its function, and the documentation shows it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEAD = "| call | answers | fuel | does | rule error |\n| --- | --- | --- | --- |
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_all_that_may_be_called_exists(call: Call) -> None:
+def test_every_callable_name_exists(call: Call) -> None:
     if call.name != "push":  # the stack's own `append`
         function = getattr(Engine if call.receiver else handlers, call.name)
         found = list(inspect.signature(inspect.unwrap(function)).parameters)
@@ -50,7 +50,7 @@ def test_the_documentation_shows_the_table() -> None:
     assert text == wanted
 
 
-def test_no_more_answers_are_kept_than_have_room() -> None:
+def test_caches_keep_no_more_results_than_they_may() -> None:
     answers: dict[tuple[object, ...], int] = {}
     for number in range(3 * MOST_ANSWERS):
         assert keep(answers, (number,), number + 1) == number + 1

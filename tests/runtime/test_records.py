@@ -1,4 +1,4 @@
-"""Records: lines that repeat a match, and what is said when they do not."""
+"""Tests of records: lines from which a match is replayed, and messages about lines that do not fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def recorded(seed: int = 5) -> list[str]:
     return play_on(Match.start(duel.GAME, 3, seed, names=["Ada", "Bob", "Cy"], bots=["random"]), 10_000).record()
 
 
-def test_lines() -> None:
+def test_lines_of_a_record() -> None:
     lines = recorded()
     head, first, last = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
     assert head == {
@@ -69,7 +69,7 @@ def test_a_recorder_writes_as_it_goes() -> None:
 
 
 def test_a_recorder_keeps_nothing_back(tmp_path: Path) -> None:
-    """What it has recorded is in the file, though the program may end at any moment."""
+    """Everything recorded is in the file, even if the program ends at any moment."""
     path = tmp_path / "record.jsonl"
     match = Match.start(duel.GAME, 3, 5)
     with path.open("w", encoding="utf-8") as file:
@@ -146,7 +146,7 @@ def test_a_misspelt_key_is_guessed_at() -> None:
         Match.replay(duel.GAME, lines)
 
 
-def test_changed_sources_play_anyway_as_far_as_they_go() -> None:
+def test_a_record_of_changed_sources_is_replayed_as_far_as_it_fits() -> None:
     lines = spoil(recorded(), "sources")
     assert Match.replay(duel.GAME, lines, anyway=True).outcome
 
@@ -164,7 +164,7 @@ def test_a_given_position_is_recorded() -> None:
     assert again.state.points[1] >= 7
 
 
-def test_a_match_that_broke_tells_so_far() -> None:
+def test_a_match_that_broke_can_be_recorded_and_replayed() -> None:
     game = pig.pig_that(lambda m: 1 // 0)
     match = Match.start(game, 2, 1)
     with pytest.raises(Exception, match="divided by zero"):
@@ -182,7 +182,7 @@ def test_a_match_that_broke_tells_so_far() -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 1, 9, -1])
-def test_a_record_whose_last_line_is_cut_replays_up_to_there_anyway(kept: int) -> None:
+def test_a_record_whose_last_line_is_cut_is_replayed_up_to_it(kept: int) -> None:
     lines = recorded()[:5]
     cut = [*lines[:4], lines[4][:kept]]
     if lines[4][:kept].strip():
@@ -203,7 +203,7 @@ STRANGE = ("[", "[" * 100_000, "1" * 10_000, '"x"', "{}", '{"version": 1}', '{"k
 
 
 def alter(lines: list[str], rng: random.Random) -> None:
-    """Spoils a line of a record, half of the time its header."""
+    """Alters a line of a record, in half of the cases its header."""
     at = rng.randrange(len(lines)) if rng.random() < 0.5 else 0
     match rng.randrange(6):
         case 0 | 1:
@@ -239,5 +239,5 @@ def test_altered_records_replay_or_say_what_is_wrong_with_them() -> None:
             assert error.line <= len(lines)
         else:
             assert Match.replay(game, match.record()) == match
-            assert isinstance("\n".join(match.log()).encode(), bytes)  # nothing that cannot be printed
+            assert isinstance("\n".join(match.log()).encode(), bytes)  # nothing unprintable
     assert 500 < refused < 1_400

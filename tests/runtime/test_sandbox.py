@@ -1,4 +1,4 @@
-"""Limits of an emitted module: nothing runs but what the table of primitives lists."""
+"""Tests of the limits of an emitted module: nothing runs except what the table of primitives lists."""
 
 from __future__ import annotations
 
@@ -100,13 +100,13 @@ PLAIN = (
     "while x < s.players - 1:\n    x = x + 1\n    if p:\n        continue\n    s.round = x",
     "while True:\n    if x < p:\n        x = x + 1\n        continue\n    spend(s, 100)\n    x = 0",
 )
-"""What may stand at the place marked HERE."""
+"""Statements that are allowed at the place marked HERE."""
 
 HERE = Path(__file__).parent
 LINES = (HERE / "dangerous_statements.txt").read_text(encoding="utf-8").splitlines()
 STATEMENTS = [line.replace("\\n", "\n") for line in LINES]
 EXPRESSIONS = (HERE / "dangerous_expressions.txt").read_text(encoding="utf-8").splitlines()
-"""What must not, one a line."""
+"""Statements that are not allowed there, one per line."""
 
 
 def module_with(statement: str) -> str:
@@ -114,7 +114,7 @@ def module_with(statement: str) -> str:
 
 
 def assert_refused(module: str) -> None:
-    """It is Python, and is not run."""
+    """Asserts that a text is valid Python and is refused."""
     ast.parse(module)
     with pytest.raises(ContractError):
         run_module(module, GAME_MODULE)
@@ -184,7 +184,7 @@ HEADS = (
     ("from typing import Any", "from regelwerk_game import *"),
     ("from typing import Any", "from os import *"),
 )
-"""Changes outside the place marked HERE, none of which may pass."""
+"""Changes outside the place marked HERE, none of which is allowed."""
 
 
 def test_the_module_itself_passes_and_runs() -> None:
@@ -192,7 +192,7 @@ def test_the_module_itself_passes_and_runs() -> None:
 
 
 @pytest.mark.parametrize("module", ["os", "typing", "zlib", "regelwerk_game.os"])
-def test_everything_is_imported_from_the_game_alone(module: str) -> None:
+def test_scenarios_import_only_from_the_game(module: str) -> None:
     verify(f"from {GAME_MODULE} import *\nMORE = PRICES\n", GAME_MODULE, ["PRICES"])
     with pytest.raises(ContractError, match="an import of"):
         verify(f"from {module} import *\n", GAME_MODULE, ["PRICES"])
@@ -207,13 +207,13 @@ def test_only_the_state_has_methods(function: str) -> None:
 
 
 def test_a_state_without_rows_passes() -> None:
-    """Modules of earlier versions have none."""
+    """Modules of earlier versions have no rows."""
     before, _, rest = module_with("pass").partition("    def as_row")
     verify(before + rest[rest.index("def rich") :])
 
 
-def test_what_returns_a_text_is_shown_and_nothing_else() -> None:
-    """Whoever calls it by way of a table could reckon with the text."""
+def test_functions_that_return_texts_are_only_used_for_display() -> None:
+    """A function called through a table could pass the text on as a value."""
     words = "\n\ndef words(m: Match, f: Frame) -> Any:\n    return 'a'\n\n\nSITE = Site('a', option=words)\n"
     module = module_with("pass").replace("spend\nPRICES", "spend, Site\nPRICES") + words
     verify(module)
@@ -222,7 +222,7 @@ def test_what_returns_a_text_is_shown_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("statement", PLAIN)
-def test_what_emitted_code_says_passes(statement: str) -> None:
+def test_statements_of_emitted_code_pass(statement: str) -> None:
     verify(module_with(statement))
 
 
@@ -250,13 +250,13 @@ def test_even_unverified_code_has_no_builtins_but_those_of_the_table(name: str) 
 
 
 @pytest.mark.parametrize("name", ["os", "sys", "regelwerk", "regelwerk_compiler.driver", "builtins"])
-def test_even_unverified_code_imports_the_runtime_only(name: str) -> None:
+def test_even_unverified_code_imports_only_the_runtime(name: str) -> None:
     with pytest.raises(ImportError, match="may not import"):
         run_module(f"import {name}", GAME_MODULE, verified=True)
 
 
 @pytest.mark.parametrize("name", ["engine", "builtins", "Engine", "import_module"])
-def test_even_unverified_code_imports_the_names_of_the_table_only(name: str) -> None:
+def test_even_unverified_code_imports_only_names_of_the_table(name: str) -> None:
     with pytest.raises(ImportError, match=f"may not import {name} from regelwerk_runtime.handlers"):
         run_module(f"from regelwerk_runtime.handlers import {name}", GAME_MODULE, verified=True)
 
@@ -267,8 +267,8 @@ def test_a_refusal_says_where_and_what() -> None:
 
 
 @pytest.mark.parametrize("loop", ["spend(s, 0 - 1_000_000)", "len(paced(s, range(1_000_000), -1))"])
-def test_no_steps_are_taken_back(loop: str) -> None:
-    """Even where no text shows that they are fewer than none."""
+def test_negative_steps_add_no_fuel(loop: str) -> None:
+    """A number of steps below zero adds no fuel, even if the verifier cannot see the number."""
     names = run_module(MODULE.replace("HERE", "pass") + f"\n\ndef work(s: State) -> None:\n    {loop}\n", GAME_MODULE)
     state = names["State"](2)
     with pytest.raises(RuleError, match="take too long"):

@@ -1,4 +1,4 @@
-"""Saved matches: what is kept, and what is refused and why."""
+"""Tests of saved matches: what they keep, and what is refused and why."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from regelwerk_runtime.records.plan import WIDTHS, Lanes
 from regelwerk_runtime.tables.game import Game, Int, Point, Var
 
 
-def test_long_histories() -> None:
+def test_long_histories_are_saved() -> None:
     match = Match.start(bids.GAME, 2, 1)
-    for index in (255, 256, 70_000):  # one byte is enough for the first
+    for index in (255, 256, 70_000):  # one byte suffices for the first
         match.engine.past.append(index)
         match.engine.s.fuel -= 1
         assert Match.from_bytes(bids.GAME, match.to_bytes()).engine.past == match.engine.past
@@ -53,7 +53,7 @@ def test_other_bytes_are_refused() -> None:
         Match.from_bytes(duel.GAME, data[:3] + b"\x09" + data[4:])
     with pytest.raises(SavedError, match="bytes"):
         Match.from_bytes(duel.GAME, "text")  # type: ignore[arg-type]
-    game = replace(duel.GAME, source_hash="compiled twice")  # of its own: games are known by their hash
+    game = replace(duel.GAME, source_hash="compiled twice")  # a game of its own: games are recognized by their hash
     points = [Point("turn", "turn", point.run, {"p": "bool"}) for point in game.points]
     with pytest.raises(SavedError, match="another version of this program"):
         Match.from_bytes(replace(game, points=points), play_on(Match.start(game, 3, 1), 3).to_bytes())
@@ -97,7 +97,7 @@ def test_megabytes_are_refused_in_bounded_time_and_memory(part: int, content: by
     tracemalloc.stop()
 
 
-def test_counts_that_lie_do_not_cost_memory() -> None:
+def test_wrong_counts_do_not_cost_memory() -> None:
     data = Match.start(duel.GAME, 3, 1).to_bytes()
     fuel, row = row_of(data)
     for at in range(len(row)):
@@ -128,7 +128,7 @@ def test_big_numbers_survive() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(list(WIDTHS.items())), st.data())
-def test_bounds_are_compared_all_at_once(width: tuple[bytes, int], data: st.DataObject) -> None:
+def test_bounds_are_compared_for_all_values_at_once(width: tuple[bytes, int], data: st.DataObject) -> None:
     _, size = width
     top = 1 << 8 * size - 1
     near = st.sampled_from([-top, -1, 0, 1, top - 1]) | st.integers(-top, top - 1)
@@ -154,18 +154,18 @@ def test_saved_values_that_do_not_fit_the_game_are_refused() -> None:
         match.engine.stack[-1] = broken
         refused(bids.GAME, match, "effects under way")
     match.engine.stack[-1] = frame
-    match.engine.stack.insert(0, frame)  # a decision below another one
+    match.engine.stack.insert(0, frame)  # a decision inside another one
     refused(bids.GAME, match, "effects under way")
     del match.engine.stack[0]
     match.engine.options = ()
     refused(bids.GAME, match, "decision")
-    match.engine.options = (*options, DECLINE)  # a number like others, where no option says no
+    match.engine.options = (*options, DECLINE)  # a number like any other, where no option declines
     assert Match.from_bytes(bids.GAME, match.to_bytes()) == match
     match.engine.options = options
     match.engine.s.purse[1] = 13
     refused(bids.GAME, match, r"purse\[1\] is 13, outside 0..12")
     match = Match.start(yard.GAME, 2, 1)
-    match.engine.options = ((3,),) * 300  # more than there are numbers in the rest
+    match.engine.options = ((3,),) * 300  # more than the numbers that remain
     assert Match.from_bytes(yard.GAME, match.to_bytes()) == match
     match.engine.options = ((3,),) * 1_001
     refused(yard.GAME, match, "decision")
@@ -208,19 +208,19 @@ def test_a_spoiled_position_is_refused(name: str) -> None:
 
 
 def top_is(match: Match, card: int) -> None:
-    """Nature offers one more card for the top of the deck."""
+    """Nature offers a card for the top of the deck in place of its first option."""
     kind, number, weights = match.engine.nature or ("", 0, ())
     match.engine.options = (*match.engine.options[1:], card)
     match.engine.nature = (kind, number, weights)
 
 
 def without_chance(match: Match) -> None:
-    """Nature is asked, and there are neither weights nor piles without order."""
+    """Nature decides without weights, and no pile is without order."""
     match.engine.nature, match.engine.s.bags = None, ()
 
 
 def weigh(match: Match, *weights: Fraction) -> None:
-    """Nature's outcomes get other weights."""
+    """Gives the outcomes of nature other weights."""
     match.engine.nature = ("roll", 0, weights)
 
 
@@ -249,13 +249,13 @@ SPOILED_CHANCE: dict[str, tuple[bool, Callable[[Any], object], str]] = {
 def test_spoiled_chance_is_refused(name: str) -> None:
     is_draw, spoil, reason = SPOILED_CHANCE[name]
     match = Match.start(duel.EXPLICIT, 3, 1)
-    if is_draw:  # the first card is known, and then the second is nature's to choose
+    if is_draw:  # the first card is known; nature decides the second
         match.choose("0")
         match.choose("high")
         match.choose("none")
         assert match.decision is not None and match.decision.player is None
         move(match.engine.s, 1, duel.DISCARD)
-        move(match.engine.s, 1, duel.DECK)  # on top of those that lie in no order; 0 is on offer for both
+        move(match.engine.s, 1, duel.DECK)  # on top of cards without order; 0 is offered for both
     assert Match.from_bytes(duel.EXPLICIT, match.to_bytes()) == match
     spoil(match)
     refused(duel.EXPLICIT, match, reason)
@@ -270,7 +270,7 @@ def test_a_question_that_its_effect_does_not_ask_is_refused() -> None:
 def test_nobody_may_decline_where_the_rules_do_not_let_him() -> None:
     match = Match.start(bids.GAME, 3, 3)
     fuel, row = row_of(match.to_bytes())
-    at = row.index(len(match.engine.options), 4) - 1  # whether an option says no stands before their number
+    at = row.index(len(match.engine.options), 4) - 1  # whether an option declines is stored before their number
     assert row[at] == 0
     row[at] = 1
     with pytest.raises(SavedError, match="decision"):
@@ -298,7 +298,7 @@ def test_what_a_guess_gave_up_is_saved(gave_up: str) -> None:
 
 
 @pytest.mark.parametrize("seed", ["01", "+1", " 1", "1_0", "-0", "\u0661", "1.0", "9" * 5_000])
-def test_a_seed_is_written_in_one_way(seed: str) -> None:
+def test_a_seed_has_one_spelling(seed: str) -> None:
     parts = take_apart(Match.start(duel.GAME, 3, 1).to_bytes())
     parts[0] = parts[0].replace(b"],[3,1,", f"],[3,{seed},".encode())
     with pytest.raises(SavedError):
@@ -342,7 +342,7 @@ def test_choices_that_were_never_on_offer_end_log_and_record() -> None:
 
 
 def test_unpickling_a_match_runs_nothing_from_the_data() -> None:
-    """What a pickle of a match names is this package's own, and the module of the game's loader is not imported."""
+    """A pickled match names only functions of this package, and the module of the game's loader is not imported."""
     match = Match.start(replace(duel.GAME, source_hash="pickled"), 3, 1)
     found: set[str] = set()
 
@@ -357,7 +357,7 @@ def test_unpickling_a_match_runs_nothing_from_the_data() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 1 << 70), st.integers(0, 60))
-def test_what_is_loaded_is_what_was_saved(seed: int, steps: int) -> None:
+def test_a_loaded_match_equals_the_saved_one(seed: int, steps: int) -> None:
     rng = random.Random(seed)
     for game in (duel.GAME, duel.EXPLICIT, bids.GAME, yard.GAME, pig.GAME):
         match = Match.start(game, rng.randint(*game.players), seed)

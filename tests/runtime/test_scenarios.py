@@ -1,4 +1,4 @@
-"""Scenarios: worked examples run as tests, and say what went wrong where."""
+"""Tests of scenarios: worked examples that run as tests, and say what went wrong and where."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def score_is(value: int) -> Expect:
     )
 
 
-def test_it_passes_and_tells() -> None:
+def test_a_passing_scenario_returns_its_log() -> None:
     result = run_scenario(pig.GAME, scenario(Rolls((5, 1)), TURN, ROLL, ROLL, score_is(0)))
     assert result.passed, result.why
     assert result.told[-2].said == ("Ada loses 5",)
@@ -87,7 +87,7 @@ def test_it_passes_and_tells() -> None:
         ),
     ],
 )
-def test_it_fails_with_a_reason(steps: tuple[Step, ...], where: str, why: tuple[str, ...]) -> None:
+def test_a_failing_scenario_gives_a_reason(steps: tuple[Step, ...], where: str, why: tuple[str, ...]) -> None:
     result = run_scenario(pig.GAME, scenario(*steps))
     assert not result.passed
     assert (result.where, result.why) == (where, why)

@@ -1,4 +1,4 @@
-"""Bots that search: strength in games whose answers are known, budgets, honesty."""
+"""Tests of bots that search: strength in games with known best play, budgets, honesty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from regelwerk_runtime.match import Match
 
 
 def wins(name: str, bot: str, rival: str, games: int) -> tuple[float, int]:
-    """The share of games that a bot wins against a rival, in turns on either seat, and how many it loses."""
+    """The share of games that a bot wins against a rival, alternating seats, and the number that it loses."""
     rules, won, lost = regelwerk.load(name).rules, 0.0, 0
     for seed in range(games):
         seat = seed % 2
@@ -46,7 +46,7 @@ def test_search_beats_greedy() -> None:
 
 
 def test_a_pot_is_kept_when_a_roll_risks_more_than_it_brings() -> None:
-    """A roll brings 20/6 pips on average, and loses the whole pot one time in six: from about 20 on it does not pay."""
+    """A roll gains 20/6 pips on average and loses the pot one time in six, so from about 20 on it does not pay."""
     game, bot = regelwerk.load("pig"), PositionBot(0, 1, Budget(1000))
     for pot, answer in ((6, "roll"), (36, "hold")):
         match = game.start(2, seed=next(seed for seed in range(2000) if first_pot(game, seed, pot) == pot))
@@ -56,15 +56,15 @@ def test_a_pot_is_kept_when_a_roll_risks_more_than_it_brings() -> None:
 
 
 def first_pot(game: regelwerk.Game, seed: int, least: int) -> int:
-    """The pot of the first player of pig when it has so many points; 0 if he loses it before."""
+    """The pot of the first player of pig when it reaches so many points; 0 if he loses it before."""
     match = game.start(2, seed)
     while match.engine.player == 0 and match.state.pot < least:
         match.choose("roll")
     return match.state.pot if match.engine.player == 0 else 0
 
 
-def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
-    """Who holds the king and faces a bet calls; who holds the jack folds, though he sees only his own card."""
+def test_a_sure_winner_is_played_for_all_it_can_win() -> None:
+    """Facing a bet, the holder of the king calls and that of the jack folds, although each sees only his own card."""
     game = regelwerk.load("kuhn_poker")
     for own, other, answer in (("king", "queen", "call"), ("jack", "queen", "fold")):
         match = game.start(
@@ -76,7 +76,7 @@ def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
             assert match.decision.options[bot.choose(seat_of(match))].key == answer
 
 
-def test_what_a_search_found_out() -> None:
+def test_findings_of_a_search() -> None:
     match = regelwerk.load("tic_tac_toe").start(seed=1)
     bot = PositionBot(0, 1, Budget(500))
     chosen = bot.choose(seat_of(match))
@@ -90,7 +90,7 @@ def test_what_a_search_found_out() -> None:
 
 
 def test_simultaneous_answers_do_not_see_each_other() -> None:
-    """Who bids first is not answered by somebody who knows the bid: the highest card still wins the prize."""
+    """Nobody who answers later knows the first bid, so the highest card still wins the prize."""
     game = regelwerk.load("goofspiel")
     deck = ["prize.ace"]
     match = game.start(2, seed=1, given={"held": [["king", "two"], ["queen", "ace"]], "deck": deck})
@@ -99,8 +99,8 @@ def test_simultaneous_answers_do_not_see_each_other() -> None:
     assert keys[bot.choose(seat_of(match))] == "king"
 
 
-def test_no_answer_depends_on_those_of_others_to_the_same_questions() -> None:
-    """Two questions are one simultaneous choice: before all have answered, a player knows his own answers only."""
+def test_no_answer_depends_on_simultaneous_answers_of_others() -> None:
+    """Two simultaneous questions are one choice: before all have answered, a player knows only his own answers."""
     match = Match.start(bids.GAME, 2, 1)
     me = match.engine.player
     order = range(len(match.engine.options))
@@ -114,11 +114,11 @@ def test_no_answer_depends_on_those_of_others_to_the_same_questions() -> None:
     for _ in range(200):
         tree.playout()
     first = [(player, site) for _, player, site, own in tree.begin if len(own) < 2]
-    assert set(first) == {(0, 1), (1, 0), (1, 1)}  # besides the root
-    assert len({since for since, *_ in tree.begin}) == 1  # no complete answers of all
+    assert set(first) == {(0, 1), (1, 0), (1, 1)}  # except the root
+    assert len({since for since, *_ in tree.begin}) == 1  # answers of all players are not complete
 
 
-def test_budgets() -> None:
+def test_budgets_of_searches_are_parsed() -> None:
     assert Budget.parse("2000") == Budget(2000)
     assert Budget.parse("500ms") == Budget(0, 500)
     assert isinstance(make_bot("ismcts:50", 0, 1), InformationBot)
@@ -130,7 +130,7 @@ def test_budgets() -> None:
         make_bot("clever:5", 0, 1)
 
 
-def test_explicit_chance() -> None:
+def test_search_with_explicit_chance() -> None:
     game = regelwerk.load("pig").rules
     match = Match.start(game, 2, 1)
     assert PositionBot(0, 1, Budget(60), ONE_ROUND).choose(seat_of(match)) in (0, 1)
@@ -143,14 +143,14 @@ def test_explicit_chance() -> None:
 
 
 def test_a_bot_explains_its_choice() -> None:
-    """What it would choose comes first, worded by the match, which stays as it is."""
+    """Its choice comes first, in the words of the match, which it leaves unchanged."""
     match = regelwerk.load("tic_tac_toe").start(seed=1)
     for key in ("centre", "top", "top_left", "left"):
         match.choose(key)
     bot = make_bot("mcts:300", 0, 1)
     before = match.to_bytes()
     told = bot.explain(match)
-    assert told[0].option.key == "bottom_right"  # three in a row with centre and top left
+    assert told[0].option.key == "bottom_right"  # three in a row with the centre and the top left
     assert told[0].option.text in [option.text for option in match.decision.options]
     assert told[0].visits == max(one.visits for one in told)
     assert told[0].worth > 0.9
@@ -161,8 +161,8 @@ def test_a_bot_explains_its_choice() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "liars_dice", "hearts", "tokyo_metro"])
-def test_what_a_player_cannot_see_changes_no_choice(name: str) -> None:
-    """Two matches that look alike to a player, though the others hold other things, are played alike."""
+def test_hidden_things_change_no_choice(name: str) -> None:
+    """Two matches that look alike to a player are played alike, whatever the others hold."""
     game = regelwerk.load(name)
     match = game.start(seed=3)
     rng = Random(2)
@@ -181,7 +181,7 @@ def test_what_a_player_cannot_see_changes_no_choice(name: str) -> None:
 
 
 def test_options_are_compared_in_the_same_guesses() -> None:
-    """An option that is a little better shows in a few playouts, though luck matters much more."""
+    """A slightly better option shows in a few playouts, although luck matters much more."""
     luck = Random(1)
     better = 0
     for _ in range(50):
@@ -190,16 +190,16 @@ def test_options_are_compared_in_the_same_guesses() -> None:
         for _ in range(24):
             place = race.next()
             met = len(race.results[place])
-            assert not place or met < len(race.results[0])  # the first one has met this guess before
+            assert not place or met < len(race.results[0])  # the first place has met this guess before
             race.add(place, worths[met] / 2 + (0.05 if place == 2 else 0.0) + luck.random() / 50)
         better += race.ranked()[0] == 2
     assert better >= 45
 
 
-def test_without_need_the_most_promising_option_is_taken() -> None:
-    """What is ahead by no more than luck explains is not taken, and one or two guesses explain nothing."""
+def test_the_most_promising_option_is_taken_unless_another_is_clearly_better() -> None:
+    """A lead that luck can explain is not followed, and one or two guesses prove nothing."""
     race = Race(2)
-    for worth in (0.4, 0.6, 0.5, 0.7, 0.6, 0.3):  # the second is ahead twice, then behind
+    for worth in (0.4, 0.6, 0.5, 0.7, 0.6, 0.3):  # the second place is ahead twice, then behind
         race.add(race.next(), worth)
     assert race.results == [[0.4, 0.5, 0.6], [0.6, 0.7, 0.3]]
     assert race.ranked() == [0, 1]
@@ -207,11 +207,11 @@ def test_without_need_the_most_promising_option_is_taken() -> None:
 
 
 def test_to_the_end_of_a_turn_more_options_are_compared() -> None:
-    """Three guesses tell them apart there; further ahead each goes through as many guesses as there are options."""
+    """To the end of a turn each option gets three guesses; further ahead, as many guesses as there are options."""
     assert ONE_TURN.breadth(32) == 10
     assert ONE_ROUND.breadth(32) == ROUNDS.breadth(32) == 5
     assert ONE_TURN.breadth(1) == ONE_ROUND.breadth(1) == 2
-    assert ONE_TURN.breadth(0) is None  # the budget is a time
+    assert ONE_TURN.breadth(0) is None  # the budget is a time limit
     assert TO_THE_END.breadth(32) is None
     match = regelwerk.load("itc").start(2, seed=1)
     tried = []
@@ -222,9 +222,9 @@ def test_to_the_end_of_a_turn_more_options_are_compared() -> None:
     assert tried[0] <= 3 < tried[1] <= 5
 
 
-def test_what_comes_out_the_same_is_given_up() -> None:
+def test_options_with_equal_results_are_dropped() -> None:
     race = Race(3)
-    for worth in (0.4, 0.4, 0.5, 0.7, 0.7, 0.6):  # the first place in two guesses, and the others beside it
+    for worth in (0.4, 0.4, 0.5, 0.7, 0.7, 0.6):  # the first place in two guesses, each time with the others
         assert not race.is_over
         race.add(race.next(), worth)
     assert [len(results) for results in race.results] == [2, 2, 2]
@@ -239,7 +239,7 @@ def test_a_search_ends_when_nothing_is_left_to_compare() -> None:
     assert [len(results) for results in race.results] == [3, 3]
 
 
-def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
+def test_one_more_roll_does_not_change_the_rolls_of_the_next_turn() -> None:
     start = regelwerk.load("pig").start(2, seed=1)
     pots = set()
     for rolls in range(1, 6):
@@ -252,7 +252,7 @@ def test_a_roll_more_does_not_change_what_is_rolled_in_the_next_turn() -> None:
     assert len(pots) == 1
 
 
-def test_what_a_playout_is_worth_is_the_mean_over_the_ends_of_turns() -> None:
+def test_a_playout_is_worth_the_mean_over_the_ends_of_turns() -> None:
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player = match.engine.player
     payoff = Payoff(trial_of(match.engine), 0.2)
@@ -266,7 +266,7 @@ def test_what_a_playout_is_worth_is_the_mean_over_the_ends_of_turns() -> None:
 
 
 def test_a_lead_is_worth_the_same_in_each_playout() -> None:
-    """Also when a later playout shows that leads can be wider than they have been so far."""
+    """This holds even if a later playout shows a wider lead than any before."""
     match = regelwerk.load("auf_achse").start(3, seed=1)
     player = match.engine.player
     payoff = Payoff(trial_of(match.engine), 0.2)
@@ -288,7 +288,7 @@ def test_a_lead_is_worth_the_same_in_each_playout() -> None:
     assert second[0] - first[0] == pytest.approx((20 - 10) / 400)
 
 
-def test_a_playout_of_greedy_players_does_not_know_what_will_be_rolled() -> None:
+def test_a_playout_of_greedy_players_does_not_know_future_rolls() -> None:
     match = regelwerk.load("pig").start(2, seed=1)
     for moment in range(6):
         chosen = set()
@@ -318,7 +318,7 @@ def test_a_playout_of_rounds_sees_four_more_turns() -> None:
     assert turns == [7, 6, 5, 4, 3, 2, 1, 0]
 
 
-def test_in_a_playout_nobody_need_know_what_is_hidden_from_him() -> None:
+def test_in_a_playout_nobody_uses_hidden_knowledge() -> None:
     match = regelwerk.load("liars_dice").start(2, seed=1)
     match.choose("bid(4, six)")
     for moment in range(4):
@@ -331,5 +331,5 @@ def test_in_a_playout_nobody_need_know_what_is_hidden_from_him() -> None:
 
 
 def test_a_bluff_is_not_believed() -> None:
-    """Who looks from the rivals' places bids what they may believe, and loses fewer dice."""
+    """A bot that looks from its rivals' places bids what they may believe, and loses fewer dice."""
     assert wins("liars_dice", "ismcts:24", "greedy", 6)[0] >= 5

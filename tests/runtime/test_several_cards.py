@@ -1,4 +1,4 @@
-"""Options for the next member of a choice of several cards."""
+"""Tests of options for the next member of a choice of several cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from regelwerk_runtime.handlers import in_order
 
 
 @given(st.lists(st.integers(0, 3), max_size=6), st.integers(1, 8))
-def test_each_set_is_chosen_in_one_way(kinds: list[int], least: int) -> None:
-    """Following the options leads to every set of that size once, by how its cards look, and to nothing else."""
+def test_each_set_of_cards_is_chosen_once(kinds: list[int], least: int) -> None:
+    """The options lead to every set of that size exactly once, told apart by the looks of its cards."""
     looks = [(kind,) for kind in kinds]
     found: list[tuple[int, ...]] = []
 

@@ -1,4 +1,4 @@
-"""Sentences: slots, forms, plurals, numbers, lists, names of players."""
+"""Tests of sentences: slots, forms, plurals, numbers, lists, names of players."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def said(texts: Texts, name: str, value: Any, names: tuple[str, ...] = ()) -> st
         ("who", -1, "none wins"),
     ],
 )
-def test_slots(texts: Texts, name: str, value: Any, text: str) -> None:
+def test_slots_are_filled(texts: Texts, name: str, value: Any, text: str) -> None:
     assert said(texts, name, value) == text
 
 
@@ -77,7 +77,7 @@ def test_names_of_players(texts: Texts) -> None:
     assert said(texts, "who", 2, ("Ada", "Bob")) == "Player C wins"
 
 
-def test_log_lines_begin_large(texts: Texts) -> None:
+def test_log_lines_begin_with_a_capital_letter(texts: Texts) -> None:
     at = {name: 4 + i for i, name in enumerate(PATTERNS)}
     assert texts.line((at["colour"], 0), "en")[:3] == "The"
     assert texts.line((at["mark"], 0), "en", ("ada",)) == "“Ada” wins"
@@ -86,7 +86,7 @@ def test_log_lines_begin_large(texts: Texts) -> None:
     assert texts.line((0,), "xx") == "No"
 
 
-def test_languages() -> None:
+def test_sentences_follow_the_language() -> None:
     match = Match.start(pig.GAME, 2, 3)
     match.choose("roll")
     assert match.decision

@@ -1,4 +1,4 @@
-"""Marks in emitted modules: they see the abilities that a profiler sees."""
+"""A test of marks in emitted modules, which see the same abilities as a profiler."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from regelwerk_runtime.watch import LISTENER, watch_module
 
 @dataclass
 class Profile:
-    """The cards, by their keys, that had abilities of their own run, and those that answered an event."""
+    """The keys of the cards whose own abilities ran, and of those that answered an event."""
 
     run: set[str] = field(default_factory=set)
     answered: set[str] = field(default_factory=set)
@@ -28,12 +28,12 @@ class Profile:
 
 @contextmanager
 def profiled(game: Game, found: Profile) -> Iterator[None]:
-    """While the block runs, `found` gets what cards do.
+    """Records in `found` what cards do while the block runs.
 
-    A listener is called before its condition is checked. It has answered when it leaves something behind.
+    A listener is called before its condition is checked. It has answered if it changes something.
     """
     definitions, keys = game.tables.definition, [card.key for card in game.cards]
-    begun: list[tuple[FrameType, BaseState, int]] = []  # the listeners under way, and what they found
+    begun: list[tuple[FrameType, BaseState, int]] = []  # the running listeners, and what they found
 
     def look(frame: FrameType, event: str, result: object) -> None:
         code = frame.f_code
@@ -42,7 +42,7 @@ def profiled(game: Game, found: Profile) -> Iterator[None]:
         if event == "return" and not (begun and begun[-1][0] is frame):
             return
         local = frame.f_locals
-        point = local.get("f")  # the frame of a point, with the card in front
+        point = local.get("f")  # the frame of a point, which begins with the card
         this = point[1] if point and "this" in game.points[point[0]].values else local.get("this")
         if "m" not in local or not isinstance(this, int) or not 0 <= this < len(definitions):
             return
@@ -68,7 +68,7 @@ def profiled(game: Game, found: Profile) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", ["itc", "tokyo_metro"])
-def test_marks_see_the_abilities_that_a_profiler_sees(name: str) -> None:
+def test_marks_see_the_same_abilities_as_a_profiler(name: str) -> None:
     game = regelwerk.load(name)
     watched = watch_module(game.module, game.rulebook.handlers)
     rules = game.rulebook.rules_of(watched.names)

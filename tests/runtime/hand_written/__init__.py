@@ -1,1 +1,1 @@
-"""Small games by hand in the form of emitted modules."""
+"""Small games, written by hand in the form of emitted modules."""

@@ -1,4 +1,4 @@
-"""Secret bids by hand: two questions asked of all at once, hidden dice with a known sum, hidden numbers."""
+"""A hand-written game of secret bids: two simultaneous questions, hidden dice with a known sum, hidden numbers."""
 
 from __future__ import annotations
 

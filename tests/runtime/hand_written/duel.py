@@ -1,4 +1,4 @@
-"""A card game by hand: draw, play or pass. Copies, a refilled deck, hidden hands; also with explicit chance."""
+"""A hand-written card game with copies, a refilled deck and hidden hands, with sampled or explicit chance."""
 
 from __future__ import annotations
 

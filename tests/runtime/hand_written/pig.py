@@ -1,4 +1,4 @@
-"""Pig by hand: roll or hold, a one loses the pot. A choice in a loop, a die for each player."""
+"""Hand-written Pig: roll or hold, and a one loses the pot. It has a choice in a loop, and a die for each player."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ GAME = Game(
 
 
 def pig_that(does: Callable[[Any], object], asked: bool = True, label: str = "play", **changes: Any) -> Game:
-    """Pig, but something happens in `play`: at its beginning, or after a first choice."""
+    """Pig in which something happens in `play`: at its beginning, or after a first choice."""
 
     def ask(m: Match, f: Frame) -> Stop | None:
         return 1, ((0,), (1,)), (CHOSEN, 1, 0)

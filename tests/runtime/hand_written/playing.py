@@ -1,4 +1,4 @@
-"""Playing the hand-written games in tests: all of them, matches at many decisions, random choices."""
+"""Helpers that play the hand-written games: the list of games, matches at many decisions, random choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRET = {"duel": duel.GAME, "bids": bids.GAME, "yard": yard.GAME}
 
 
 def moments(game: Game, seeds: int = 4, every: int = 3) -> Iterator[Match]:
-    """Matches at many decisions; each is played on afterwards, so use copies."""
+    """Matches at many decisions; the generator plays them on, so use copies."""
     for seed in range(seeds):
         rng = random.Random(seed)
         match = Match.start(game, 2 + seed % (min(4, game.players[1]) - 1), seed)

@@ -1,4 +1,4 @@
-"""A yard by hand: two card types, places, piles seen by an owner, notes of cards, sets, odd ranges, the box."""
+"""A hand-written yard: two card types, places, piles seen by an owner, notes of cards, sets, odd ranges, the box."""
 
 from __future__ import annotations
 
