@@ -147,7 +147,7 @@ def _check(
         result.extent = extent_of(sources, typed, texts, result.statements)
         result.known = Known(touched=result.extent.touched(settled))
     must_fit = typed.history.scenarios if options.variants else None
-    scenarios = [decl for decl in typed.game.scenarios if decl.helpers or not result.known.settles(decl.span)]
+    scenarios = [decl for decl in typed.game.scenarios if decl.helpers or not result.known.has_settled(decl.span)]
     result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:

@@ -79,7 +79,7 @@ def check_variants(
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in base.messages}
     labels = {callee.label: callee.decl for callee in callables}
-    targets, own = targets_of(base.game), {id(callee) for callee in callables}
+    targets, own = targets_of(base.game), {*callables}
     shared = replace(base.known, base=own, labels=labels, texts=texts, targets=targets)
     earlier = settled.trials if settled is not None and settled.said == said(items) else {}
     declared = declare(base.read.trees, Diagnostics())  # without errors, as the base has none
@@ -108,7 +108,7 @@ def check_variants(
                 again = [touched, None] if touched is not None else [None]  # in the words of a check of everything
                 for part in again:
                     known = shared.alters(changed, part)
-                    unchanged = Unchanged(base.game, changed, heads, known.settles)
+                    unchanged = Unchanged(base.game, changed, heads, known.has_settled)
                     fresh, silenced = _problems(base, declared, trial, unchanged, known, examples)
                     acting = idle.intersection(silenced)
                     if not fresh:
@@ -161,7 +161,7 @@ def _check(base: CheckResult, typed: Typed, diagnostics: Diagnostics, known: Kno
     looked_at = [
         decl
         for decl in typed.game.scenarios
-        if decl.name.name in shown or (decl.name.name in own and (decl.helpers or not known.settles(decl.span)))
+        if decl.name.name in shown or (decl.name.name in own and (decl.helpers or not known.has_settled(decl.span)))
     ]
     resolve_scenarios(typed.game, looked_at, diagnostics, own)
     if not diagnostics.has_errors:

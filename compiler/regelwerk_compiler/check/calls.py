@@ -57,7 +57,7 @@ def check_recursion(
     game: Game,
     callables: Iterable[CallableSymbol],
     diagnostics: Diagnostics,
-    heights: dict[int, int] | None = None,
+    heights: dict[CallableSymbol, int] | None = None,
     callers: Collection[str] | None = None,
 ) -> None:
     """E0401 for each cycle of calls from some callables, once, with all its edges, unless it may nest or waits.
@@ -70,36 +70,36 @@ def check_recursion(
         game: the typed game.
         callables: those from which chains are followed.
         diagnostics: gets the errors.
-        heights: the longest chain of calls from what is known, by identity; gets those of the others.
+        heights: the longest chain of calls from what is known; gets those of the others.
         callers: the names of the declarations through which chains are followed; None for all.
     """
     heights = {} if heights is None else heights
-    reported: set[int] = set()
+    reported: set[CallableSymbol] = set()
     for callee in callables:
         if _loops_deep(callee.body or []) > MOST_LOOPS:
             what = f"loops and conditions are nested more than {MOST_LOOPS} deep here"
             help_ = "a `for each` counts twice; let an effect or a definition do the inner ones"
             diagnostics.report("E0124", callee.span, what, help=help_)
-        if id(callee) in heights:
+        if callee in heights:
             continue
-        path, at = [_Call(callee, _calls(game, callee))], {id(callee): 0}
+        path, at = [_Call(callee, _calls(game, callee))], {callee: 0}
         while path:
             call = path[-1]
             span, target = next(call.targets, (None, None))
             if span is None or target is None:
                 path.pop()
-                del at[id(call.callee)]
+                del at[call.callee]
                 _finish(call, heights, path[-1] if path else None, diagnostics)
-            elif id(target) in at:
-                if id(target) not in reported:
-                    reported.add(id(target))
-                    circle = [(one.callee, one.span) for one in path[at[id(target)] :]]
-                    _report_circle(diagnostics, target, [*circle[:-1], (call.callee, span)])
-            elif id(target) in heights:
-                call.height = max(call.height, heights[id(target)] + 1)
+            elif target in at:
+                if target not in reported:
+                    reported.add(target)
+                    cycle = [(one.callee, one.span) for one in path[at[target] :]]
+                    _report_cycle(diagnostics, target, [*cycle[:-1], (call.callee, span)])
+            elif target in heights:
+                call.height = max(call.height, heights[target] + 1)
             elif callers is None or target.declared in callers:
                 call.span = span
-                at[id(target)] = len(path)
+                at[target] = len(path)
                 path.append(_Call(target, _calls(game, target)))
 
 
@@ -119,9 +119,9 @@ def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableS
                 yield getattr(node, "span", callee.span), target
 
 
-def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnostics: Diagnostics) -> None:
+def _finish(call: _Call, heights: dict[CallableSymbol, int], caller: _Call | None, diagnostics: Diagnostics) -> None:
     """Records the height of a body whose calls have all been followed. Errors: E0124."""
-    heights[id(call.callee)] = call.height
+    heights[call.callee] = call.height
     if caller is not None:
         caller.height = max(caller.height, call.height + 1)
     if call.height == MOST_CALLS + 1:
@@ -147,17 +147,17 @@ def _loops_deep(body: tree.TBlock) -> int:
     return deepest
 
 
-def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
+def _report_cycle(diagnostics: Diagnostics, target: CallableSymbol, cycle: list[tuple[CallableSymbol, Span]]) -> None:
     what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
     if target.kind in ("ability", "listener", "event", "effect"):
         help_ += ", or let it nest: " + _nesting(target)
-    note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
-    labels = tuple(Label(span, f"`{callee.label}` makes the next call here") for callee, span in circle[:-1])
-    diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+    note = "this call closes the circle" if len(cycle) > 1 else "it calls itself here"
+    labels = tuple(Label(span, f"`{callee.label}` makes the next call here") for callee, span in cycle[:-1])
+    diagnostics.report("E0401", cycle[-1][1], what, note=note, labels=labels, help=help_)
 
 
 def _nesting(callee: CallableSymbol) -> str:
-    """Advice on declaring a callable of a circle as nesting; for a listener, its event."""
+    """Advice on declaring a callable of a cycle as nesting; for a listener, its event."""
     if callee.owner is None or callee.kind == "listener":
         decl = callee.decl
         name = decl.event.name if isinstance(decl, syn.Listener) else callee.name

@@ -211,7 +211,7 @@ class Ranges:
             case tree.LocalRef(local) if local in self._given:
                 return self._once(local, self._given[local])
             case tree.DefineCall(CallableSymbol(body=[tree.Return(value)]) as callee) if value is not None:
-                return self._once(id(callee), [value])
+                return self._once(callee, [value])
             case tree.Op(row, operands) if row.interval is not None:
                 return prim.interval(row, *map(self.of, operands))
             case tree.If(_, then, otherwise):

@@ -42,7 +42,7 @@ class Known(Struct, frozen=True):
     """The results of earlier checks.
 
     Attributes:
-        base: the callables of the base by identity; those that the game shares with it are left out.
+        base: the callables of the base; those that the game shares with it are left out.
         labels: the labels of these callables, which count as used, with their declarations.
         texts: ids and words of the texts of the base.
         targets: the names of all that links in the base may lead to.
@@ -52,14 +52,14 @@ class Known(Struct, frozen=True):
         touched: where an edit may have changed what an earlier check found; None for everywhere.
     """
 
-    base: Collection[int] = ()
+    base: Collection[CallableSymbol] = ()
     labels: Mapping[str, syn.Node | None] = field(default_factory=dict)
     texts: Collection[tuple[MessageId, str]] = ()
     targets: Set[str] = frozenset()
     changed: Collection[str] | None = None
-    heights: dict[int, int] = field(default_factory=dict)
-    flows: dict[int, Flow] = field(default_factory=dict)
-    uses: dict[int, frozenset[Node]] = field(default_factory=dict)
+    heights: dict[CallableSymbol, int] = field(default_factory=dict)
+    flows: dict[CallableSymbol, Flow] = field(default_factory=dict)
+    uses: dict[CallableSymbol, frozenset[Node]] = field(default_factory=dict)
     touched: Touched | None = None
 
     def alters(self, changed: Collection[str], touched: Touched | None) -> Known:
@@ -67,17 +67,17 @@ class Known(Struct, frozen=True):
         own = {"heights": {**self.heights}, "flows": {**self.flows}, "uses": {**self.uses}}
         return replace(self, changed=changed, touched=touched, **own)
 
-    def settles(self, span: Span) -> bool:
+    def has_settled(self, span: Span) -> bool:
         """True if an earlier check has settled what stands at a place."""
         return self.touched is not None and not self.touched.holds(span)
 
     def fresh(self, game: Game) -> list[CallableSymbol]:
         """The callables that the game does not share with the base."""
-        return [callee for callee in all_callables(game) if id(callee) not in self.base]
+        return [callee for callee in all_callables(game) if callee not in self.base]
 
     def differing(self, game: Game) -> list[CallableSymbol]:
         """The fresh callables that are to be checked one by one, whatever calls them."""
-        return [callee for callee in self.fresh(game) if not self.settles(callee.span)]
+        return [callee for callee in self.fresh(game) if not self.has_settled(callee.span)]
 
     def asking(self, game: Game) -> list[CallableSymbol]:
         """The fresh callables that may ask all at once about what is not settled."""
@@ -85,7 +85,7 @@ class Known(Struct, frozen=True):
 
     def covers(self, text: tree.TypedText) -> bool:
         """True if a text says what it said: the same words, with slots that neither an edit nor a variant alters."""
-        if self.settles(text.span):
+        if self.has_settled(text.span):
             return True
         if self.changed is None or (text.id, text.source) not in self.texts:
             return False
@@ -94,4 +94,4 @@ class Known(Struct, frozen=True):
 
     def covers_card(self, card: CardSymbol) -> bool:
         """True if neither an edit nor a variant alters anything of a card."""
-        return self.settles(card.span) or (self.changed is not None and card.family not in self.changed)
+        return self.has_settled(card.span) or (self.changed is not None and card.family not in self.changed)

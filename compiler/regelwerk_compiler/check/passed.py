@@ -9,6 +9,8 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from ..model import tree
+from ..model.closure import closure
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
 from ..model.walk import ability_bodies, all_callables, nodes_in, nodes_of
@@ -63,25 +65,22 @@ def _passed(
 class Flows:
     """The flows of the bodies of a game, each found when it is first asked for."""
 
-    def __init__(self, game: Game, known: dict[int, Flow]) -> None:
-        """Takes the known flows, by the identity of callables; those of others are added to them."""
+    def __init__(self, game: Game, known: dict[CallableSymbol, Flow]) -> None:
+        """Takes the known flows; those of others are added to them."""
         self._game, self._known, self._callables = game, known, all_callables(game)
-        self._secretive: dict[int, bool] = {}
+        self.read_hidden = Memo(self._reads_hidden, False)
 
     def of(self, callee: CallableSymbol) -> Flow:
         """The flow of a body."""
-        found = self._known.get(id(callee))
+        found = self._known.get(callee)
         if found is None:
-            found = self._known[id(callee)] = _flow_of(self._game, callee)
+            found = self._known[callee] = _flow_of(self._game, callee)
         return found
 
-    def read_hidden(self, callee: CallableSymbol) -> bool:
+    def _reads_hidden(self, callee: CallableSymbol) -> bool:
         """True if a definition reads what not everybody sees, itself or by a definition that it calls."""
-        found = self._secretive.get(id(callee))
-        if found is None:
-            flow = self.of(callee)
-            found = self._secretive[id(callee)] = flow.hidden or any(map(self.read_hidden, flow.asks))
-        return found
+        flow = self.of(callee)
+        return flow.hidden or any(map(self.read_hidden.__getitem__, flow.asks))
 
     @cached_property
     def passed(self) -> dict[LocalSymbol, list[Given]]:
@@ -92,11 +91,7 @@ class Flows:
                 found[local].append(given)
         return found
 
-    def told_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
+    def given_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
         """Some callables and all to which they pass piles, also through others, in the order of the game."""
-        waiting, found = [*some], {id(callee) for callee in some}
-        while waiting:
-            fresh = {id(told): told for told, *_ in self.of(waiting.pop()).passes if id(told) not in found}
-            waiting += fresh.values()
-            found |= fresh.keys()
-        return [callee for callee in self._callables if id(callee) in found]
+        found = closure(some, lambda callee: [body for body, *_ in self.of(callee).passes])
+        return [callee for callee in self._callables if callee in found]

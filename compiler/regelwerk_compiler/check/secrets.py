@@ -42,7 +42,7 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
     flows, moves = Flows(game, known.flows), Soon()
-    for callee in flows.told_piles(known.differing(game)):
+    for callee in flows.given_piles(known.differing(game)):
         _Secrets(game, callee, flows, moves, diagnostics).look(callee.body or [])
 
 
@@ -227,7 +227,7 @@ class _Secrets:
         reader: Reader,
         given: Given,
         chosen: bool = False,
-        seen: frozenset[int] = frozenset(),
+        seen: frozenset[CallableSymbol | LocalSymbol] = frozenset(),
     ) -> Iterator[Reading]:
         """The variables that a node reads and a player may not see.
 
@@ -248,8 +248,8 @@ class _Secrets:
                 return
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
-            case tree.LocalRef(local) if local in self.origins and id(local) not in seen:
-                found = self._read(self.origins[local], reader, given, True, seen | {id(local)})
+            case tree.LocalRef(local) if local in self.origins and local not in seen:
+                found = self._read(self.origins[local], reader, given, True, seen | {local})
                 yield from ((var, node.span) for var, _ in found)
                 return
             case tree.StateRead(var, indices) | tree.StateRow(var, indices):
@@ -257,17 +257,17 @@ class _Secrets:
                     yield var, node.span
             case tree.PileCards(zone) | tree.PlaceRead(zone):
                 yield from ((var, node.span) for var in self._hidden_zones(zone, reader, given))
-            case tree.DefineCall(callee, arguments) if id(callee) not in seen:
+            case tree.DefineCall(callee, arguments) if callee not in seen:
                 inner = {
                     local: substituted(argument, given)
                     for local, argument in zip(callee.param_locals, arguments, strict=True)
                 }
                 self.calls_left -= 1
-                told = self.flows.read_hidden(callee) or any(
+                told = self.flows.read_hidden[callee] or any(
                     next(self._read(argument, reader, given, False, seen), None) for argument in arguments
                 )
                 for statement in (callee.body or []) if told and self.calls_left > 0 else []:
-                    found = self._read(statement, reader, inner, chosen, seen | {id(callee)})
+                    found = self._read(statement, reader, inner, chosen, seen | {callee})
                     yield from ((var, node.span) for var, _ in found)
                 return
             case tree.PickOne(_, loop) | tree.Those(loop) if chosen:

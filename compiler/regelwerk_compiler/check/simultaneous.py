@@ -157,15 +157,15 @@ class _Check:
 
     def _reached(self, roots: Iterable[object]) -> Iterator[tuple[Span | None, object]]:
         """All nodes in some, and in what these call, the latter with the place of the first call."""
-        seen: set[int] = set()
+        seen: set[CallableSymbol] = set()
         waiting: list[tuple[Span | None, object]] = [(None, root) for root in roots]
         while waiting:
             here, root = waiting.pop(0)
             for node in nodes_in(root):
                 yield here, node
                 for callee in [*called_by(self.game, node), *self._listeners(node)]:
-                    if id(callee) not in seen:
-                        seen.add(id(callee))
+                    if callee not in seen:
+                        seen.add(callee)
                         waiting += [(here or getattr(node, "span", None), inner) for inner in callee.body or []]
 
     def _listeners(self, node: object) -> list[CallableSymbol]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 from ..model import tree
+from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.walk import nodes_in, substituted
 
@@ -21,7 +22,7 @@ class Soon:
     """The moves that come soon after each statement of a game; those of an effect are computed once."""
 
     def __init__(self) -> None:
-        self._moves: dict[int, Moves] = {}  # of the bodies of effects, by their identity
+        self._moves = Memo[CallableSymbol, Moves](self._of, ({}, False))  # of effects; none of one that calls itself
 
     def from_each(self, block: tree.TBlock) -> list[Moves]:
         """The moves from each statement of a block on, and those from its end on, which are none."""
@@ -34,7 +35,7 @@ class Soon:
             case tree.MoveCards(tree.LocalRef(local), to):
                 return {**later[0], local: tree.PlaceRead(to)}, later[1]
             case tree.Do(callee, arguments):
-                inner, ends = self._of(callee)
+                inner, ends = self._moves[callee]
                 given = dict(zip(callee.param_locals, arguments, strict=False))
                 moved = {
                     argument.local: substituted(inner[local], given)
@@ -48,8 +49,4 @@ class Soon:
                 return later
 
     def _of(self, callee: CallableSymbol) -> Moves:
-        """The moves of an effect; none of one that calls itself."""
-        if id(callee) not in self._moves:
-            self._moves[id(callee)] = {}, False
-            self._moves[id(callee)] = self.from_each(callee.body or [])[0]
-        return self._moves[id(callee)]
+        return self.from_each(callee.body or [])[0]

@@ -67,7 +67,11 @@ class Graph:
     """Edges between nodes, in the order in which they were found."""
 
     def __init__(
-        self, game: Game, table: Declarations, history: History, uses: dict[int, frozenset[Node]] | None = None
+        self,
+        game: Game,
+        table: Declarations,
+        history: History,
+        uses: dict[CallableSymbol, frozenset[Node]] | None = None,
     ) -> None:
         """Creates the graph of a game.
 
@@ -109,10 +113,10 @@ class Graph:
 
     def uses(self, callee: CallableSymbol) -> frozenset[Node]:
         """All that the body and the sentences of a callable mention, its hints for bots included."""
-        found = self._uses.get(id(callee))
+        found = self._uses.get(callee)
         if found is None:
             nodes = [*nodes_in(*callee.texts.values()), *acts_of(callee)]
-            found = self._uses[id(callee)] = frozenset(filter(None, map(self._mentioned, nodes)))
+            found = self._uses[callee] = frozenset(filter(None, map(self._mentioned, nodes)))
         return found
 
     def users(self, *wanted: Node) -> list[str]:
