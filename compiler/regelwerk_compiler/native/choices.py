@@ -40,11 +40,7 @@ class Choices:
         width_ = 1 + max(len(option.loops) for option in choice.options)
         self.widest = max(self.widest, width_)
         self.writer.line(f"begin_options(m, {width_});")
-        self.compared = set()
-        for option in choice.options:
-            self.compared |= self.equivalence.compared_binders(
-                option.loops, prim.conjuncts(option.condition), shown_values(option), live
-            )
+        self.compared = self.equivalence.compared_in(choice, live)
         for number, option in enumerate(choice.options):
             parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
             self._listed(option.loops, prim.conjuncts(option.condition), shown_values(option), live, parts)
@@ -55,7 +51,7 @@ class Choices:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.equivalence.compared_binders([loop], tests, [], live)
+        self.compared = self.equivalence.compared_in(choice, live)
         self._listed([loop], tests, [], live, [self.expressions.local(loop.local)])
 
     def _listed(
@@ -205,7 +201,7 @@ class Choices:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards in the order of their looks."""
         loop, line = choice.loop, self.writer.line
-        self.compared = {loop.local} if self.equivalence.has_copies(ty.strip_optional(loop.local.type)) else set()
+        self.compared = self.equivalence.compared_in(choice, live)
         own = free_locals(choice.where)
         parts = self._identity([loop], [], [local for local in live if local not in own])
         parts.append(self._number(self.expressions.local(loop.local)))

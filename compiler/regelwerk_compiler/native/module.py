@@ -158,56 +158,44 @@ class _Source:
     # ---- what runs the points, the outcome, and figures
 
     def _outcome(self) -> None:
-        writer = self.writer
         for at, line in enumerate(self.game.outcome):
-            local = self.expressions.local(line.local)
-            with writer.block(f"static i64 outcome_{at}(M *m, i64 {local})"):
-                costs = self.expressions.costs
-                self.points.spend(costs.if_counted(costs.of(line.value)))
-                writer.line(f"return {self.expressions.text(line.value, INT)};")
-        with writer.block("static i64 outcome_line(M *m, int line, i64 player)"), writer.block("switch (line)"):
-            for at in range(len(self.game.outcome)):
-                writer.line(f"case {at}: return outcome_{at}(m, player);")
-            writer.line("default: leave(m);")
+            self._function_of_player(f"outcome_{at}", line.local, line.value)
+        cases = ((at, f"return outcome_{at}(m, player);") for at in range(len(self.game.outcome)))
+        self.writer.switch("static i64 outcome_line(M *m, int line, i64 player)", "line", cases)
 
     def _figures(self) -> None:
         """Writes the measures, and after them the declared value."""
-        writer, game = self.writer, self.game
-        cases = [f"return {self.tables.function(one)}(m, player);" for one in game.measures.values()]
-        if game.value is not None:
-            local, value = game.value
-            with writer.block(f"static i64 value_of(M *m, i64 {self.expressions.local(local)})"):
-                costs = self.expressions.costs
-                self.points.spend(costs.if_counted(costs.of(value)))
-                writer.line(f"return {self.expressions.text(value, INT)};")
-            cases.append("return value_of(m, player);")
-        with writer.block("static i64 figure_of(M *m, int number, i64 player)"), writer.block("switch (number)"):
-            for number, line in enumerate(cases):
-                writer.line(f"case {number}: {line}")
-            writer.line("default: leave(m);")
+        names = [self.tables.function(one) for one in self.game.measures.values()]
+        if self.game.value is not None:
+            names.append("value_of")
+            self._function_of_player("value_of", *self.game.value)
+        cases = ((number, f"return {name}(m, player);") for number, name in enumerate(names))
+        self.writer.switch("static i64 figure_of(M *m, int number, i64 player)", "number", cases)
+
+    def _function_of_player(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
+        with self.writer.block(f"static i64 {name}(M *m, i64 {self.expressions.local(local)})"):
+            self.points.spend(self.expressions.costs.counted_steps(value))
+            self.writer.line(f"return {self.expressions.text(value, INT)};")
 
     def _invariants(self) -> None:
         writer = self.writer
         held = [one for one in self.game.invariants if not is_property(one)]
         with writer.block("static int broken_invariant(M *m)"):
             for at, one in enumerate(held):
-                costs = self.expressions.costs
-                self.points.spend(costs.if_counted(costs.of(one.condition)))
+                self.points.spend(self.expressions.costs.counted_steps(one.condition))
                 writer.line(f"if (!{self.expressions.text(one.condition)}) return {at};")
             writer.line("return NONE;")
 
     def _run(self) -> None:
         writer, points = self.writer, self.points
-        with writer.block("static int run_point(M *m, int point)"), writer.block("switch (point)"):
-            for point, number in points.numbers.items():
-                zeros = [
-                    "0" if self.expressions.kind(local) == INT else f"({self.expressions.kind(local)}){{0}}"
-                    for local in point.handler.params
-                ]
-                name = self.tables.function(point.handler.callee)
-                writer.line(f"case {number}: return {name}({', '.join(['m', str(number), *zeros])});")
-            writer.line(f"case {points.queue}: m->queue_at = -1; return 0;")
-            writer.line("default: leave(m);")
+        cases: list[tuple[object, str]] = []
+        for point, number in points.numbers.items():
+            kinds = map(self.expressions.kind, point.handler.params)
+            zeros = ["0" if kind == INT else f"({kind}){{0}}" for kind in kinds]
+            name = self.tables.function(point.handler.callee)
+            cases.append((number, f"return {name}({', '.join(['m', str(number), *zeros])});"))
+        cases.append((points.queue, "m->queue_at = -1; return 0;"))
+        writer.switch("static int run_point(M *m, int point)", "point", cases)
         for number, site in enumerate(self.module.sites):
             if isinstance(site.choice, tree.ChooseOption):
                 counts = [1 + len(option.loops) for option in site.choice.options]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import prod
 from typing import assert_never
@@ -44,6 +44,13 @@ class Writer:
         if self.marks:
             self.line(f"ran(m, {self.blocks});")
             self.blocks += 1
+
+    def switch(self, head: str, value: str, cases: Iterable[tuple[object, str]], default: str = "leave(m);") -> None:
+        """Writes a function that does nothing but choose what to do by a value."""
+        with self.block(head), self.block(f"switch ({value})"):
+            for label, text in cases:
+                self.line(f"case {label}: {text}")
+            self.line(f"default: {default}")
 
     @contextmanager
     def block(self, head: str, end: str = "}") -> Iterator[None]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 from math import prod
+from typing import TypeVar
 
 from ..analysis.layout import Layout
 from ..model.ir import Module
-from ..model.symbols import CallableSymbol, StateSymbol
+from ..model.symbols import CallableSymbol, MemberSymbol, StateSymbol
 from ..primitives.evaluate import EnumMembers
 from .kinds import INT, SET, NotNativeError, is_per, set_words, width
+
+V = TypeVar("V")
 
 
 def number(value: int) -> str:
@@ -86,7 +89,7 @@ class NativeTables(Layout):
             text = f"{{{{{', '.join(self.literal(cell, INT) for cell in cells)}}}}}"
         return text if inside else f"(({kind}){text})"
 
-    def table(self, key: object, wish: str, kind: str, values: list[object]) -> str:
+    def table(self, key: object, wish: str, kind: str, values: Sequence[object]) -> str:
         """The name of a table of values, which is declared when it is first asked for."""
         if key in self.names:
             return self.names[key]
@@ -96,40 +99,40 @@ class NativeTables(Layout):
         return name
 
     def enum_field(self, enum: str, name: str, kind: str) -> str:
-        values: list[object] = list(self.game.enums[enum].fields[name].values)
-        return self.table(("field", enum, name), f"{enum}_{name}", kind, values)
+        return self.table(("field", enum, name), f"{enum}_{name}", kind, self.game.enums[enum].fields[name].values)
 
     def card_field(self, card_type: str, name: str, kind: str) -> str:
-        values: list[object] = [0] * self.game.copies
-        for card in self.game.card_types[card_type].cards:
-            for member in card.members:
-                for at in member.numbers:
-                    values[at] = member.fields[name]
+        members = (member for card in self.game.card_types[card_type].cards for member in card.members)
+        values = self._by_copy(((member, member.fields[name]) for member in members), 0)
         return self.table(("card field", card_type, name), f"{card_type}_{name}", kind, values)
 
     def binder(self, family: str, at: int) -> str:
-        values: list[object] = [0] * self.game.copies
-        for member in self.game.cards[family].members:
-            for copy in member.numbers:
-                values[copy] = member.values[at]
+        values = self._by_copy(((member, member.values[at]) for member in self.game.cards[family].members), 0)
         return self.table(("binder", family, at), family, INT, values)
 
+    def _by_copy(self, values: Iterable[tuple[MemberSymbol, V]], missing: V) -> list[V]:
+        """A value for each copy of a card, from those of the definitions."""
+        found = [missing] * self.game.copies
+        for member, value in values:
+            found[member.first : member.first + member.copies] = [value] * member.copies
+        return found
+
     def define(self, name: str, kind: str) -> str:
-        return self.table(("define", name), name, kind, list(self.module.tables[name]))
+        return self.table(("define", name), name, kind, self.module.tables[name])
 
     def definitions(self) -> str:
         """The table from copies to definitions."""
-        values: list[object] = [at for at, (_, _, one) in enumerate(self.game.members()) for _ in one.numbers]
+        values = [at for at, (_, _, one) in enumerate(self.game.members()) for _ in one.numbers]
         return self.table("definitions", "definition", INT, values)
 
     def refills(self) -> str:
         """The table of the piles from which empty piles are refilled."""
-        return self.table("refills", "refill", INT, [*self.refill_piles()])
+        return self.table("refills", "refill", INT, self.refill_piles())
 
     def kept_zones(self, var: StateSymbol) -> str:
         """The table that says for each zone whether a card keeps its value of a variable there."""
         zones = set(self.zones_kept(var))
-        values: list[object] = [int(at in zones) for at in range(self.game.piles + self.game.places)]
+        values = [int(at in zones) for at in range(self.game.piles + self.game.places)]
         return self.table(("kept", var.name), f"{var.name}_zones", INT, values)
 
     def product(self, enum: str) -> str:
@@ -167,11 +170,6 @@ class NativeTables(Layout):
     def by_card(self, card_type: str, name: str) -> list[CallableSymbol | None]:
         """For each card the body of an ability."""
         kind = self.game.card_types[card_type]
-        found: list[CallableSymbol | None] = [None] * self.game.copies
         default = kind.abilities[name].default
-        for _, cards in groupby(kind.cards, lambda card: id(card.abilities.get(name, default))):
-            for card in cards:
-                for member in card.members:
-                    for at in member.numbers:
-                        found[at] = card.abilities.get(name, default)
-        return found
+        bodies = ((member, card.abilities.get(name, default)) for card in kind.cards for member in card.members)
+        return self._by_copy(bodies, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..analysis.costs import ENTRY_STEPS
 from ..model import tree
 from ..model.ir import Module, Site
+from ..model.walk import hints_about
 from .kinds import INT, ROWS, SEQUENCE
 from .points import Points
 from .statements import Writer
@@ -22,16 +23,10 @@ class Trials:
         self._aims()
         hints = {kind: self._hints(kind) for kind in ("skip", "prefer")}
         for kind, found in hints.items():
-            head = f"static i64 {kind}_of(M *m, const i64 *option)"
-            with self.writer.block(head), self.writer.block("switch (m->site)"):
-                for at, site in found:
-                    number = self.points.numbers[site.point]
-                    self.writer.line(f"case {number}: return {kind}_{at}(m, option);")
-                self.writer.line("default: leave(m);")
-        with self.writer.block("static int has_skip(int point)"), self.writer.block("switch (point)"):
-            for _, site in hints["skip"]:
-                self.writer.line(f"case {self.points.numbers[site.point]}: return 1;")
-            self.writer.line("default: return 0;")
+            cases = ((self._number(site), f"return {kind}_{at}(m, option);") for at, site in found)
+            self.writer.switch(f"static i64 {kind}_of(M *m, const i64 *option)", "m->site", cases)
+        skipping = ((self._number(site), "return 1;") for _, site in hints["skip"])
+        self.writer.switch("static int has_skip(int point)", "point", skipping, "return 0;")
         self._answers()
         self._frames()
 
@@ -58,7 +53,7 @@ class Trials:
         """Writes the hints of a kind; returns the sites that have one, each with its number."""
         found = []
         for number, site in enumerate(self.module.sites):
-            declined, hints = self._given(site, kind)
+            declined, hints = hints_about(site.choice, kind)
             if declined is None and all(hint is None for _, hint in hints):
                 continue
             found.append((number, site))
@@ -79,21 +74,6 @@ class Trials:
                 self.writer.line("return 0;")
         return found
 
-    def _given(
-        self, site: Site, kind: str
-    ) -> tuple[tree.TExpr | None, list[tuple[list[tree.Loop], tree.TExpr | None]]]:
-        """The hint about the option to decline, and for each other one its loops and its hint."""
-        choice = site.choice
-        options = (
-            [([choice.loop], choice.hints)]
-            if isinstance(choice, tree.ChooseValue)
-            else [(option.loops, option.hints) for option in choice.options]
-        )
-        if kind == "prefer":
-            return None, [(loops, None if hints is None else hints.prefer) for loops, hints in options]
-        declined = None if choice.hints is None else choice.hints.skip_none
-        return declined, [(loops, None if hints is None else hints.skip) for loops, hints in options]
-
     def _answer(self, hint: tree.TExpr | None) -> None:
         if hint is None:
             self.writer.line("return 0;")
@@ -112,10 +92,11 @@ class Trials:
             with self.writer.block(f"static i64 answers_{number}(M *m)"):
                 self.points.open_frame(site.point)
                 self.writer.line(f"return {self.expressions.local(site.answers)}.count;")
-        with self.writer.block("static i64 answers_of(M *m)"), self.writer.block("switch (m->site)"):
-            for number, site in collecting:
-                self.writer.line(f"case {self.points.numbers[site.point]}: return answers_{number}(m);")
-            self.writer.line("default: return NONE;")
+        cases = ((self._number(site), f"return answers_{number}(m);") for number, site in collecting)
+        self.writer.switch("static i64 answers_of(M *m)", "m->site", cases, "return NONE;")
+
+    def _number(self, site: Site) -> int:
+        return self.points.numbers[site.point]
 
     # ---- frames
 
