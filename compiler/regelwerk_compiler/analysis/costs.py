@@ -128,6 +128,10 @@ class Costs:
         """The steps if they are worth counting, else 0."""
         return steps if steps > self.most_uncounted else 0
 
+    def counted_steps(self, node: object) -> int:
+        """The steps of a node or of a list of nodes if they are worth counting, else 0."""
+        return self.if_counted(self.of(node))
+
     def of(self, node: object) -> int:
         """The steps of a node or of a list of nodes; 0 for None."""
         match node:
@@ -152,11 +156,11 @@ class Costs:
                 return self._loop_steps(loops, self.of(value) + self.of(where) + 1, where)
             case tree.ForEach(loops, where, body):
                 return self._loop_steps(loops, self.of(where) + self.of(body) + 1, where)
-            case tree.ChooseValue(loop=loop, where=where, player=player, prompt=prompt, body=body, otherwise=otherwise):
-                listed = self._listing_steps([([loop], where)], asks=_always_asks(node))
+            case tree.ChooseValue(player=player, prompt=prompt, body=body, otherwise=otherwise):
+                listed = self._listing_steps(node)
                 return listed + sum(map(self.of, (player, prompt, body, otherwise)))
             case tree.ChooseOption(player=player, prompt=prompt, options=options, otherwise=otherwise):
-                listed = self._listing_steps([(one.loops, one.condition) for one in options], asks=_always_asks(node))
+                listed = self._listing_steps(node)
                 taken = [self.of([one.text, *one.arguments, *one.body]) for one in options]
                 return listed + sum(taken) + sum(map(self.of, (player, prompt, otherwise)))
             case tree.Repeat(times=tree.Const(int(times)), body=body, counter=LocalSymbol() as counter):
@@ -205,15 +209,10 @@ class Costs:
             case _:
                 return 0
 
-    def _listing_steps(self, offers: list[tuple[list[tree.Loop], tree.TExpr | None]], *, asks: bool) -> int:
-        """The steps of listing the options of a choice; 0 if they are few and play surely stops afterwards.
-
-        Args:
-            offers: the loops and the condition of each option.
-            asks: whether play stops for the decision, so that its steps are counted anew.
-        """
-        steps, left = 0, MOST_UNCOUNTED if asks else -1
-        for loops, where in offers:
+    def _listing_steps(self, choice: tree.ChooseValue | tree.ChooseOption) -> int:
+        """The steps of listing the options of a choice; 0 if they are few and play surely stops afterwards."""
+        steps, left = 0, MOST_UNCOUNTED if _always_asks(choice) else -1
+        for loops, where, _ in choice.offers:
             inside = self.of(where) + ENTRY_STEPS
             whole = inside
             for loop in reversed(loops):

@@ -43,15 +43,25 @@ class CopyEquivalence:
             if isinstance(loop.domain, tree.CardsDomain) and self.has_copies(strip_optional(loop.local.type))
         ]
 
-    def compared_binders(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: Locals) -> set[LocalSymbol]:
-        """The binders whose copies are compared after the conditions.
+    def compared_in(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> set[LocalSymbol]:
+        """The binders of a choice whose copies are compared after the conditions.
 
         Args:
-            loops: the binders of one option.
-            tests: its conditions.
-            words: what its sentence and its key show.
-            live: the locals that are read when the option is taken.
+            choice: the choice.
+            live: the locals that are read when an option is taken.
         """
+        if isinstance(choice, tree.ChooseOption):
+            found = [
+                self._compared(one.loops, prim.conjuncts(one.condition), shown_values(one), live)
+                for one in choice.options
+            ]
+            return set[LocalSymbol]().union(*found)
+        if choice.chosen is not None and choice.least is not None:
+            return {choice.loop.local} if self.has_copies(strip_optional(choice.loop.local.type)) else set()
+        return self._compared([choice.loop], prim.conjuncts(choice.where), [], live)
+
+    def _compared(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: Locals) -> set[LocalSymbol]:
+        """The same for one option: its binders, its conditions, and what its sentence and its key show."""
         found = self.pile_binders(loops)
         asked = [*tests, *words, *chain.from_iterable(map(children, loops))]
         return {

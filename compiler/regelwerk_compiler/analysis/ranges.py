@@ -108,7 +108,7 @@ class Ranges:
                 return ty.range_intersection(self.of(value), IntType(low, high))
             case tree.Op(row, [tree.TNode(), *_] as operands) if row.interval is not None:
                 found = [self.of(operand) for operand in operands if isinstance(operand, tree.TNode)]
-                return row.interval(*found) if len(found) == 1 else reduce(row.interval, found)
+                return prim.interval(row, *found)
             case _:
                 return UNKNOWN
 

@@ -48,9 +48,7 @@ class FrameEnds:
 
     def of_choice(self, choice: tree.ChooseValue | tree.ChooseOption) -> Ends:
         """The ranges of the values of options; empty if none is known."""
-        if isinstance(choice, tree.ChooseValue):
-            return self._rows([[choice.loop.local]])
-        return self._rows([[loop.local for loop in option.loops] for option in choice.options])
+        return self._rows([[loop.local for loop in offer.loops] for offer in choice.offers])
 
     def _rows(self, rows: Sequence[Sequence[LocalSymbol | Type]]) -> Ends:
         found = tuple(tuple(self._of(one) if isinstance(one, LocalSymbol) else None for one in row) for row in rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..analysis.costs import ENTRY_STEPS
 from ..model import tree
 from ..model.ir import Site
+from ..model.walk import hints_about
 from .expressions import Expressions
 from .writer import Writer
 
@@ -24,58 +25,50 @@ class Hints:
 
     def write(self, site: Site, name: str) -> list[tuple[str, str]]:
         """Writes the functions of a site; returns the kind of each (`skip`, `prefer`) and its name."""
-        choice = site.choice
-        options: list[tuple[list[tree.Loop], tree.Hints | None]] = (
-            [([choice.loop], choice.hints)]
-            if isinstance(choice, tree.ChooseValue)
-            else [(option.loops, option.hints) for option in choice.options]
-        )
-        given = [hints for _, hints in options if hints is not None]
-        declined = choice.hints.skip_none if choice.hints is not None else None
         found: list[tuple[str, str]] = []
-        if declined is not None or any(hints.skip is not None for hints in given):
-            found.append(("skip", self._function(site, f"{name}_skip", "bool", declined, options)))
-        if any(hints.prefer is not None for hints in given):
-            found.append(("prefer", self._function(site, f"{name}_prefer", "int", None, options)))
+        for kind in ("skip", "prefer"):
+            declined, hints = hints_about(site.choice, kind)
+            if declined is not None or any(hint is not None for _, hint in hints):
+                found.append((kind, self._function(site, f"{name}_{kind}", declined, hints, is_bool=kind == "skip")))
         return found
 
     def _function(
         self,
         site: Site,
         name: str,
-        type_: str,
         declined: tree.TExpr | None,
-        options: list[tuple[list[tree.Loop], tree.Hints | None]],
+        hints: list[tuple[list[tree.Loop], tree.TExpr | None]],
+        *,
+        is_bool: bool,
     ) -> str:
         add, run, names = self.writer.add, self.expressions.run, self.expressions.tables.names
         name = names.claim(name)
         params = [("m", run.Match), ("f", run.Frame), ("option", run.Any)]
-        with self.writer.function(name, params, type_, site.choice.span):
+        with self.writer.function(name, params, "bool" if is_bool else "int", site.choice.span):
             unpack_frame(self.writer, site)
             if site.choice.may:
                 with self.writer.block("if option == {}:", run.DECLINE):
-                    self._answer(declined, type_)
-            for at, (loops, hints) in enumerate(options):
-                hint = None if hints is None else hints.skip if type_ == "bool" else hints.prefer
+                    self._answer(declined, is_bool=is_bool)
+            for at, (loops, hint) in enumerate(hints):
                 if hint is None:
                     continue
                 if isinstance(site.choice, tree.ChooseValue):
                     add("{} = option", loops[0].local.python)
-                    self._answer(hint, type_)
+                    self._answer(hint, is_bool=is_bool)
                     return name
                 with self.writer.block("if option[0] == {}:", at):
                     if loops:
                         add("(_, {*}) = option", [loop.local.python for loop in loops])
-                    self._answer(hint, type_)
-            self._answer(None, type_)
+                    self._answer(hint, is_bool=is_bool)
+            self._answer(None, is_bool=is_bool)
         return name
 
-    def _answer(self, hint: tree.TExpr | None, type_: str) -> None:
+    def _answer(self, hint: tree.TExpr | None, *, is_bool: bool) -> None:
         if hint is None:
-            self.writer.add("return {}", False if type_ == "bool" else 0)
+            self.writer.add("return {}", False if is_bool else 0)
             return
         steps = self.expressions.costs.of(hint)  # steps of its many options, counted only here
         if steps > ENTRY_STEPS:
             self.writer.add("{}(s, {})", self.expressions.run.spend, steps)
-        template = "return bool({})" if type_ == "bool" else "return {}"
+        template = "return bool({})" if is_bool else "return {}"
         self.writer.add(template, self.expressions.expr(hint), span=hint.span)

@@ -116,8 +116,7 @@ class Emitter:
 
     def spend(self, value: object) -> None:
         """Writes the counting of a value's steps, if they are many."""
-        costs = self.functions.expressions.costs
-        self.functions.statements.spend(costs.if_counted(costs.of(value)))
+        self.functions.statements.spend(self.functions.expressions.costs.counted_steps(value))
 
     def name_free_locals(self, value: object, *first: LocalSymbol) -> None:
         """Names the locals that the loops of a value bind, and the parameters of the function that computes it."""

@@ -18,13 +18,15 @@ from ..words.words import Words
 from .names import Names
 from .template import Entries, Rows, called, literal
 
+Patterns = dict[str, tuple[object, ...]]
+
 
 class Sentences:
     """Gives each sentence a number and a name at the top of the module."""
 
     def __init__(self, game: Game, texts: Texts, names: Names) -> None:
         self.game, self.texts, self.names = game, texts, names
-        self.items: list[tuple[str, str, tuple[str, ...], dict[str, tuple[object, ...]], bool]] = []
+        self.items: list[tuple[str, str, tuple[str, ...], Patterns, bool]] = []
         self.constants: dict[tuple[str, str], str] = {}  # by id and words of the source
         self.forms: dict[str, set[str]] = {}  # kind of name -> forms that sentences ask for
 
@@ -45,10 +47,8 @@ class Sentences:
                     if isinstance(part, tuple) and isinstance(part[1], str):
                         self.forms.setdefault(kinds[part[0]].removeprefix("set:"), set()).add(part[1])
             wish = "_".join(text.id.parts).upper()
-            self.constants[key] = self.names.claim(
-                wish + "_TEXT" if not wish.endswith(("SAYS", "OFFER", "PROMPT")) else wish
-            )
-            self.items.append((self.constants[key], key[0], kinds, dict(patterns), text.reader is not None))
+            wish = wish if wish.endswith(("SAYS", "OFFER", "PROMPT")) else f"{wish}_TEXT"
+            self._add(key, wish, kinds, dict(patterns), text.reader is not None)
         return self.constants[key], values
 
     def value(self, type_: ty.Type) -> str:
@@ -57,20 +57,23 @@ class Sentences:
         id_ = f"value.{kind}"
         key = id_, ""
         if key not in self.constants:
-            self.constants[key] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
-            patterns: dict[str, tuple[object, ...]] = dict.fromkeys(self.texts.languages, (0,))
-            self.items.append((self.constants[key], id_, (kind,), patterns, False))
+            self._add(key, f"value_{kind}".replace(":", "_"), (kind,), dict.fromkeys(self.texts.languages, (0,)))
         return self.constants[key]
 
     def own(self, id_: str, slots: tuple[str, ...] = ()) -> str:
         """A sentence of the toolkit, `text.ID` among its own words, with slots of some kinds."""
         key = id_, ""
         if key not in self.constants:
-            self.constants[key] = self.names.claim(id_.upper().replace(" ", "_"))
             words = {language: self.texts.word(language, id_) for language in self.texts.languages}
             patterns = {language: _with_slots(text) for language, text in words.items()}
-            self.items.append((self.constants[key], id_, slots, patterns, False))
+            self._add(key, id_.replace(" ", "_"), slots, patterns)
         return self.constants[key]
+
+    def _add(
+        self, key: tuple[str, str], wish: str, kinds: tuple[str, ...], patterns: Patterns, private: bool = False
+    ) -> None:
+        self.constants[key] = self.names.claim(wish.upper())
+        self.items.append((self.constants[key], key[0], kinds, patterns, private))
 
     def number(self, constant: str) -> int:
         """The number of a sentence that was added, for tables that stand above the constants."""

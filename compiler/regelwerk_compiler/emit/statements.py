@@ -226,12 +226,11 @@ class Statements:
     def _check_zone(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
         """Writes a rule error unless the card of the first index lies where it keeps its value of a variable."""
         if var.while_in:
-            zones, words = (
-                self.tables.kept_zones(var),
-                [ast.Constant(var.name), ast.Constant(" or ".join(var.while_in))],
-            )
+            zones, words = self.tables.kept_zones(var), (var.name, " or ".join(var.while_in))
             card, otherwise = self.expr(indices[0]), self.run.elsewhere
-            self.writer.add("if s.where[{}] not in {}:\n    {}({*})", card, zones, otherwise, words, span=span)
+            self.writer.add(
+                "if s.where[{}] not in {}:\n    {}({*})", card, zones, otherwise, [*map(ast.Constant, words)], span=span
+            )
 
     def _say(self, node: tree.Say) -> None:
         constant, values = self.sentences.add(node.text)

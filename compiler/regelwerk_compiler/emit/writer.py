@@ -86,29 +86,33 @@ class Writer:
         del self._blocks[depth + 1 :]
 
     @contextmanager
-    def block(self, template: str, *parts: Part, span: Span | None = None) -> Iterator[None]:
-        """A block that is closed after what is written inside."""
+    def nested(self) -> Iterator[None]:
+        """Closes the blocks that are opened inside."""
         depth = self.depth
-        self.open(template, *parts, span=span)
         yield
         self.depth = depth
+
+    @contextmanager
+    def block(self, template: str, *parts: Part, span: Span | None = None) -> Iterator[None]:
+        """A block that is closed after what is written inside."""
+        with self.nested():
+            self.open(template, *parts, span=span)
+            yield
 
     @contextmanager
     def other(self, span: Span | None = None) -> Iterator[None]:
         """An `else` that is closed after what is written inside."""
-        depth = self.depth
-        self.otherwise(span)
-        yield
-        self.depth = depth
+        with self.nested():
+            self.otherwise(span)
+            yield
 
     @contextmanager
     def when(self, test: ast.expr | None, span: Span | None = None) -> Iterator[None]:
         """Writes an `if` around what is written inside; none if `test` is None."""
-        depth = self.depth
-        if test is not None:
-            self.open("if {}:", test, span=span)
-        yield
-        self.depth = depth
+        with self.nested():
+            if test is not None:
+                self.open("if {}:", test, span=span)
+            yield
 
     @contextmanager
     def inside(self, label: str) -> Iterator[None]:
@@ -138,13 +142,12 @@ class Writer:
         arguments = [ast.arg(one, py("{}", type_) if type_ else None) for one, type_ in params]
         given = ast.arguments([], arguments, None, [], [], None, [])
         made = ast.FunctionDef(title, given, [], [], py("{}", result))
-        depth = self.depth
-        self._enter(made, span)
         if note is not None and span is not None:
             where = printable(span.where)
             self._notes[made] = f"{printable(note)}  {where}" if note else where
-        yield
-        self.depth = depth
+        with self.nested():
+            self._enter(made, span)
+            yield
 
     def _enter(self, made: ast.stmt, span: Span | None) -> None:
         body: Body = []
@@ -165,12 +168,8 @@ class Writer:
         """A writer that takes over the statements at the top from a number on."""
         found = Writer()
         found.body[:], self.body[first:] = self.body[first:], []
-        found._spans, found._others, found._labels, found._notes = (
-            self._spans,
-            self._others,
-            self._labels,
-            self._notes,
-        )
+        found._spans, found._others = self._spans, self._others
+        found._labels, found._notes = self._labels, self._notes
         return found
 
     # ---- lines

@@ -21,6 +21,7 @@ from ..primitives import table as prim
 from .liveness import fill_values
 from .stopping import Stopping
 
+Choice = tree.ChooseValue | tree.ChooseOption
 Scope = tuple[LocalSymbol, ...]
 WithBlocks = tree.Branch | tree.ForEach | tree.Repeat | tree.ChooseValue | tree.ChooseOption
 
@@ -275,10 +276,8 @@ class _Splitter:
 
     # ---- choices
 
-    def _question(
-        self, node: tree.ChooseValue | tree.ChooseOption, options: list[list[tree.Loop]], after: After, scope: Scope
-    ) -> tuple[Site, Ask]:
-        """The site of a choice with the point that gets the answer, and the step that asks; `options`: the loops."""
+    def _question(self, node: Choice, after: After, scope: Scope) -> tuple[Site, Ask]:
+        """The site of a choice with the point that gets the answer, and the step that asks."""
         missing: Jump | Leave | None = None  # where play goes on when nothing is chosen, if that is possible
         if node.otherwise is not None or node.may:
             missing = _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
@@ -288,10 +287,10 @@ class _Splitter:
         if site.answers is not None:
             rows = self.handler.rows[site.answers]
             site.first = len(rows)
-            rows += [[PLAYER, *(loop.local for loop in loops)] for loops in options]
+            rows += [[PLAYER, *(loop.local for loop in offer.loops)] for offer in node.offers]
             rows += [[PLAYER]] if node.may else []
         if node.may and missing is not None:
-            declined = [*self._answer_recorded(site, len(options), []), missing]
+            declined = [*self._answer_recorded(site, len(node.offers), []), missing]
             point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
         return site, Ask(node, point, None if missing is None else [missing])
 
@@ -303,7 +302,7 @@ class _Splitter:
         return [_append_row(site.answers, site.first + number, site.choice.player, locals_, site.choice.span)]
 
     def _choose_value(self, node: tree.ChooseValue, after: After, scope: Scope) -> list[Step]:
-        site, ask = self._question(node, [[node.loop]], after, scope)
+        site, ask = self._question(node, after, scope)
         local, body = node.loop.local, site.point.body
         body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
         body += self._answer_recorded(site, 0, [node.loop])
@@ -311,7 +310,7 @@ class _Splitter:
         return [ask]
 
     def _choose_option(self, node: tree.ChooseOption, after: After, scope: Scope) -> list[Step]:
-        site, ask = self._question(node, [option.loops for option in node.options], after, scope)
+        site, ask = self._question(node, after, scope)
         for number, option in enumerate(node.options):
             taken: list[Step] = [
                 tree.SetLocal(loop.local, tree.Answer(place, type=loop.local.type), span=option.span)

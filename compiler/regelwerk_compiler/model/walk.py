@@ -170,6 +170,17 @@ def _hints_of(node: object) -> list[tree.TExpr]:
     return [hint for hint in (node.hints.prefer, node.hints.skip, node.hints.skip_none) if hint is not None]
 
 
+def hints_about(
+    choice: tree.ChooseValue | tree.ChooseOption, kind: str
+) -> tuple[tree.TExpr | None, list[tuple[list[tree.Loop], tree.TExpr | None]]]:
+    """The hint of a kind, `skip` or `prefer`, to decline, and those about the other options, each with its loops."""
+    declined = choice.hints.skip_none if choice.hints is not None and kind == "skip" else None
+    hints = ((loops, one) for loops, _, one in choice.offers)
+    return declined, [
+        (loops, None if one is None else one.skip if kind == "skip" else one.prefer) for loops, one in hints
+    ]
+
+
 def acts_of(callee: CallableSymbol) -> list[object]:
     """Every typed node in a body and in its hints for bots."""
     nodes = nodes_of(callee)

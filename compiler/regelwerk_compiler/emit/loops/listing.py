@@ -16,7 +16,7 @@ from ...analysis.equivalence import CopyEquivalence, Locals, shown_values
 from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL, strip_optional
+from ...model.types import BOOL
 from ...model.walk import free_locals
 from ...primitives import table as prim
 from ..expressions import Expressions
@@ -55,11 +55,7 @@ class Listing:
         if all(not option.loops and option.condition is None for option in choice.options):
             return literal(tuple((number,) for number in range(len(choice.options))))
         self.writer.add("options = []", span=choice.span)
-        self.compared = set()
-        for option in choice.options:
-            self.compared |= self.equivalence.compared_binders(
-                option.loops, prim.conjuncts(option.condition), shown_values(option), live
-            )
+        self.compared = self.equivalence.compared_in(choice, live)
         self._share(choice)
         self.open_test = "", ""
         for number, option in enumerate(choice.options):
@@ -73,7 +69,7 @@ class Listing:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.equivalence.compared_binders([choice.loop], tests, [], live)
+        self.compared = self.equivalence.compared_in(choice, live)
         if self.compared:
             found = self._distinct_options(
                 [choice.loop], tests, self._identity([choice.loop], [], live), name(local), choice.span
@@ -92,7 +88,7 @@ class Listing:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
-        self.compared = {loop.local} if self.equivalence.has_copies(strip_optional(loop.local.type)) else set()
+        self.compared = self.equivalence.compared_in(choice, live)
         sequence, parts = self._remaining(loop, prim.conjuncts(choice.where))
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
         test = conjunction(parts)
@@ -167,12 +163,14 @@ class Listing:
         self.writer.add("{} = {}", members, sequence, span=span)
         self.shared[shown(sequence)] = members
 
+    def _split_tests(self, option: tree.TOption) -> tuple[list[tree.TExpr], list[tree.TExpr]]:
+        """The conditions of an option that are hoisted out of its loops, and the others."""
+        unbound = {loop.local for loop in option.loops}
+        return self.expressions.hoisting.split_testable(prim.conjuncts(option.condition), unbound, option.loops)
+
     def _hoisted_test(self, option: tree.TOption) -> str:
         """The test before the loops of an option, as it is printed; "" for none."""
-        tests, _ = self.expressions.hoisting.split_testable(
-            prim.conjuncts(option.condition), {loop.local for loop in option.loops}, option.loops
-        )
-        test = conjunction(tests)
+        test = conjunction(self._split_tests(option)[0])
         return "" if test is None else shown(self.expr(test))
 
     def _candidates(self, option: tree.TOption) -> Iterator[tuple[int, ast.expr]]:
@@ -196,18 +194,15 @@ class Listing:
             found = self._distinct_options(option.loops, tests, look, made, option.span)
             self.writer.add("options += {}.values()", found, span=option.span)
             return
-        depth = self.writer.depth
-        first, tests = self.expressions.hoisting.split_testable(
-            tests, {loop.local for loop in option.loops}, option.loops
-        )
-        self._open_test(conjunction(first), option.span)
-        self._share_inside(option)
-        nest = LoopNest(self.expressions, self.writer, option.span, first)
-        tests = nest.materialise(option.loops, tests, self._remaining)
-        nest.write(option.loops, tests, self._remaining, may_exit_early=True)
-        self.writer.add("options.append({})", made, span=option.span)
-        nest.end()
-        self.writer.depth = depth
+        first, tests = self._split_tests(option)
+        with self.writer.nested():
+            self._open_test(conjunction(first), option.span)
+            self._share_inside(option)
+            nest = LoopNest(self.expressions, self.writer, option.span, first)
+            tests = nest.materialise(option.loops, tests, self._remaining)
+            nest.write(option.loops, tests, self._remaining, may_exit_early=True)
+            self.writer.add("options.append({})", made, span=option.span)
+            nest.end()
 
     def _open_test(self, test: tree.TExpr | None, span: Span) -> None:
         """Opens the `if` around an option, continues the previous one if that tests the same, or begins its `else`."""
@@ -243,10 +238,9 @@ class Listing:
         """Gathers the options that look different, the first of each look; returns the name of their dictionary."""
         found = self.expressions.free("different")
         self.writer.add("{} = {{}}", found, span=span)
-        depth = self.writer.depth
-        LoopNest(self.expressions, self.writer, span).write(loops, tests, self._remaining)
-        self.writer.add("{}.setdefault({}, {})", found, look, made, span=span)
-        self.writer.depth = depth
+        with self.writer.nested():
+            LoopNest(self.expressions, self.writer, span).write(loops, tests, self._remaining)
+            self.writer.add("{}.setdefault({}, {})", found, look, made, span=span)
         return found
 
     def _identity(self, loops: list[tree.Loop], words: list[tree.TExpr], live: Locals) -> ast.expr:

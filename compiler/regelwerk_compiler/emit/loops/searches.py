@@ -83,11 +83,10 @@ class Searches:
         comprehensions, search = self.expressions.comprehensions, negated(condition)
         match search:
             case tree.Quantify("any", [_], tree.TNode()) if not comprehensions.is_short(search):
-                depth = self.writer.depth
-                nest = LoopNest(self.expressions, self.writer, span)
-                nest.write(search.loops, prim.conjuncts(search.where), comprehensions.push_down, has_else=True)
-                self.writer.add("break", span=span)
-                self.writer.depth = depth
+                with self.writer.nested():
+                    nest = LoopNest(self.expressions, self.writer, span)
+                    nest.write(search.loops, prim.conjuncts(search.where), comprehensions.push_down, has_else=True)
+                    self.writer.add("break", span=span)
                 with self.writer.other(span):
                     yield
             case _:
@@ -116,29 +115,28 @@ class Searches:
             self.writer.add("{} = {}", found, whole, span=span)
             return
         self.writer.add("{} = 0", found, span=span)
-        depth, nest = self.writer.depth, LoopNest(self.expressions, self.writer, span)
-        if isinstance(value, tree.Aggregate):
-            nest.element = value.value
-            nest.write(value.loops, nontrivial_conjuncts(value.where), comprehensions.push_down)
-            more = 1 if nest.element is None else self.expressions.expr(nest.element)
-            self.writer.add("{} += {}", found, more, span=span)
-        else:
-            nest.write([value.loop], nontrivial_conjuncts(value.where), comprehensions.push_down)
-            self.writer.add("{} |= 1 << {}", found, moved(value.loop.local.python, -value.low), span=span)
-        self.writer.depth = depth
+        nest = LoopNest(self.expressions, self.writer, span)
+        with self.writer.nested():
+            if isinstance(value, tree.Aggregate):
+                nest.element = value.value
+                nest.write(value.loops, nontrivial_conjuncts(value.where), comprehensions.push_down)
+                more = 1 if nest.element is None else self.expressions.expr(nest.element)
+                self.writer.add("{} += {}", found, more, span=span)
+            else:
+                nest.write([value.loop], nontrivial_conjuncts(value.where), comprehensions.push_down)
+                self.writer.add("{} |= 1 << {}", found, moved(value.loop.local.python, -value.low), span=span)
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """Writes loops: the first member that fits decides `any`, the first that does not decides `all`."""
-        depth = self.writer.depth
         tests = prim.conjuncts(value.where)
         if value.kind == "all" and value.have is not None:
             tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
         nest = LoopNest(self.expressions, self.writer, span)
-        nest.write(value.loops, tests, self.expressions.comprehensions.push_down, decides=True, may_exit_early=True)
-        decided = (value.kind == "any") is not negated
-        self.writer.add("return {}", decided, span=span)
-        nest.end()
-        self.writer.depth = depth
+        decided, push_down = (value.kind == "any") is not negated, self.expressions.comprehensions.push_down
+        with self.writer.nested():
+            nest.write(value.loops, tests, push_down, decides=True, may_exit_early=True)
+            self.writer.add("return {}", decided, span=span)
+            nest.end()
         self.writer.add("return {}", not decided, span=span)
 
 

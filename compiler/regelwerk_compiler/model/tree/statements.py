@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 from regelwerk_dsl.source import NO_SPAN, Span
 
@@ -176,6 +178,14 @@ class TOption(Struct):
                 return []
 
 
+class Offer(NamedTuple):
+    """What there is to choose from, as far as the two kinds of choices share it."""
+
+    loops: list[Loop]
+    where: TExpr | None
+    hints: Hints | None
+
+
 class ChooseValue(TStmtBase):
     site: str
     may: bool
@@ -191,6 +201,11 @@ class ChooseValue(TStmtBase):
     unseen: PileCards | None = None  # the pile whose places are offered
     hints: Hints | None = None
 
+    @property
+    def offers(self) -> list[Offer]:
+        """Its options, as far as values differ: one."""
+        return [Offer([self.loop], self.where, self.hints)]
+
 
 class ChooseOption(TStmtBase):
     site: str
@@ -200,6 +215,11 @@ class ChooseOption(TStmtBase):
     options: list[TOption]
     otherwise: TBlock | None
     hints: Hints | None = None  # of the option that declines
+
+    @property
+    def offers(self) -> list[Offer]:
+        """Its options."""
+        return [Offer(option.loops, option.condition, option.hints) for option in self.options]
 
 
 class Simultaneously(TStmtBase):
