@@ -74,7 +74,7 @@ class Table:
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
 
     def settle(self, pile: str, end: int) -> Steps:
-        """Decides which card lies at an end, if nobody knows."""
+        """Decides which card lies at an end or at another place, if nobody knows."""
         cards = self.piles[pile]
         kind, group = cards[end]
         if self._settled(pile)[end][1] == 0:
@@ -84,9 +84,8 @@ class Table:
         counts = Counter(same)
         kinds = [kind for kind in ORDER if counts[kind]]
         index = yield None, kinds, [Fraction(counts[kind], len(same)) for kind in kinds]
-        card = (kinds[index], group)
-        cards.remove(card)
-        self.put((kinds[index], 0), pile, below=end == 0)
+        there = cards.index((kinds[index], group))  # anywhere in its group, where it changes places
+        cards[there], cards[end] = cards[end], (kinds[index], 0)
 
     def end(self, pile: str, end: int) -> str:
         """The card at an end, which is known.
@@ -152,6 +151,8 @@ class Bags:
             self._set,
             self._sum,
             self._ask,
+            self._unseen,
+            self._unseen,
             self._read,
         ]
         return self.rng.choice(ways)()
@@ -277,6 +278,22 @@ class Bags:
             table.put((kind, 0), to, below=below)
 
         lines = [f"choose {name} in {pile} by Player.first:", f"    move {name} to {text}", "otherwise: n = n"]
+        return lines, run
+
+    def _unseen(self) -> Statement:
+        """One of the cards of a pile goes elsewhere, chosen by its place from the top."""
+        pile, name, (to, text, below) = self._pile(), self._name(), self._target()
+
+        def run(table: Table) -> Steps:
+            count = len(table.piles[pile])
+            if not count:
+                return
+            index = yield 0, [*map(str, range(1, count + 1))], None
+            place = count - 1 - index
+            yield from table.settle(pile, place)
+            table.put(table.piles[pile].pop(place), to, below=below)
+
+        lines = [f"choose unseen {name} in {pile} by Player.first:", f"    move {name} to {text}", "otherwise: n = n"]
         return lines, run
 
     def play(self, table: Table) -> Steps:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from random_cards import MAYBE, TOOLS
 from random_copies import Copies
+from random_deck import with_block
 from random_leaves import Callee, Made
+from random_sentences import Told
 from random_statements import Asked, Done, Play, ReturnError, Run, followed, indented
-from random_values import BOOL, INT, MAYBE_BOOL, PER, PILE, TOOL, Said
+from random_values import BOOL, INT, MAYBE_BOOL, PER, PILE, PLAYER, TOOL, Said
 from random_world import Piece, World
 
 Acted = Generator[Asked, int, Any]
@@ -28,6 +30,8 @@ class Ability(NamedTuple):
     name: str
     params: tuple[str, ...]
     result: str
+    nests: bool
+    """Whether it may begin again before it has ended."""
     bodies: dict[int, Callable[..., Any]]
 
 
@@ -39,24 +43,25 @@ class Callables(Copies):
         self.abilities: list[Ability] = []
         self.emits_queued = False
         """Whether the effect that is being made emits events that wait."""
-        self.type_lines = [f"    {field.name}: {field.declared}" for field in self.deck.fields]
+        self.type_lines = [*self.deck.title, *(f"    {field.name}: {field.declared}" for field in self.deck.fields)]
         self.card_lines = [list(declared.lines) for declared in self.deck.declared]
 
     @property
     def cards(self) -> str:
         """The sources of the cards."""
         rows = ["cards Tool:", *indented(self.deck.rows)]
-        declared = [line for lines in self.card_lines for line in lines]
-        return "\n".join(["cardtype Tool:", *self.type_lines, *declared, *rows])
+        declared = [line for lines in self.card_lines for line in with_block(lines)]
+        return "\n".join(["cardtype Tool:", *self.type_lines, *declared, *self.deck.gone, *rows])
 
     def params(self) -> tuple[str, ...]:
         return tuple(
-            self.rng.choice([INT, BOOL, self.set_type(), TOOLS, MAYBE, PILE, *WIDER, *self.frame.kinds])
+            self.rng.choice([INT, BOOL, self.set_type(), TOOL, TOOL, TOOLS, MAYBE, PILE, *WIDER, *self.frame.kinds])
             for _ in range(self.rng.randint(0, 2))
         )
 
-    def result(self) -> str:
-        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), TOOLS, MAYBE, *WIDER, *self.frame.members])
+    def result(self, params: tuple[str, ...]) -> str:
+        cards = [TOOLS, MAYBE, *([TOOL] * 2 if TOOL in params else [])]
+        return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), *cards, *WIDER, *self.frame.members])
 
     def signature(self, params: tuple[str, ...]) -> tuple[list[str], str]:
         """New names of parameters, which alone are in scope, and how they are declared."""
@@ -82,7 +87,8 @@ class Callables(Copies):
         return lines, lambda w, given: _computed(w, given, run, body)
 
     def define(self) -> str:
-        params, result, name = self.params(), self.result(), self.name("d")
+        params, name = self.params(), self.name("d")
+        result = self.result(params)
         names, declared = self.signature(params)
         head = f"define {name}{f'({declared})' if params else ''} -> {result}"
         lines, body = self.changed(lambda: self.computing(head, result))
@@ -113,11 +119,13 @@ class Callables(Copies):
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
         names, declared = self.signature(params)
         head = f"effect {name}({declared}){f' -> {result}' if result else ''}:"
-        says = self.sentence() if self.rng.random() < 0.4 else None
+        said, says = self.resaid(f"{name}.says", self.sentence) if self.rng.random() < 0.4 else ("", None)
+        reader = self.local(PLAYER) or self._literal(PLAYER) if says and self.rng.random() < 0.3 else None
         offer = self.text(f"offer {name}", [self.slot()] if self.rng.random() < 0.6 else [])
         offer = says if says and self.rng.random() < 0.3 else offer
         lines, body = self.changed(lambda: self.acting_body(head, depth, result))
-        lines[1:1] = [f'    says "{says.text}"'] if says else []
+        to = f"to {reader.text} " if reader else ""
+        lines[1:1] = [f'    says {to}"{said}"'] if says else []
         lines[1:1] = [f'    offer "{offer.text}"'] if offer is not says else []
 
         then = self.around(name, params, lambda w, *given: body(w, dict(zip(names, given, strict=True))))
@@ -125,15 +133,24 @@ class Callables(Copies):
         def act(w: World, *given: Any) -> Acted:
             if says:
                 with w.calling(dict(zip(names, given, strict=True))):
-                    w.say(says.said(w))
+                    w.say(says.said(w), reader.value(w) if reader else None)
             return (yield from then(w, *given))
 
         def words(w: World, *given: Any) -> Said:
             with w.calling(dict(zip(names, given, strict=True))):
                 return offer.said(w)
 
-        self.effects.append(Callee(name, params, result, act, words))
+        def values(w: World, *given: Any) -> tuple[Any, ...]:
+            with w.calling(dict(zip(names, given, strict=True))):
+                return offer.values(w)
+
+        self.effects.append(Callee(name, params, result, act, words, values))
         return "\n".join(lines)
+
+    def resaid(self, path: str, make: Callable[[], Told]) -> tuple[str, Told]:
+        """A sentence as the sources have it, and as it is after all changes."""
+        told = make()
+        return told.text, told
 
     def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
         """What an effect does after all changes, behind what it says."""
@@ -163,11 +180,14 @@ class Callables(Copies):
     # ---- abilities
     def ability(self, *, acts: bool) -> None:
         """An ability of all cards: a default, and what some cards have in its place."""
-        name, params, result = self.name("play" if acts else "rate"), self.params(), "" if acts else self.result()
+        name, nests = self.name("play" if acts else "rate"), acts and self.rng.random() < 0.4
+        params = (*self.params(), *([INT] if nests else []))
+        result = "" if acts else self.result((*params, TOOL))
         bodies: dict[int, Callable[..., Any]] = {}
+        made = Ability(name, params, result, nests, bodies)
         names, declared = self.signature(params)
-        head = f"{name}({declared}){f' -> {result}' if result else ''}"
-        lines, body = self._body(head, result)
+        head = f"{name}({declared}){' may nest' * nests}{f' -> {result}' if result else ''}"
+        lines, body = self._body(head, made, names)
         self.type_lines += indented(lines)
         for card in range(len(self.frame.cards)):
             bodies[card] = self._of_card(body, names, card)
@@ -177,22 +197,35 @@ class Callables(Copies):
                 self.scope |= declared_card.binders
                 own = f"{name}({', '.join(names)})"
                 path = f"Tool.{declared_card.name}."
-                lines, body = self.changed(lambda own=own: self._body(own, result), path)
+                lines, body = self.changed(lambda own=own, names=names: self._body(own, made, names), path)
                 card_lines += indented(lines)
                 bodies |= {card: self._of_card(body, names, card) for card in declared_card.cards}
-        self.abilities.append(Ability(name, params, result, bodies))
+        self.abilities.append(made)
 
-    def _body(self, head: str, result: str) -> tuple[list[str], Body]:
+    def _body(self, head: str, ability: Ability, names: list[str]) -> tuple[list[str], Body]:
         self.scope["this"] = TOOL
-        if result:
-            return self.computing(head, result)
-        lines, body = self.acting_body(f"{head}:", 1)
+        if ability.result:
+            return self.computing(head, ability.result)
+        again = self._again_by(ability, names[-1]) if ability.nests and self.rng.random() < 0.7 else None
+        lines, body = self.acting_body(f"{head}:", 1, before=again)
 
         def act(w: World, given: dict[str, Any]) -> Acted:
             w.acted.add(given["this"])
             return self.held(w, body(w, given))
 
         return lines, act
+
+    def _again_by(self, ability: Ability, left: str) -> Done:
+        """The same of a card once more, told a smaller number, until it is none."""
+        card, given = self.card(0), [self.of(param, 1) for param in ability.params[:-1]]
+        told = [*(one.text for one in given), f"{left} mod 3 - 1"]
+
+        def run(w: World) -> Play:
+            if w.locals[left] > 0:
+                values = [one.value(w) for one in given]
+                yield from ability.bodies[card.value(w)](w, *values, w.locals[left] % 3 - 1)
+
+        return Done([f"if {left} > 0: do {card.text}.{ability.name}({', '.join(told)})"], run)
 
     @abstractmethod
     def held(self, w: World, play: Acted) -> Acted:

@@ -19,7 +19,28 @@ class Cards(Boards):
     """Makes these expressions too."""
 
     def of(self, type_: str, depth: int) -> Made:
+        if type_ == TOOL:
+            return self.card(depth)
         return self.pile(depth) if type_ == PILE else super().of(type_, depth)
+
+    def tellable(self, params: tuple[str, ...]) -> bool:
+        """Whether something can be told to a rule with such parameters: a card only where one is in scope."""
+        return TOOL not in params or self.local(TOOL) is not None
+
+    def card(self, depth: int) -> Made:
+        """A card where one is in scope."""
+        known = self.local(TOOL)
+        assert known is not None
+        way = self.rng.choice(["", "", "", "if", "or", "call"] if depth > 0 else [""])
+        if way == "if":
+            return self._if(TOOL, depth)
+        if way == "or":
+            found = self.perhaps(depth - 1)
+            return Made(
+                f"tool_or({found.text}, {known.text})",
+                lambda w: known.value(w) if (card := found.value(w)) is None else card,
+            )
+        return known if way == "" else self.call(TOOL, depth)
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         if type_ == TOOLS:
@@ -32,6 +53,8 @@ class Cards(Boards):
         return [*found, self._holds, self._same, self._same_cards] if type_ == BOOL else found
 
     def _leaf(self, type_: str, *given: object) -> Made:
+        if type_ == TOOL:
+            return self.card(0)
         if type_ not in (TOOLS, MAYBE):
             return super()._leaf(type_, *given)
         if self.rng.random() < 0.5 and (local := self.local(type_)):

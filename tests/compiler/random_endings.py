@@ -83,13 +83,20 @@ class Endings(Variants):
         type_ = self.rng.choice([INT, INT, BOOL])
         name, player, made = self._figure(of_player, type_)
         head, text = f"measure {name}{f' of {player}' if of_player else ''}", made.text
-        if self.frame.varied and self.rng.random() < 0.3:
+        lone = self.frame.varied and self.rng.random() < 0.15
+        if self.frame.varied and not lone and self.rng.random() < 0.3:
             with self._seen_by(player if of_player else ""):
                 made = self.of(type_, 4)
             amend = f"amend measure.{name}: {text} -> {made.text}"
             self.changes.append(self.rng.choice([amend, f"replace {head} = {made.text}"]))
+        if lone:
+            if self.rng.random() < 0.5:
+                self.changes.append(f"remove measure.{name}")
+                return f"{head} = {text}"
+            self.changes.append(f"add {head} = {text}")
+            head = ""
         self.measures.append(Measure(name, of_player, _of_player(player, made)))
-        return f"{head} = {text}"
+        return f"{head} = {text}" if head else ""
 
     def worth_of(self) -> str:
         """What bots strive for, which is a measure too."""
@@ -126,7 +133,14 @@ class Endings(Variants):
         """A condition of the state, or of what never changes."""
         self.scope, self.vars = {}, []
         title, made = self.name("invariant"), self.of(BOOL, 4)
+        way = self.rng.random() if self.frame.varied else 1
+        if way < 0.1:
+            self.changes.append(f'remove invariant "{title}"')
+            return f'invariant "{title}": {made.text}'
         self.invariants.append((title, lambda w: bool(made.value(w))))
+        if way < 0.2:
+            self.changes.append(f'add invariant "{title}": {made.text}')
+            return ""
         return f'invariant "{title}": {made.text}'
 
     def outcome(self) -> str:

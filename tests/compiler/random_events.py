@@ -70,14 +70,16 @@ class Events(Callables):
         made = Event(name, params, queued, nests, order, asked, {})
         for lines, cards in zip(self.card_lines, self.deck.declared, strict=True):
             if self.rng.random() < 0.7:
-                listener, text = self.listening(cards.name, lambda c=cards: self._listener(made, c.binders))
+                listener, text = self.listening(name, cards.name, lambda c=cards: self._listener(made, c.binders))
                 lines += indented(text)
-                made.listeners.update(dict.fromkeys(cards.cards, listener))
+                made.listeners.update(dict.fromkeys(cards.cards, listener) if listener else {})
         self.events.append(made)
         return f"event {name}({declared}){words}"
 
-    def listening(self, card: str, make: Callable[[], tuple[Listener, list[str]]]) -> tuple[Listener, list[str]]:
-        """What a card does at an event after all changes, and what the sources say of it."""
+    def listening(
+        self, event: str, card: str, make: Callable[[], tuple[Listener, list[str]]]
+    ) -> tuple[Listener | None, list[str]]:
+        """What a card does at an event after all changes, if anything, and what the sources say of it."""
         return make()
 
     def _listener(self, event: Event, binders: dict[str, str]) -> tuple[Listener, list[str]]:
@@ -189,24 +191,28 @@ class Events(Callables):
         return [*super().acting(), *([self._emit] * 5 if self.events else [])]
 
     def _emit(self, depth: int, _: str, loop: bool) -> Done:
-        return self._emitted(self.rng.choice(self.events), depth if self.rng.random() < 0.5 else 0, loop)
+        events = [event for event in self.events if self.tellable(event.params)]
+        if not events:
+            return self.set_number()
+        return self._emitted(self.rng.choice(events), depth if self.rng.random() < 0.5 else 0, loop)
 
     def emitter(self) -> str:
         """An effect that emits the last event, with a block that cards may replace."""
         name, event = self.name("act"), self.events[-1]
-        self.signature(())
+        params = (TOOL,) if TOOL in event.params else ()
+        names, declared = self.signature(params)
         done = self._emitted(event, 1, False)
 
         def act(w: World) -> Acted:
             with suppress(ReturnError):
                 yield from done.run(w)
 
-        def run(w: World) -> Acted:
-            with w.calling({}):
+        def run(w: World, *given: Any) -> Acted:
+            with w.calling(dict(zip(names, given, strict=True))):
                 yield from self.held(w, act(w)) if event.queued else act(w)
 
-        self.effects.append(Callee(name, (), "", run))
-        return "\n".join([f"effect {name}():", *indented(done.lines)])
+        self.effects.append(Callee(name, params, "", run))
+        return "\n".join([f"effect {name}({declared}):", *indented(done.lines)])
 
     def _emitted(self, event: Event, depth: int, loop: bool) -> Done:
         """The statement that emits an event, with a block where it is deep enough."""

@@ -90,7 +90,7 @@ class Expressions(Leaves):
         return Made(text, lambda w: then.value(w) if test.value(w) else other.value(w))
 
     def call(self, type_: str, depth: int) -> Made:
-        callees = [callee for callee in self.defines if callee.result == type_]
+        callees = [one for one in self.defines if one.result == type_ and self.tellable(one.params)]
         if not callees:
             return self._leaf(type_)
         callee = self.rng.choice(callees)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from random_cells import Cells, Kind
 from random_values import (
     BOOL,
     BOUNDS,
     CARD,
     CHIPS,
+    COINS,
     FEW,
     GOOD,
     HELPERS,
@@ -31,15 +33,6 @@ from random_values import (
     VARIABLES,
     Said,
 )
-
-
-class Kind(NamedTuple):
-    """An enum: the numbers of its members, their keys, how rules write them, and how sentences do."""
-
-    numbers: tuple[int, ...]
-    keys: tuple[str, ...]
-    literals: tuple[str, ...]
-    words: tuple[Said, ...]
 
 
 class Column(NamedTuple):
@@ -77,20 +70,17 @@ class Chip(NamedTuple):
     size: int
 
 
-class Frame:
+class Frame(Cells):
     """The declarations of a game; `lines` are their sources."""
 
     def __init__(self, rng: Random) -> None:
-        self.rng = rng
+        super().__init__(rng)
         self.abroad = dict[str, str]()
         """The Polish words of texts."""
         self.speaks = rng.random() < 0.35
         """Whether the game has Polish too."""
         self.forms = False
         """Whether texts have another form of the names of lands."""
-        self.varied = rng.random() < 0.5
-        """Whether a variant makes the game what it is."""
-        self.changes: list[str] = []
         lands = LANDS_KEYS
         if self.varied and rng.random() < 0.3:
             lands = (*LANDS_KEYS, "reef", "dune")[: rng.randint(5, 6)]
@@ -127,16 +117,17 @@ class Frame:
         self.remembered: dict[str, str] = {}
         """Who remembers what no view shows: `all`, `others` or `its player`."""
         self._begin_otherwise()
-        self.lines = [
-            rng.choice(["players 3..3", "players 2..4", "players 3..5"]),
+        self.lines += [
+            f"players {self._players()}",
             f"enum Land: {', '.join(LANDS_KEYS)}",
             f"enum Few = {self.kinds[FEW].keys[0]}..{self.kinds[FEW].keys[-1]}",
-            f"unit Coins = {LOW}..{HIGH}",
+            f"unit Coins = {self.bounded(COINS, LOW, HIGH)}",
         ]
-        self.state = [_declared(name, *parts) + self.hidden(name) for name, parts in VARIABLES.items()]
+        self.bounds |= {name: self.bounds[COINS] for name, one in self.variables.items() if one.type == COINS}
+        self.state = [self._declared(name, *parts) + self.hidden(name) for name, parts in VARIABLES.items()]
         refilled = " refilled from waste" if self.refills else ""
         self.state += [
-            f"    load: {LOW}..{HIGH} per Land",
+            f"    load: {self.bounded('load', LOW, HIGH)} per Land",
             f"    deck: pile of Tool = all{self.hidden('deck', 0.5)}{refilled}",
         ]
         self.state += [f"    waste: pile of Tool{self.hidden('waste', 0.3)}"] if self.refills else []
@@ -184,9 +175,6 @@ class Frame:
     def columns_of(self, type_: str, owners: Sequence[str]) -> list[Column]:
         return [column for column in self.columns if column.type == type_ and column.owner in owners]
 
-    def literal(self, kind: str, number: int) -> str:
-        return self.kinds[kind].literals[self.kinds[kind].numbers.index(number)]
-
     def card(self, number: int) -> Card | Chip:
         """A card of any type."""
         return self.cards[number] if number < CHIPS else self.chips[number - CHIPS]
@@ -228,7 +216,7 @@ class Frame:
             (f"some_{word}", f"{name}?", (PLAYER,), None, "none"),
         ):
             self.variables[variable] = Variable(type_, indices, value)
-            self.state.append(_declared(variable, type_, indices, value, text) + self.hidden(variable))
+            self.state.append(self._declared(variable, type_, indices, value, text) + self.hidden(variable))
 
     def _owned(self) -> None:
         """A player for each land, who may be the only one to see or to remember a number of it."""
@@ -239,7 +227,7 @@ class Frame:
         if way:
             self.seen["vault"] = "its boss" if way == "seen" else "nobody"
         by = f" {way} by its boss" if way else ""
-        self.state.append(f"    vault[{LAND}]: {LOW}..{HIGH} = 3{by}")
+        self.state.append(f"    vault[{LAND}]: {self.bounded('vault', LOW, HIGH)} = 3{by}")
 
     def _notes(self) -> None:
         """Variables that refer to cards."""
@@ -251,7 +239,7 @@ class Frame:
             if self.rng.random() < 0.35:
                 self.notes.append(name)
                 self.variables[name] = Variable(type_, indices, first)
-                self.state.append(_declared(name, type_, indices, first, text) + self.hidden(name))
+                self.state.append(self._declared(name, type_, indices, first, text) + self.hidden(name))
 
     # ---- what players see
     def hidden(self, name: str, often: float = 0.15) -> str:
@@ -283,15 +271,25 @@ class Frame:
         return True
 
     # ---- what a variant changes
-    def changed(self, path: str, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:
-        """How the sources write a value, and what it is after all changes."""
-        text, value = self.cell(type_, index, full=full)
-        if not self.varied or self.rng.random() < 0.7:
-            return text, value
-        new, value = self.cell(type_, index, full=full)
-        if new != text:
-            self.changes.append(f"amend {path}: {text} -> {new}")
-        return text, value
+    def _players(self) -> str:
+        """How many may play, three among them."""
+        low, high = self.rng.choice([(3, 3), (2, 4), (3, 5)])
+        self.players = low, high
+        if self.varied and self.rng.random() < 0.3:
+            self.players = self.rng.randint(1, 3), self.rng.randint(3, 6)
+            for word, before, after in zip(("low", "high"), (low, high), self.players, strict=True):
+                if before != after:
+                    self.changes.append(f"amend players.{word}: {before} -> {after}")
+        return f"{low}..{high}"
+
+    def _declared(self, name: str, type_: str, indices: tuple[str, ...], first: Any, text: str) -> str:
+        """The line of a variable."""
+        index = f"[{', '.join(indices)}]" if indices else ""
+        if INT in type_:
+            type_ = type_.replace(INT, self.bounded(name, *BOUNDS.get(name, (LOW, HIGH))))
+            if self.rng.random() < 0.15 and not any(line.startswith(f"amend {name}.initial") for line in self.changes):
+                text = self.defined(INT, text, first) if first is not None else text
+        return f"    {name}{index}: {type_} = {text}"
 
     def _begin_otherwise(self) -> None:
         """Other first values of some numbers."""
@@ -337,38 +335,8 @@ class Frame:
         self.lines += ["table Good:", *lines[: len(lines) - added]]
         self.add_kind(GOOD, kind)
 
-    def cell(self, type_: str, index: str = "", *, full: bool = False) -> tuple[str, Any]:
-        """A value at random as cells have it, and what it is; a `full` one of a number or member is not empty."""
-        empty = self.rng.random() < 0.2 and not (full and type_ in (INT, *self.kinds))
-        if index:
-            found = {at: 0 if empty else self.rng.randint(-5, 9) for at in self.kinds[index].numbers}
-            listed = [(at, number) for at, number in found.items() if number]
-            return ", ".join(f"{self.key(index, at)} {number}" for at, number in listed), found
-        if type_ == INT:
-            number = 0 if empty else self.rng.randint(-9, 9)
-            return "" if empty else str(number), number
-        if type_ == BOOL:
-            answer = self.rng.random() < 0.5 and not empty
-            return "" if empty else "yes" if answer else "no", answer
-        if type_.startswith(SET):
-            kind = self.kinds[type_.removeprefix(SET)]
-            some = [] if empty else self.rng.sample(kind.numbers, self.rng.randint(1, len(kind.numbers)))
-            return ", ".join(kind.keys[kind.numbers.index(one)] for one in some), frozenset(some)
-        if empty:
-            return "", None if type_.endswith("?") else self.kinds[type_].numbers[0]
-        name = type_.removesuffix("?")
-        number = self.rng.choice(self.kinds[name].numbers)
-        return self.key(name, number), number
-
 
 def _range(low: int) -> Kind:
     numbers = tuple(range(low, low + 6))
     keys = tuple(map(str, numbers))
     return Kind(numbers, keys, tuple(f"few_of({key})" for key in keys), tuple((key, key) for key in keys))
-
-
-def _declared(name: str, type_: str, indices: tuple[str, ...], _: Any, text: str) -> str:
-    """The line of a variable."""
-    index = f"[{', '.join(indices)}]" if indices else ""
-    low, high = BOUNDS.get(name, (LOW, HIGH))
-    return f"    {name}{index}: {type_.replace(INT, f'{low}..{high}')} = {text}"

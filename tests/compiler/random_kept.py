@@ -51,7 +51,7 @@ class Kept(Statements):
 
         def act(w: World) -> None:
             for land, number in enumerate(value.value(w)):
-                w.state["load", land] = within(number)
+                w.state["load", land] = within(number, *w.frame.limits("load"))
 
         return self._simple(f"load = {value.text}", act)
 
@@ -67,7 +67,7 @@ class Kept(Statements):
 
         def act(w: World) -> None:
             at, found = place(w), value.value(w)
-            w.state[at] = within(found) if inner == INT and found is not None else found
+            w.state[at] = within(found, *w.frame.limits(name)) if inner == INT and found is not None else found
 
         return self._simple(f"{text} = {value.text}", act)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from random_frame import Column, Frame, Kind
+from random_cells import Kind
+from random_frame import Column, Frame
 from random_values import FEW, GOOD, INT, LAND, Said
 
 SPOT, BOTH, WAY, ROAD = "Spot", "Both", "Way", "WayRoad"
@@ -33,10 +34,24 @@ def _add_product(frame: Frame) -> None:
     def part(kind: str, number: int) -> Said:
         return (f"{few[0]} {number}", f"{number}. {few[1]}") if kind == FEW else frame.said(kind, number)
 
-    words = tuple(joined(part(first, a), part(second, b)) for a, b in pairs)
+    names, given = "", (first, second)
+    if rng.random() < 0.5:
+        one, two = (f"{{{kind.lower()}}}" for kind in given)
+        names = rng.choice([f"{one}-{two}", f"{two} of {one}, {two}"])
+        frame.abroad[names] = f"{two}+{one}"
+
+    def said(a: int, b: int) -> Said:
+        if not names:
+            return joined(part(first, a), part(second, b))
+        (left, links), (right, rechts) = (frame.said(kind, n) for kind, n in zip(given, (a, b), strict=True))
+        here = names.replace(f"{{{first.lower()}}}", left).replace(f"{{{second.lower()}}}", right)
+        return here, f"{rechts}+{links}"
+
+    words = tuple(said(a, b) for a, b in pairs)
     for at, kind in enumerate((first, second)):
         frame.columns.append(Column(SPOT, kind.lower(), kind, tuple(pair[at] for pair in pairs)))
-    frame.lines.append(f"enum Spot = ({first.lower()}: {first}, {second.lower()}: {second}){where}")
+    name = f' "{names}"' if names else ""
+    frame.lines.append(f"enum Spot = ({first.lower()}: {first}, {second.lower()}: {second}){name}{where}")
     frame.products[SPOT] = (first, second), {pair: number for number, pair in enumerate(pairs)}
     frame.add_kind(SPOT, Kind(tuple(range(len(pairs))), keys, keys, words))
 

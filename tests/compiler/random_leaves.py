@@ -31,6 +31,8 @@ class Callee(NamedTuple):
     value: Callable[..., Any]
     offer: Callable[..., Said] | None = None
     """The words of an option that offers it."""
+    shown: Callable[..., tuple[Any, ...]] = tuple
+    """The values that they show."""
 
 
 class Leaves(ABC):
@@ -53,6 +55,10 @@ class Leaves(ABC):
     @abstractmethod
     def of(self, type_: str, depth: int) -> Made:
         """An expression of a type."""
+
+    @abstractmethod
+    def tellable(self, params: tuple[str, ...]) -> bool:
+        """Whether something can be told to a rule with such parameters."""
 
     def local(self, type_: str) -> Made | None:
         """A local of a type, if there is one."""

@@ -229,12 +229,14 @@ class Options(Choices):
     def _called(self, depth: int, loop: bool, taken: Set[str]) -> tuple[Option, list[str]]:
         """An effect on offer, for each of the members that it may be told first."""
         fit = [one for one in self.effects if not one.result and one.name not in taken and one.offer is not None]
-        callees = [one for one in fit if one.params and one.params[0] in self.frame.members]
+        kinds = (TOOL, *self.frame.members)
+        callees = [one for one in fit if one.params and one.params[0] in kinds and self.tellable(one.params[1:])]
         if not callees:
             return self._single(depth, loop, taken)
         callee, name = self.rng.choice(callees), self.name("o")
-        kind, numbers = callee.params[0], self.frame.kinds[callee.params[0]].numbers
-        found = self.of(SET + kind, 2)
+        kind = callee.params[0]
+        piled = kind == TOOL and self.rng.random() < 0.8
+        found = self.pile(2, place=True) if piled else self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 3)
         given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule where words show it
@@ -244,7 +246,7 @@ class Options(Choices):
 
         def listed(w: World) -> list[int]:
             there = found.value(w)
-            return [one for one in numbers if one in there]
+            return list(w.piles[there]) if piled else sorted(there)
 
         def call(w: World) -> Play:
             yield from callee.value(w, w.locals[name], *[one.value(w) for one in given])
@@ -253,10 +255,14 @@ class Options(Choices):
             assert callee.offer is not None
             return callee.offer(w, w.locals[name], *[one.value(w) for one in given])
 
-        words = Told("", said, lambda w: ())
+        def shown(w: World) -> tuple[Any, ...]:
+            return callee.shown(w, w.locals[name], *[one.value(w) for one in given])
+
+        words = Told("", said, shown)
+        where = found.text if piled else f"({found.text})"
         told = ", ".join([name, *(one.text for one in given)])
-        head = f"do {callee.name}({told}) for {name} in ({found.text}) when {test.text}{hints.text}:"
-        binder = Binder(name, kind, listed, None)
+        head = f"do {callee.name}({told}) for {name} in {where} when {test.text}{hints.text}:"
+        binder = Binder(name, kind, listed, None, piled)
         option = Option(callee.name, [binder], test, then.run, words, hints, call, asked)
         return option, [head, *indented(then.lines)]
 

@@ -14,9 +14,11 @@ class Rules(Endings):
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
         parts = [self.define() for _ in range(3)]
+        parts += [self.doomed() for _ in range(2)] if self.frame.varied and not self.frame.speaks else []
         self._abilities(acts=False)
         parts += [self.define() for _ in range(2)]
-        parts += [self.effect(self.name("act"), self.params(), depth=2, result=self._maybe_result())]
+        params = self.params()
+        parts += [self.effect(self.name("act"), params, depth=2, result=self._maybe_result(params))]
         self._abilities(acts=True)
         for _ in range(self.rng.choice([0, 1, 2, 2]) if self.card_lines else 0):
             parts += [self.event(), self.emitter()]
@@ -31,8 +33,8 @@ class Rules(Endings):
         amendments, self.variants = self.amendments()
         self.text = "\n".join([self.frame.text, self.cards, *parts, amendments])
 
-    def _maybe_result(self) -> str:
-        return self.result() if self.rng.random() < 0.5 else ""
+    def _maybe_result(self, params: tuple[str, ...]) -> str:
+        return self.result(params) if self.rng.random() < 0.5 else ""
 
     def _abilities(self, *, acts: bool) -> None:
         for _ in range(self.rng.choice([0, 1, 2])):

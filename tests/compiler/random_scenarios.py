@@ -15,7 +15,7 @@ from random_frame import Frame
 from random_piles import CHEST, STALL
 from random_rules import Rules
 from random_statements import FinishError, Play, indented
-from random_values import BOOL, BOUNDS, COINS, FEW, INT, LAND, MAYBE_BOOL, MAYBE_INT, PLAYER, SET, TOOL
+from random_values import BOOL, BOUNDS, CHIPS, COINS, FEW, INT, LAND, MAYBE_BOOL, MAYBE_INT, PLAYER, SET, TOOL
 from random_world import DECK, SLOT, BrokenError, LeftError, World
 from regelwerk_runtime.scenario import run_scenario
 
@@ -73,10 +73,12 @@ class Written:
     def _value(self, name: str, type_: str) -> Any:
         """A value at random that a variable may have."""
         if type_ in (INT, COINS):
-            low, high = BOUNDS.get(name, (-20, 60) if type_ == INT else (0, 60))
+            low, high = self.frame.limits(name) if name in BOUNDS else (-20, 60) if type_ == INT else (0, 60)
             return self.rng.randint(low, high)
         if type_ == BOOL:
             return self.rng.random() < 0.5
+        if type_ == TOOL:
+            return self.rng.choice([card for card in self._single() if card < CHIPS])
         if type_.startswith(SET):
             numbers = self.frame.kinds[type_.removeprefix(SET)].numbers
             return frozenset(self.rng.sample(numbers, self.rng.randint(0, min(len(numbers), 4))))
@@ -134,6 +136,8 @@ class Written:
 
     def _can_tell(self, type_: str) -> bool:
         """Whether a scenario can name values of a type."""
+        if type_ == TOOL:
+            return any(card < CHIPS for card in self._single())
         return type_ in (INT, BOOL, *self.frame.kinds) or type_.removeprefix(SET) in self.frame.kinds
 
     def _write(self, act: Act) -> None:
@@ -213,6 +217,8 @@ class Written:
         if type_.removesuffix("?") in (INT, COINS, BOOL, PLAYER):
             text = _given(self.frame, type_, value)
             return f"({text})" if text.startswith("-") else text
+        if type_ == TOOL:
+            return self.frame.key(TOOL, value)
         return self.frame.literal(type_.removesuffix("?"), value)
 
 

@@ -70,7 +70,7 @@ def store(w: World, at: tuple[Any, ...], sign: str, number: int) -> None:
     """Sets a number of the state, or changes it."""
     if sign != "=":
         number = w.state[at] + number if sign == "+=" else w.state[at] - number
-    w.state[at] = within(number, *BOUNDS.get(at[0], (LOW, HIGH)))
+    w.state[at] = within(number, *w.frame.limits(at[0]))
 
 
 def within(number: int, low: int = LOW, high: int = HIGH) -> int:
@@ -135,7 +135,7 @@ class Statements(Cards):
             self.limits[name] = low, low + self.rng.randint(3, 8)
             value = self.bounded(value, *self.limits[name])
         elif type_ == COINS:
-            self.limits[name] = LOW, HIGH
+            self.limits[name] = self.frame.limits(COINS)
         self.scope[name] = type_
         self.vars.append(name)
         low, high = self.limits.get(name, (LOW, HIGH))
@@ -192,11 +192,12 @@ class Statements(Cards):
         (place, text), sign = self.place(name, 2), self.rng.choice(["=", "+=", "-="])
         value = self.of(self.frame.variables[name].type, 3)
         if name in BOUNDS:
-            low, high = BOUNDS[name]
+            low, high = self.frame.limits(name)
             value, sign = self.bounded(value, low, high), "="
         elif self.frame.variables[name].type == COINS and self.rng.random() < 0.8:
             found, sign = value, "="
-            value = Made(f"max(0, min({found.text}, {HIGH}))", lambda w: max(0, min(found.value(w), HIGH)))
+            _, high = self.frame.limits(COINS)
+            value = Made(f"max(0, min({found.text}, {high}))", lambda w: max(0, min(found.value(w), high)))
 
         def act(w: World) -> None:
             at = place(w)
@@ -247,9 +248,10 @@ class Statements(Cards):
         return self._simple(f"do {'add' if adds else 'set'}_mark({card.text}, {value.text})", act)
 
     def _do(self, *_: object) -> Done:
-        if not self.effects:
+        callees = [one for one in self.effects if self.tellable(one.params)]
+        if not callees:
             return self.set_number()
-        callee = self.rng.choice(self.effects)
+        callee = self.rng.choice(callees)
         given = [self.of(param, 2) for param in callee.params]
 
         text = f"do {callee.name}({', '.join(one.text for one in given)})"

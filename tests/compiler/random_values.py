@@ -45,6 +45,7 @@ define coins_of(n: Coins) -> Coins = n
 define int_or(x: -500..500?, y: Int) -> Int = if x is none then y else x
 define bool_or(x: Bool?, y: Bool) -> Bool = if x is none then y else x
 define far(n: 0..1_000?) -> Int = if n is none then -1 else n
+define tool_or(x: Tool?, y: Tool) -> Tool = if x is none then y else x
 define worth_or(c: Tool?) -> Int = if c is none then -1 else c.worth
 """
 

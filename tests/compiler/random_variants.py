@@ -11,15 +11,19 @@ from typing import Any
 
 from random_callables import Acted, Acting, Body
 from random_events import Events, Listener
-from random_leaves import Made
+from random_leaves import Callee, Made
+from random_sentences import Told
 from random_statements import Done, ReturnError, indented
 from random_values import BOOL, INT
 from random_world import World
 
 AMOUNT = "amount"
 """The parameter of a variant."""
+RULES = ("add define", "add effect")
+"""What errata add, since rules that are no part of a variant call it."""
+GONE = ("remove gone",)
 HEADS = ("erratum mended", "erratum fixed", "variant other", "variant more", "variant also")
-NUMBERED = re.compile(r"amend (?!.*\.size)(.*): (-?\d+) -> (-?\d+)")
+NUMBERED = re.compile(r"amend (?!fixed_|.*\.(?:size|low|high|copies):)(.*): (-?\d+) -> (-?\d+)")
 """An amendment of a number, which may be any other."""
 
 
@@ -47,6 +51,10 @@ class Variants(Events):
         """An order of the parts, in which each may say that it comes after one before it."""
         self.order: list[str] = [*HEADS]
         """The parts in the order in which they apply."""
+        self.adding = False
+        """Whether the rule that is being made is one that an erratum adds."""
+        self.removed: tuple[list[Callee], list[Callee]] = [], []
+        """Definitions and effects that a variant removes, which only replaced rules call."""
         super().__init__(rng)
         self.amount = rng.randint(-9, 9) if self.frame.varied and rng.random() < 0.5 else None
         """What the parameter of a variant is, if it has one."""
@@ -66,7 +74,8 @@ class Variants(Events):
         for group in groups:
             names_amount = any(re.search(rf"\b{AMOUNT}\b", line) for line in group)
             told |= names_amount
-            head = "variant other" if adds or names_amount else self.rng.choice([*parts])
+            heads = HEADS[:2] if group[0].startswith(RULES) else HEADS[2:] if group[0].startswith(GONE) else HEADS
+            head = "variant other" if adds or names_amount else self.rng.choice(heads)
             if group[0] in self.added:
                 self.added[group[0]].head = head
             elif not adds and (found := NUMBERED.fullmatch(group[0])) and self.rng.random() < 0.4:
@@ -151,10 +160,11 @@ class Variants(Events):
 
     def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
         """A rule that the sources give and the variant replaces; `before` is the path of its card."""
-        if not self.frame.varied or self.rng.random() < 0.6:
+        if not self.frame.varied or self.adding or self.rng.random() < 0.6:
             return make()
         scope, variables = dict(self.scope), list(self.vars)
-        old, _ = make()
+        with self._removed():
+            old, _ = make()
         self.scope, self.vars = scope, variables
         with self.named():
             new, body = make()
@@ -166,17 +176,73 @@ class Variants(Events):
             self.changes += [f"replace {before}{new[0]}", *new[1:]]
         return old, body
 
-    def listening(self, card: str, make: Callable[[], tuple[Listener, list[str]]]) -> tuple[Listener, list[str]]:
+    # ---- rules that are added or removed
+    def added_rule(self, text: str) -> str:
+        """What the sources have of a rule that an erratum adds."""
+        first, *lines = text.split("\n")
+        self.changes += [f"add {first}", *lines]
+        return ""
+
+    def doomed(self) -> str:
+        """A definition or an effect that a variant removes."""
+        params, defines, effects = self.params(), [*self.defines], [*self.effects]
+        name = self.name("gone")
+        self.adding = True
+        if self.rng.random() < 0.5:
+            names, declared = self.signature(params)
+            result = self.result(params)
+            head = f"define {name}{f'({declared})' if names else ''} -> {result}"
+            lines, _ = self.computing(head, result)
+            self.removed[0].append(Callee(name, params, result, _is_gone))
+        else:
+            lines = super().effect(name, params, 1).split("\n")
+            self.removed[1].append(Callee(name, params, "", _is_gone))
+        self.adding, self.defines, self.effects = False, defines, effects
+        self.changes.append(f"remove {name}")
+        return "\n".join(lines)
+
+    @contextmanager
+    def _removed(self) -> Iterator[None]:
+        """What is made may call what is removed."""
+        defines, effects = self.defines, self.effects
+        self.defines, self.effects = [*defines, *self.removed[0]], [*self.removed[1], *effects]
+        yield
+        self.defines, self.effects = defines, effects
+
+    def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
+        self.adding = self.frame.varied and self.rng.random() < 0.15
+        text = super().effect(name, params, depth, result)
+        adding, self.adding = self.adding, False
+        return self.added_rule(text) if adding else text
+
+    def resaid(self, path: str, make: Callable[[], Told]) -> tuple[str, Told]:
+        """A sentence as the sources have it, and as it is after all changes."""
+        told = make()
+        if not self.frame.varied or self.adding or self.rng.random() < 0.75:
+            return told.text, told
+        before, told = told.text, make()
+        self.changes += [f'amend {path}: "{before}" -> "{told.text}"'] if before != told.text else []
+        return before, told
+
+    def listening(
+        self, event: str, card: str, make: Callable[[], tuple[Listener, list[str]]]
+    ) -> tuple[Listener | None, list[str]]:
         if not self.frame.varied or self.rng.random() < 0.5:
             return make()
-        old = make()[1] if self.rng.random() < 0.5 else []
+        with self._removed():
+            old = make()[1] if self.rng.random() < 0.6 else []
+        if old and self.rng.random() < 0.3:
+            self.changes.append(f"remove {self.rng.choice(['Tool.', ''])}{card}.{event}")
+            return None, old
         listener, new = make()
         self.changes += [f"{'replace' if old else 'add'} Tool.{card} {new[0]}", *new[1:]]
         return listener, old
 
     def define(self) -> str:
         """A definition, which conditions may be added to."""
+        self.adding = self.frame.varied and self.rng.random() < 0.15
         text = super().define()
+        text, self.adding = self.added_rule(text) if self.adding else text, False
         made, added = self.defines.pop(), list[Addition]()
         for _ in range(self.rng.choice([0, 1, 1, 2]) if self.frame.varied and made.result == BOOL else 0):
             word = self.rng.choice(["restrict", "allow"])
@@ -201,7 +267,8 @@ class Variants(Events):
     def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
         """An effect, before and after which more may happen."""
         added = list[Addition]()
-        for _ in range(self.rng.choice([0, 1, 1, 2]) if self.frame.varied and not self.emits_queued else 0):
+        stays = not self.frame.varied or self.emits_queued or name.startswith("gone")
+        for _ in range(0 if stays else self.rng.choice([0, 1, 1, 2])):
             word, (names, _) = self.rng.choice(["before", "after"]), self.signature(params)
             self.returns = ""
             with self.named():
@@ -223,6 +290,10 @@ class Variants(Events):
             return whole(w, *given)
 
         return run if added else act
+
+
+def _is_gone(*_: Any) -> Any:
+    raise AssertionError("what is removed is not called")
 
 
 def _decided(value: Callable[..., Any], word: str, names: list[str], test: Made) -> Callable[..., Any]:

@@ -283,9 +283,9 @@ class Expressions:
         if table is not None:
             if not arguments:
                 value = table[0]
-                return (
-                    self._plain(value, node.type) if isinstance(value, int) else name(self.tables.define_table(title))
-                )
+                if isinstance(value, tuple):  # a number for each member
+                    return name(self.tables.fixed(value, title))
+                return self._plain(value, node.type)
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
             return py("{}[{}]", self.tables.define_table(title), self.access.flat(arguments, sizes))
         is_memoised = self.memoisation.read_sets[node.callee] is not None

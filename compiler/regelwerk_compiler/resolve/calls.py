@@ -204,6 +204,9 @@ def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:
         help_ = "write `x many` where the card is declared, or take it from the pile where it lies"
         label = Label(game.cards[key].span, "declared here") if key in game.cards else None
         return scope.error(node, "E0356", why, labels=(label,) if label else (), help=help_)
+    if not member.copies:
+        why, help_ = f"`{member.key}` has 0 copies, so there are no new ones", "`x many 40` is how many can be in play"
+        return scope.error(node, "E0356", why, help=help_)
     one = scope.hidden("copy", kind.type, node.span)
     ends = member.numbers[0], member.numbers[-1]
     bounds = [tree.Const(card, type=kind.type, span=node.span) for card in ends]

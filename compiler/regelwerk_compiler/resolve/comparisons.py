@@ -269,6 +269,6 @@ def copies_of(scope: Scope, card: tree.TExpr) -> range:
     """The numbers of the cards that a name in a scenario means; empty for anything else."""
     if scope.scenario and isinstance(card, tree.Const) and isinstance(card.type, CardType):
         for _, _, member in scope.game.members():
-            if member.first == card.value:
+            if card.value in member.numbers:
                 return member.numbers
     return range(0)

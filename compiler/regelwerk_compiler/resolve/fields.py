@@ -77,7 +77,7 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
         return member
     if owner in known.card_types:
         kind = scope.numbered(owner)
-        keys = {member.key: member for card in kind.cards for member in card.members}
+        keys = {member.key: member for card in kind.cards for member in card.members if member.copies}
         if name in keys:
             return tree.Const(keys[name].first, type=kind.type, span=node.span)
         if name == "count" and kind.endless is not None:

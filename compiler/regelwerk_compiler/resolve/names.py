@@ -82,7 +82,7 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
         return scope.error(node, "E0309", f"`{name}` is an effect, not a value", help=help_)
     if name in known.enums or name in known.card_types:
         return scope.error(node, "E0301", f"`{name}` is the name of the whole enum; expected one of its members")
-    cards = (member.key for _, _, member in scope.game.members()) if scope.scenario else ()
+    cards = (member.key for _, _, member in scope.game.members() if member.copies) if scope.scenario else ()
     keys = wanted_enum.keys if wanted_enum is not None else member_names(known)
     whole = (*known.enums, *known.card_types) if wanted_enum is None else ()
     candidates = chain(known.state, known.defines, chain.from_iterable(scope.frames), cards, keys, whole)
@@ -91,9 +91,12 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
 
 
 def find_card(scope: Scope, key: str) -> tuple[int, ty.CardType] | None:
-    """The first copy of a card by its key, with or without its card type in front; only scenarios may name cards."""
+    """The first copy of a card by its key, with or without its card type in front; only scenarios may name cards.
+
+    A card with 0 copies is left out.
+    """
     found = card_of_key(scope.game, key) if scope.scenario else None
-    return (found[1].first, found[0].type) if found is not None else None
+    return (found[1].first, found[0].type) if found is not None and found[1].copies else None
 
 
 def card_of_key(game: Game, key: str) -> tuple[CardTypeSymbol, MemberSymbol] | None:

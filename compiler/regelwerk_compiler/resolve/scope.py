@@ -241,10 +241,11 @@ class Scope(Struct):
             return poison
         family = self.game.cards.get(name) if self.scenario else None
         if family is not None and family.binders and family.members:
-            cause, help_ = (
-                (code, f"`{name}` is a family of cards"),
-                f"name one of them, such as `{family.members[0].key}`",
-            )
+            there = [member.key for member in family.members if member.copies]
+            cause = (code, f"`{name}` is a family of cards")
+            help_ = f"name one of them, such as `{there[0]}`" if there else ""
+            if len(there) < len(family.members):
+                help_ = "; ".join([*([help_] if help_ else []), "cards with 0 copies are left out"])
             self.diagnostics.report_once(cause, code, span, cause[1], note="no card", help=help_)
             return poison
         near, cause = self.diagnostics.nearest(name, candidates), (code, message)
@@ -271,6 +272,8 @@ class Scope(Struct):
             return "players have names in scenarios only; rules begin with `Player.first`, or `roll Player` in `setup`"
         if self.scenario and name in ("finished", "over", "end"):
             return "to say that the game is over, write `expect finish`"
+        if self.scenario and name in self.game.cards:
+            return f"`{name}` is left out, since there are 0 copies of it"
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
         if name in self.resolver.table.measures:
