@@ -203,15 +203,15 @@ def test_streams_are_uniform() -> None:
 
 
 def test_a_guess_reports_what_it_gave_up() -> None:
-    truth = Match.start(bids.GAME, 2, 1).engine.s
+    truth = Match.start(bids.GAME, 4, 1).engine.s
     assert Match.start(bids.GAME, 2, 1).guess(0, 1).setup.gave_up == ""
     narrow: dict[str, Callable[[Any], bool]] = {
-        "numbers": lambda s: (s.purse, s.goal, s.lucky) == (truth.purse, truth.goal, truth.lucky),
+        "numbers": lambda s: (sorted(s.purse), s.goal, s.lucky) == (sorted(truth.purse), truth.goal, truth.lucky),
         "invariants": lambda s: (s.dice, s.purse, s.goal) == (truth.dice, truth.purse, truth.goal),
     }
     for gave_up, holds in narrow.items():
         game = replace(bids.GAME, invariants=(("narrow", holds, "bids.regel:1"),), source_hash="narrow")
-        guesses = [Match.start(game, 2, 1).guess(0, seed) for seed in range(8)]
+        guesses = [Match.start(game, 4, 1).guess(0, seed) for seed in range(8)]
         assert Counter(guess.setup.gave_up for guess in guesses).most_common(1)[0][0] == gave_up
         for guess in guesses:
             assert Match.from_bytes(game, guess.to_bytes()).setup == guess.setup
@@ -220,13 +220,32 @@ def test_a_guess_reports_what_it_gave_up() -> None:
 
 def test_numbers_that_cannot_be_drawn_change_places() -> None:
     """If invariants leave no other freedom, nobody can infer from a guess whose number is whose."""
-    known = (("these three", lambda s: sorted(s.purse[1:]) == [1, 2, 3], "bids.regel:1"),)
+    truth = Match.start(bids.GAME, 4, 1).engine.s
+    goal, lucky = truth.goal, truth.lucky
+
+    def holds(s: Any) -> bool:
+        return (sorted(s.purse[1:]), s.goal, s.lucky) == ([1, 2, 3], goal, lucky)
+
+    known = (("these three", holds, "bids.regel:1"),)
     match = Match.start(replace(bids.GAME, invariants=known, source_hash="places"), 4, 1)
     match.engine.s.purse[:] = [6, 1, 2, 3]
     guesses = [match.guess(0, seed) for seed in range(40)]
     changed = [guess for guess in guesses if guess.setup.gave_up == "numbers"]
     assert len(changed) > 20
     assert len({tuple(guess.engine.s.purse) for guess in changed}) == 6
+
+
+def test_hidden_numbers_with_a_known_sum_are_drawn_evenly() -> None:
+    """Few free draws have the right sum, yet each division of it is equally likely, wherever the truth lies."""
+    known = (("the sum", lambda s: sum(s.purse) == 21, "bids.regel:1"),)
+    match = Match.start(replace(bids.GAME, invariants=known, source_hash="sum"), 3, 1)
+    match.engine.s.purse[:] = [6, 3, 12]
+    guesses = [match.guess(0, seed) for seed in range(300)]
+    assert {guess.setup.gave_up for guess in guesses} == {""}
+    divisions = Counter(tuple(guess.engine.s.purse) for guess in guesses)
+    assert set(divisions) == {(6, n, 15 - n) for n in range(3, 13)}
+    assert min(divisions.values()) >= 12
+    assert max(divisions.values()) <= 55
 
 
 def test_a_guess_reports_a_broken_invariant_that_is_also_broken_in_truth() -> None:

@@ -3,20 +3,21 @@
 Cards that he does not see change places with each other within their card type, since backs differ. Hidden numbers are
 redrawn: an array that its owners see keeps each owner's sum; everything else is uniform within its range. The answers
 of others in a simultaneous choice are drawn from those they could give. An invariant that examines each card of a zone
-by itself restricts the cards dealt there (`Game.by_card`); a guess that breaks another invariant is discarded. Some
-hidden cards stay where they are: those on offer, to others too, those whose ability is running, and those noted in a
-variable that he sees or remembers.
+by itself restricts the cards dealt there (`Game.by_card`). If drawn values break another invariant, the guess is
+discarded; in every fourth attempt they are changed until they do not (`numbers`). Some hidden cards stay where they
+are: those on offer, to others too, those whose ability is running, and those noted in a variable that he sees or
+remembers.
 
-Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks if the
-invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
-each other; then the same even if an invariant breaks; finally the guess is the truth. `Setup.gave_up` says which one
-was needed; an invariant that the truth breaks too may be broken without another attempt.
+Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks if no
+draw fits in `TRIES` attempts: the true hidden numbers change places with each other, and are changed then; then the
+same even if an invariant breaks; finally the guess is the truth. `Setup.gave_up` says which one was needed; an
+invariant that the truth breaks too may be broken without another attempt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, partial
 from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,10 @@ from ..engine.rolling import ENDS
 from ..engine.state import bits, forget_all, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
-from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
+from ..tables.game import All, CardRef, Index, Int, Others, Remembered, SetOf, Var
 from ..tables.layout import PLAYER
 from .dealing import dealt, fitting, guides_of, holds_in, lay
+from .numbers import Cell, drawn, settle
 from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 TRIES = 64
 """Attempts with freely drawn numbers."""
+SETTLED = 4
+"""Every fourth attempt changes numbers that break an invariant until they do not."""
 LAST_TRIES = 8
 """Further attempts in which hidden values only change places."""
 
@@ -61,9 +65,13 @@ class Guess:
         self.is_loaded = isinstance(engine, Loaded)  # it may offer more than the rules do
         self.hidden = self._hidden()
         self.secret_vars = [entry for entry in self.game.tables.secret_vars if self._cells(entry)]
+        self.later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
-        self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt broke
+        invariants = [partial(holds_in, holds) for _, holds, _ in self.game.invariants]
+        self.kept = [holds for holds in invariants if holds(self.engine.s)]
+        self.given_up = [holds for holds in invariants if holds not in self.kept]  # the truth breaks them
+        self.breaks = False  # whether the last attempt broke an invariant
 
     def sample(self, seed: int) -> tuple[Engine, int, str]:
         """An engine at the same point of play that fits what the player sees, its luck's seed, and what it gave up.
@@ -74,30 +82,41 @@ class Guess:
         key = key_of(f"guess {seed} by {self.player} at {self.engine.count}")
         for attempt in range(TRIES + 2 * LAST_TRIES):
             stream = Stream(mix(key ^ (attempt + 1)))
-            new = self.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
+            free, strict = attempt < TRIES, attempt < TRIES + LAST_TRIES
+            new = self.attempt(stream, free, strict, settles=attempt % SETTLED == SETTLED - 1)
             if new is not None:
-                strict, numbers = attempt < TRIES + LAST_TRIES, attempt >= TRIES and self.secret_vars
-                gave_up = "invariants" if self.broken or not strict else "numbers" if numbers else ""
+                gave_up = (
+                    "invariants" if self.breaks or not strict else "" if free or not self.secret_vars else "numbers"
+                )
                 break
         else:
             new, gave_up = self.engine.copy(), "truth"  # his own options reveal so much that nothing else fits
         new.luck = SeedLuck(key, self.game.tables.luck.die_keys)
         return new, key, gave_up
 
-    def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
-        """A guess; None if it would change the player's own options or, if `strict`, breaks an invariant that holds."""
+    def attempt(self, stream: Stream, free: bool, strict: bool, settles: bool) -> Engine | None:
+        """A guess; None if it would change the player's own options or, if `strict`, breaks an invariant that holds.
+
+        Args:
+            stream: what is drawn from.
+            free: hidden values are drawn; otherwise the true ones change places.
+            strict: invariants hold.
+            settles: values that break an invariant are changed until they do not, see `settle`.
+        """
         new = self.engine.copy()
-        later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
         for entry in self.secret_vars:
-            if entry not in later_vars:
+            if entry not in self.later_vars:
                 self._fill(new.s, entry, {}, stream, free)
         moved = self._place_cards(new.s, stream)
         self._carry(new.s, moved)
-        for entry in later_vars:
+        for entry in self.later_vars:
             self._fill(new.s, entry, moved, stream, free)
-        self.broken = [holds for _, holds, _ in self.game.invariants if not holds_in(holds, new.s)]
-        if strict and not self._still_holds(new.s):
+        holds = all(holds(new.s) for holds in self.kept)
+        if settles and strict and not holds and self.settled:
+            holds = settle(new.s, self.settled, lambda cell: self._draw(cell, new.s, stream), self.kept, stream)
+        if strict and not (holds and self._sees_the_same(new.s)):
             return None
+        self.breaks = not (holds and all(holds(new.s) for holds in self.given_up))
         if moved:
             new.stack[:] = [self._with_cards(frame, moved) for frame in new.stack]
         if new.site == NATURE:
@@ -142,7 +161,7 @@ class Guess:
                 indices = tables.indices(entry.dims, s.players)
                 seen = tuple([tables.flat(entry.dims, i) for i in indices if self._knows(entry, i, s)])
             for at in seen:
-                noted = _cell(s, entry, at)
+                noted = Cell(entry, at).read(s)
                 known.update(bits(noted) if is_set else (noted,))
         for frame in self.engine.stack:
             if "this" in self.game.points[frame[0]].values:
@@ -218,12 +237,13 @@ class Guess:
         forget_all(s)
 
     # ---- numbers
-    def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
-        """Positions in a variable's array that the player neither sees nor remembers, each with its owner (or 0)."""
-        tables, s = self.game.tables, s or self.engine.s
-        owner = self._owner_dim(entry)
+    def _cells(self, entry: Var, s: BaseState | None = None) -> list[Cell]:
+        """The values of a variable that the player neither sees nor remembers."""
+        tables, s, kind = self.game.tables, s or self.engine.s, entry.type
+        keeps_sums = isinstance(kind, Int) and not kind.optional and len(entry.dims) > 1
+        owner = self._owner_dim(entry) if keeps_sums else None
         return [
-            (index[owner] if owner is not None else 0, tables.flat(entry.dims, index))
+            Cell(entry, tables.flat(entry.dims, index), -1 if owner is None else index[owner])
             for index in tables.indices(entry.dims, s.players)
             if not self._knows(entry, index, s)
         ]
@@ -246,27 +266,26 @@ class Guess:
         cells = self._cells(entry)
         for kept in self.game.tables.kept:
             if kept.entry is entry:
-                cells = [cell for cell in cells if s.where[kept.cards[cell[1] // len(kept.first)]] in kept.zones]
-        true = [_cell(s, entry, at) for _, at in cells]
-        kind = entry.type
+                cells = [cell for cell in cells if s.where[kept.cards[cell.at // len(kept.first)]] in kept.zones]
+        true, kind = [cell.read(self.engine.s) for cell in cells], entry.type
         if self._is_note(entry):
             values = [self._card_note(entry, value, moved, stream) for value in true]
-        elif isinstance(kind, Int) and not kind.optional and len(entry.dims) > 1 and self._owner_dim(entry) is not None:
+        elif isinstance(kind, Int) and cells and cells[0].owner >= 0:
             values = []
-            for _, group in groupby(sorted(zip(cells, true, strict=True)), key=lambda one: one[0][0]):
-                members = list(group)
-                values += thrown(sum(value for _, value in members), len(members), kind.low, kind.high, stream)
-            cells = sorted(cells)
+            cells.sort(key=lambda cell: (cell.owner, cell.at))
+            for _, group in groupby(cells, key=lambda cell: cell.owner):
+                totals = [cell.read(self.engine.s) for cell in group]
+                values += thrown(sum(totals), len(totals), kind.low, kind.high, stream)
         elif free:
-            values = [self._drawn(entry, stream) for _ in cells]
+            values = [self._draw(cell, s, stream) for cell in cells]
         else:
             values = stream.shuffled(sorted(true))
-        for (_, at), value in zip(cells, values, strict=True):
-            if entry.dims:
-                getattr(s, entry.slot)[at] = value
-            else:
-                setattr(s, entry.slot, value)
+        for cell, value in zip(cells, values, strict=True):
+            cell.write(s, value)
         forget_all(s)
+
+    def _draw(self, cell: Cell, s: BaseState, stream: Stream) -> int:
+        return drawn(self.game.tables, s, cell.entry, self.player, stream)
 
     def _card_note(self, entry: Var, value: int, moved: Mapping[int, int], stream: Stream) -> int:
         """The card now in the place of a hidden one referred to; for a visible one, any of its type in its zone."""
@@ -278,23 +297,6 @@ class Guess:
         types = self.game.tables.card_type_of
         alike = [c for c in range(len(where)) if where[c] == where[value] and types[c] == types[value]]
         return alike[stream.below(len(alike))]
-
-    def _drawn(self, entry: Var, stream: Stream) -> int:
-        tables, kind = self.game.tables, entry.type
-        if isinstance(kind, Bool) and not kind.optional:
-            return stream.below(2) == 1
-        low, high = tables.bounds(entry)
-        if isinstance(kind, SetOf):
-            if kind.enum == PLAYER:
-                high = (1 << self.engine.s.players) - 1
-            return stream.below(high + 1)
-        if isinstance(kind, Member) and kind.enum == PLAYER:
-            high = self.engine.s.players - 1
-        none = tables.none(entry)
-        others = entry.name in tables.owners  # excluding the player, who would otherwise see what it controls
-        value = low + stream.below(high - low + 1 - others + (none is not None))
-        value += others and value >= self.player
-        return none if none is not None and value > high else value
 
     # ---- the pending choice
     def _nature_again(self, new: Engine) -> Engine:
@@ -347,6 +349,11 @@ class Guess:
         return not own and (self.own is None or new.site == engine.site)
 
     @cached_property
+    def settled(self) -> list[Cell]:
+        """The hidden values that do not depend on the places of cards."""
+        return [cell for entry in self.secret_vars if entry not in self.later_vars for cell in self._cells(entry)]
+
+    @cached_property
     def _asked(self) -> Words | None:
         """The actual question to the player; raises the match's rule error if it breaks the rules."""
         engine = self.engine
@@ -369,10 +376,8 @@ class Guess:
         except (LookupError, ArithmeticError, ValueError, RuleError):
             return False
 
-    def _still_holds(self, s: BaseState) -> bool:
-        """True if no invariant is broken that holds in truth, and the player sees the same values as before."""
-        if any(holds_in(holds, self.engine.s) for holds in self.broken):
-            return False
+    def _sees_the_same(self, s: BaseState) -> bool:
+        """True if the player sees the same values as before."""
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
 
@@ -383,11 +388,6 @@ def _option_of(site: Site, answer: tuple[int, ...]) -> Any:
     if isinstance(site.kinds, str):
         return values[0] if number == 0 else DECLINE if number == 1 else None
     return DECLINE if number == len(site.kinds) else (number, *values)
-
-
-def _cell(s: BaseState, entry: Var, at: int) -> int:
-    value = getattr(s, entry.slot)
-    return int(value[at] if entry.dims else value)
 
 
 def _renamed(value: Any, kind: str | tuple[tuple[str, ...], ...], moved: Mapping[int, int]) -> Any:
