@@ -55,7 +55,8 @@ def _fields(kind: type[Struct]) -> list[FieldInfo]:
 
 def _value(value: Any) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"{round(value, 3) + 0:.3f}"  # adding 0 turns -0 into 0
+        text = f"{value:.3f}"
+        return "0.000" if text == "-0.000" else text
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(_value, value))})"
     if isinstance(value, Struct):

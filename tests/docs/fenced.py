@@ -22,6 +22,7 @@ from random import Random
 from typing import Any
 
 from regelwerk_compiler.build import build
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, compile_game
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.match import Match
@@ -125,10 +126,15 @@ def compile_files(folder: Path, files: dict[str, str], options: Options | None =
     return compile_game(folder, options)
 
 
-def card_text(checked: CheckResult, key: str) -> str:
-    """Title and text of a card in English, a line each."""
+def built_of(checked: CheckResult) -> CheckedGame:
+    """A game without errors, as paper reads it."""
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
-    card = build(checked.game, checked.texts).cards_by_key[key]
+    return build(checked.game, checked.texts)
+
+
+def card_text(game: CheckedGame, key: str) -> str:
+    """Title and text of a card in English, a line each."""
+    card = game.cards_by_key[key]
     return f"{card.names['en']}\n{card.texts['en']}\n"
 
 

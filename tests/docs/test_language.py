@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fenced import Block, Example, card_text, compile_files, examples_of, failures, play_out, rules_of
+from fenced import Block, Example, built_of, card_text, compile_files, examples_of, failures, play_out, rules_of
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl import syntax
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
@@ -41,8 +41,9 @@ def test_example_compiles_and_runs(example: Example, tmp_path: Path) -> None:
     rules, scenarios = rules_of(result)
     assert failures(rules, scenarios) == []
     play_out(rules)
-    checked = check_game(tmp_path)
-    assert [card_text(checked, code_of(block)) for block in example.cards] == [block.text for block in example.cards]
+    if example.cards:
+        built = built_of(check_game(tmp_path))
+        assert [card_text(built, code_of(block)) for block in example.cards] == [block.text for block in example.cards]
 
 
 @pytest.mark.parametrize(

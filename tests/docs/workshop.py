@@ -17,8 +17,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fenced import Block, blocks_of, card_text, failures, play_out, rules_of
-from regelwerk_compiler.build import build
+from fenced import Block, blocks_of, built_of, card_text, failures, play_out, rules_of
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
@@ -128,11 +127,9 @@ class Workshop:
         assert without_lines(text) == without_lines(self.message), f"the compiler says:\n{self.message}"
 
     def _card(self, text: str, key: str) -> None:
-        checked = self._checked()
-        assert text == card_text(checked, key)
-        assert checked.game is not None and checked.texts is not None
-        found = Diagnostics()
+        built, found = built_of(self._checked()), Diagnostics()
+        assert text == card_text(built, key)
         design = load_design(self.top / self.game, found)
-        printed = design.cards(build(checked.game, checked.texts), "en", found, only={key})
+        printed = design.cards(built, "en", found, only={key})
         assert [card.key for card in printed] == [key], render_all(found.items)
         assert not found.has_errors, render_all(found.items)

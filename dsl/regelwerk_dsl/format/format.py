@@ -50,7 +50,8 @@ def format_source(text: str, name: str = "text") -> str:
     if any(item.code != "E0106" for item in diagnostics):  # tabs at the beginning of lines are replaced
         raise FormatError("a text with errors cannot be formatted", diagnostics)
     result = Formatter(source, before).text()
-    _compare(before, result)
+    if result != source.text:
+        _compare(before, result)
     return result.replace("\n", "\r\n") if "\r\n" in text else result
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,23 +20,23 @@ FILE = Path(__file__).parent / "game-icons.zip"
 SIZE = 512  # side of the square of each icon, in the units of its outline
 
 
+@cache
 def _opened() -> ZipFile:
+    """The set, whose directory is long to read; kept in memory, since processes that fork share the place in a file."""
     from zipfile import ZipFile  # slow to import, and many games show no icon
 
-    return ZipFile(FILE)
+    return ZipFile(BytesIO(FILE.read_bytes()))
 
 
 @cache
 def authors() -> dict[str, str]:
     """The author of each icon by the icon's name, sorted by name."""
-    with _opened() as file:
-        return {name: author for author, _, name in (entry.partition("/") for entry in file.namelist())}
+    return {name: author for author, _, name in (entry.partition("/") for entry in _opened().namelist())}
 
 
 def outline(name: str) -> str:
     """The outline of an icon as an SVG path; raises KeyError for a name that the set does not have."""
-    with _opened() as file:
-        return file.read(f"{authors()[name]}/{name}").decode()
+    return _opened().read(f"{authors()[name]}/{name}").decode()
 
 
 def find(words: Iterable[str]) -> list[str]:

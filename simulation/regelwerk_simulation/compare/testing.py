@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special  # `scipy.stats` takes a second to import
 
+from ..report.figures.estimates import share
 from .sequences import Floats
 
 ALPHA = 0.05
@@ -55,17 +56,17 @@ def paired_tests(differences: Floats) -> Tested:
     error = np.where(size > 1, np.sqrt(squares / freedom / np.maximum(size, 1)), np.nan)
     by_t = (differing > FEW) & (error > 0)
     p = np.where(differing > FEW, 2.0 ** (1.0 - np.minimum(differing, 1_000)), 1.0)  # if all differ by the same amount
-    p[by_t] = 2 * stats.t.sf(np.abs(mean[by_t] / error[by_t]), freedom[by_t])
+    p[by_t] = 2 * special.stdtr(freedom[by_t], -np.abs(mean[by_t] / error[by_t]))
     for column in np.flatnonzero((differing > 0) & (differing <= FEW)):
         p[column] = _by_signs(given[given[:, column] != 0, column])
-    half = np.where(differing > FEW, stats.t.ppf(1 - ALPHA / 2, freedom) * error, np.nan)
-    reach = stats.t.ppf(1 - ALPHA / (2 * max(len(size), 1)), freedom) + stats.t.ppf(POWER, freedom)
+    half = np.where(differing > FEW, special.stdtrit(freedom, 1 - ALPHA / 2) * error, np.nan)
+    reach = special.stdtrit(freedom, 1 - ALPHA / (2 * max(len(size), 1))) + special.stdtrit(freedom, POWER)
     detectable = np.where(differing > 0, reach * error, np.nan)
     return Tested(mean, mean - half, mean + half, p, holm(p), differing, detectable)
 
 
 def _by_signs(values: Floats) -> float:
-    """The same as `stats.permutation_test` for one sample, but a thousand times faster."""
+    """The same as `scipy.stats.permutation_test` for one sample, but a thousand times faster."""
     sums = np.zeros(1)
     for value in np.abs(values):
         sums = np.concatenate([sums + value, sums - value])
@@ -99,8 +100,6 @@ def ratio_differences(base: tuple[Floats, Floats], variant: tuple[Floats, Floats
 
 
 def share_interval(count: int, of: int) -> tuple[float, float]:
-    """The 95 percent interval of a share, after E. B. Wilson (1927)."""
-    if not of:
-        return 0.0, 1.0
-    interval = stats.binomtest(count, of).proportion_ci(1 - ALPHA, method="wilson")
-    return float(interval.low), float(interval.high)
+    """The 95 percent interval of a share."""
+    found = share(count, of)
+    return found.reaches if found else (0.0, 1.0)

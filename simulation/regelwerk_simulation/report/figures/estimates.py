@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from scipy import stats
+from scipy import special  # `scipy.stats` takes a second to import
 
 CONFIDENCE = 0.95
 ALPHA = 1 - CONFIDENCE
@@ -38,11 +38,11 @@ def share(count: Decimal | float, of: int) -> Estimate | None:
     """
     if not of:
         return None
-    z, found = float(stats.norm.ppf(1 - ALPHA / 2)), float(count) / of
+    z, found = float(special.ndtri(1 - ALPHA / 2)), float(count) / of
     middle = found + z * z / (2 * of)
     half = z * math.sqrt(found * (1 - found) / of + z * z / (4 * of * of))
     scale = 1 + z * z / of
-    return Estimate(found, max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale))
+    return Estimate(found, min(found, max(0.0, (middle - half) / scale)), max(found, min(1.0, (middle + half) / scale)))
 
 
 def unlikely(count: Decimal | float, of: int, expected: float) -> float:
@@ -50,14 +50,14 @@ def unlikely(count: Decimal | float, of: int, expected: float) -> float:
     if not of or not 0 < expected < 1:
         return 1.0
     z = (float(count) / of - expected) / math.sqrt(expected * (1 - expected) / of)
-    return float(2 * stats.norm.sf(abs(z)))
+    return float(2 * special.ndtr(-abs(z)))
 
 
 def discoveries(chances: Sequence[float]) -> list[bool]:
     """The tests to believe, of which one in twenty may be wrong (Benjamini and Hochberg, 1995)."""
-    if not chances:
-        return []
-    return [bool(adjusted <= ALPHA) for adjusted in stats.false_discovery_control(chances)]
+    ranks = enumerate(sorted(chances), 1)
+    greatest = max((chance for rank, chance in ranks if chance * (len(chances) / rank) <= ALPHA), default=-1.0)
+    return [chance <= greatest for chance in chances]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Distribution:
         """The mean with an interval by Student's t."""
         if self.size < 2:
             return Estimate(self.average)
-        half = float(stats.t.ppf(1 - ALPHA / 2, self.size - 1)) * self.deviation / math.sqrt(self.size)
+        half = float(special.stdtrit(self.size - 1, 1 - ALPHA / 2)) * self.deviation / math.sqrt(self.size)
         return Estimate(self.average, self.average - half, self.average + half)
 
     def quantile(self, at: float) -> float:
