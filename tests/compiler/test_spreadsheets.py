@@ -35,8 +35,9 @@ ROWS: Sheets = {
 WRITERS = {"orders.xlsx": write_xlsx, "orders.ods": write_ods}
 
 
-def checked(folder: Path, name: str) -> CheckResult:
-    (folder / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
+def checked(folder: Path, name: str, listed: str = "") -> CheckResult:
+    manifest = f"name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\ncsv: [{listed}]\n"
+    (folder / "game.yaml").write_text(manifest)
     (folder / "one.regel").write_text(RULES.replace("FILE", name))
     return check_game(folder, Options())
 
@@ -79,6 +80,13 @@ def test_an_unknown_column_is_reported_once(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "orders.xlsx", {"Orders": [("key", "noet"), ("a", "For the inn."), ("b", "To be paid.")]})
     (found,) = checked(tmp_path, "orders.xlsx").diagnostics
     assert found.span.line == 1 and "note" in found.help
+
+
+def test_a_table_in_a_folder_is_named_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    write_xlsx(tmp_path / "tables" / "orders.xlsx", ROWS)
+    (found,) = checked(tmp_path, "orders.xlsx#Other", "tables/orders.xlsx").diagnostics
+    assert found.code == "E0151" and "`tables/orders.xlsx`" in found.help
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,14 @@ Reader = tree.TExpr | tuple[tree.TExpr] | None
 
 OFFERS = "this offers by name what lies in"
 HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
-HELP_REMEMBERED = "set it from what they see, before or after; a guess would give away what they cannot know"
+HELP_REMEMBERED = (
+    "set it from what they see, before or after; a guess would give away what they cannot know. "
+    "If a rule shows it to them, `# allow W0735: it is shown`"
+)
 MOST_CALLS = 10_000
 """Calls of definitions that are followed for one effect, since nested calls multiply."""
 IN_LOG = "everybody reads this in the log"
+CHOOSES = "the player who chooses here may not see it"
 
 
 def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
@@ -90,10 +94,6 @@ class _Secrets:
                     self._choice(statement.player, [statement.loop], [statement.prompt], {})
                 case tree.ChooseOption():
                     self._choice(statement.player, [], [statement.prompt], {})
-                    for option in statement.options:
-                        self._option(statement.player, option)
-                    self.look(statement.otherwise or [])
-                    continue
                 case tree.Do(callee, arguments) if callee.kind == "event":
                     self._emits(callee, arguments)
                 case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
@@ -102,11 +102,32 @@ class _Secrets:
                             self.origins.pop(self._first_name(argument.local), None)
                 case _:
                     pass
-            for inner in blocks_of(statement):
-                self.look(inner)
+            self._alternatives(statement)
             del self.conditions[known:]
         self.soon = soon
         del self.chosen_where[chosen:]
+
+    def _alternatives(self, statement: tree.TStmt) -> None:
+        """Looks at the blocks of a statement: what one of them moves, the others have not moved.
+
+        What follows the statement follows all blocks but those that leave the effect.
+        """
+        origins, before = self.origins, self.before
+        after = dict(origins), dict(before)
+        options = iter(statement.options if isinstance(statement, tree.ChooseOption) else [])
+        for block in blocks_of(statement):
+            self.origins, self.before = dict(origins), dict(before)
+            if isinstance(statement, tree.ChooseOption) and (option := next(options, None)) is not None:
+                self._option(statement.player, option)
+            else:
+                self.look(block)
+            if block and isinstance(block[-1], tree.Return | tree.Finish):
+                continue
+            for known, found, past in zip(after, (self.origins, self.before), (origins, before), strict=True):
+                known.update((local, value) for local, value in found.items() if past.get(local) is not value)
+                for local in past.keys() - found.keys():
+                    known.pop(local, None)
+        self.origins, self.before = after
 
     def _says(self, text: tree.TypedText) -> None:
         why = IN_LOG if text.reader is None else "the player who reads this in the log may not see it"
@@ -207,17 +228,16 @@ class _Secrets:
     ) -> None:
         """Reports what is offered to a player: the members of loops, by name, and the values in sentences."""
         told = set[str]()
-        why = "the player who chooses here may not see it"
         for loop in loops:
             if isinstance(loop.domain, tree.CardsDomain | tree.SetDomain):
                 for var, span in self._read(loop.domain, player, {}, chosen=True):
                     if var.name not in told:
-                        self._report(span, var, OFFERS, why)
+                        self._report(span, var, OFFERS, CHOOSES)
                     told.add(var.name)
         for slot in (slot for text in texts if text is not None for slot in text.slots):
             for var, span in self._read(slot, player, given):
                 if var.name not in told:
-                    self._report(span, var, "this reveals", why)
+                    self._report(span, var, "this reveals", CHOOSES)
 
     # ---- expressions
 
@@ -342,13 +362,19 @@ class _Secrets:
 
     def _report(self, span: Span, var: StateSymbol, what: str, why: str) -> None:
         help_ = "remove it from the sentence, or declare it `seen by all`"
-        if what is OFFERS:
+        owner = f"`{var.seen[1]}` choose, who sees it" if var.seen[0] == "owner" and not var.dims else ""
+        by_who = f"let {owner or 'somebody choose who sees it'}"
+        if what is OFFERS and not var.zone:
+            help_ = by_who
+        elif what is OFFERS:
             help_ = (
                 "write `choose unseen` for a choice among backs, or first move the cards to where this player sees them"
             )
         elif why is IN_LOG:
             help_ += "; or let only one player read it: `says to p`"
             help_ += "; if the card is then played openly, move it first"
+        elif why is CHOOSES and not var.zone:
+            help_ += f"; or {by_who}"
         what = f"{what} `{var.name}`, which {_who(var)} may see"
         labels = (Label(var.span, "declared here"),)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)

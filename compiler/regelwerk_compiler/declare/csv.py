@@ -50,10 +50,16 @@ def _read(
     if not isinstance(decl, syn.CardsDecl) or decl.csv is None:
         return decl
     name = "".join(part for part in decl.csv.parts if isinstance(part, str))
-    path = inside(manifest.folder, name.partition(SHEET)[0], decl.csv.span, diagnostics)
+    file, span = name.partition(SHEET)[0], decl.csv.span
+    path = inside(manifest.folder, file, span, diagnostics)
     if path is None:
         return decl
-    source = read_table(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory, name)
+    listed = next((str(one) for one in manifest.csv if str(one).endswith(f"/{file}")), "")
+    if listed and not path.exists():
+        what = f"the file `{manifest.shown_path(name)}` does not exist"
+        diagnostics.report("E0151", span, what, help=f"paths begin in the folder of the game: write `{listed}`")
+        return decl
+    source = read_table(path, manifest.shown_path(name), diagnostics, span, manifest.memory, name)
     table = parse_csv(source, diagnostics, values.get(decl.card_type.name)) if source is not None else None
     if table is None:
         return decl

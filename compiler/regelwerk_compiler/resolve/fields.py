@@ -32,8 +32,12 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
     match found_type:
         case ty.ErrorType():
             return error_at(node)
-        case ty.OptionalType():
-            return coerce(scope, base, found_type.inner)
+        case ty.OptionalType(inner):
+            fields = scope.game.card_types[inner.name].fields if isinstance(inner, ty.CardType) and inner.name else ()
+            if isinstance(base, tree.PlaceRead) and name in ("top", "bottom", "count") and name not in fields:
+                help_ = f"a place is its card, or `none`: leave out `.{name}`"
+                return scope.error(node.name, "E0206", f"a place has no `{name}`", help=help_)
+            return coerce(scope, base, inner)
         case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
         case ty.CardType(None):

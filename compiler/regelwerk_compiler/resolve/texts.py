@@ -50,7 +50,9 @@ def resolve_text(scope: Scope, id_: MessageId, text: syn.Text | None) -> tree.Ty
         else:
             can = isinstance(type_, ty.IntType | ty.MemberType | ty.CardType | ty.BoolType | ty.SetType | ty.ErrorType)
         if not can:
-            scope.error(slot, "E0601", f"{ty.describe(type_)} cannot be shown in a text")
+            kept = isinstance(type_, ty.TextType)
+            help_ = "give the words to the column `name` and show the member, or show them in a layout" if kept else ""
+            scope.error(slot, "E0601", f"{ty.describe(type_)} cannot be shown in a text", help=help_)
         elif slot.plurals and not isinstance(type_, ty.IntType | ty.ErrorType):
             scope.error(slot, "E0602", f"a plural needs a number, but this is {ty.describe(type_)}")
         found.setdefault(slot_value(slot), value)

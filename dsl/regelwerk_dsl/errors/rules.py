@@ -235,6 +235,8 @@ def _words(context: SyntaxErrorContext) -> Message | None:
         return Message("E0110", "the game ends with `finish`", help, context.before_at)
     for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
         opens = context.text[context.line_start : at[0]].rstrip().endswith((":", "repeat"))  # `if c: continue`
+        if word == "set" and "OF" in context.accepts:
+            continue  # a type: the general message says what is missing
         if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start) or opens):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
     ends = context.token.type in ("STRING", "_NL", "COLON", "$END")

@@ -100,6 +100,14 @@ class TextReader:
             return syn.Slot(value, span=whole)
         rest = source.text[mark + 1 : end]
         if source.text[mark] == ":":
+            if "{" in rest:
+                inner = source.text.index("{", mark)
+                diagnostics.report(
+                    "E0115",
+                    Span(source, inner, inner + 1),
+                    "a slot cannot stand within the words of another slot",
+                    help="put it before or behind them: `{n} {n: piece | pieces}`",
+                )
             plurals = tuple(part.strip() for part in rest.split("|"))
             if len(plurals) < 2 or not plurals[-1]:
                 diagnostics.report(

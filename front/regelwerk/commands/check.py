@@ -50,8 +50,15 @@ class Found:
     @property
     def scope(self) -> str:
         """What was checked, in words."""
-        parts = [(self.variants, "variant", "variants"), (self.errata, "erratum left out", "errata left out")]
-        return ", ".join([counted(self.files, "file"), *(counted(*part) for part in parts if part[0])])
+        also = [
+            f"{word} {f'each of {n} {many}' if n > 1 else f'the {one}'}"
+            for word, n, one, many in (
+                ("with", self.variants, "variant", "variants"),
+                ("without", self.errata, "erratum", "errata"),
+            )
+            if n
+        ]
+        return counted(self.files, "file") + (f", also {' and '.join(also)}" if also else "")
 
 
 def _has_errors(found: Found) -> bool:
