@@ -52,8 +52,7 @@ CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 _NOT_BEFORE = {
     "WHEN": {"SKIP"},
     "BY": {"SEEN", "CHOOSE"},
-    "FOR": {"SIMULTANEOUSLY", "PLACE", "OUTCOME"},
-    "IN": {"NOT", "WHILE"},
+    "FOR": {"SIMULTANEOUSLY", "PLACE"},
 }
 _BREAK_BEFORE = {
     "WHERE": 1, "HAVE": 1, "BY": 1, "FOR": 1, "WHEN": 1, "BOTS": 1, "THEN": 1, "ELSE": 1, "WHILE": 1,
@@ -116,7 +115,7 @@ def _break(words: list[Word], indent: int) -> int | None:
             kind = _kind(before, word)
             if defines and before.type == "EQUAL" and depth == 0:
                 kind = 0
-            if kind is not None and before.type != "COLON":
+            if kind is not None:
                 key = (depth, kind, -index)
                 if best is None or key < best:
                     best = key
