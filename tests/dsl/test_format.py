@@ -74,6 +74,13 @@ def test_the_longest_lines_are_tables_and_single_words() -> None:
             assert width(line) <= MAX_WIDTH or " | " in line or "#" in line or "Unbreakable" in line, line
 
 
+def test_a_text_is_cut_so_that_its_quote_has_room() -> None:
+    for size in range(90, 125):
+        start, end = f'    say "{"x" * size}', f' {"y" * 50}"'
+        cut = f'{start}"\n        "{end}' if width(start) < MAX_WIDTH else start + end
+        assert format_source(f"effect f():\n{start}{end}\n") == f"effect f():\n{cut}\n"
+
+
 def test_line_ends_are_kept_and_the_byte_order_mark_is_not() -> None:
     text = "\ufeff# note\r\nenum A = 1 .. 3\r\n"
     assert format_source(text) == "# note\r\nenum A = 1..3\r\n"
