@@ -100,7 +100,10 @@ def test_fmt_does_not_write_through_a_link(game: Path, tmp_path: Path, capsys: p
     target = tmp_path / "mine.regel"
     target.write_text("players   2..3\n")
     (game / "link.regel").symlink_to(target)
+    (game / "own.regel").write_text("enum  A = 1..3\n")
+    (game / "again.regel").symlink_to(game / "own.regel")
     assert main(["fmt", str(game)]) == 0
+    assert (game / "own.regel").read_text() == "enum A = 1..3\n"
     assert main(["fmt", str(game / "link.regel")]) == 1
     assert "it is a link" in capsys.readouterr().err
     assert target.read_text() == "players   2..3\n"
