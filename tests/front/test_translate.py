@@ -101,6 +101,14 @@ def test_a_form_of_a_name_gets_an_entry_when_a_sentence_uses_it(command: Command
     assert regelwerk.load(shop).cards["gift.ulm"].name("de") == "Geschenk in Ulm"
 
 
+def test_a_form_of_a_renamed_thing_is_not_used_while_in_doubt(command: Command, shop: Path) -> None:
+    edit(shop, '"Bonn"', '"Cologne"')
+    assert regelwerk.load(shop).cards["gift.bonn"].name("de") == "Geschenk Cologne", "before the files are updated"
+    command("translate", "update", shop)
+    assert fuzzy(shop) == ["Town.bonn", "Town.bonn|from"]
+    assert regelwerk.load(shop).cards["gift.bonn"].name("de") == "Geschenk Cologne"
+
+
 def test_update_twice_changes_nothing(command: Command, shop: Path) -> None:
     command("translate", "update", shop)
     before = (shop / "locale" / "de.po").read_bytes()
