@@ -55,3 +55,16 @@ def test_a_passage_reworded_by_two_variants_combines_their_translations() -> Non
     assert catalogue.find("chapter.x.1", "Draw two cards. Score twice.") is None
     catalogue.entries["chapter.x.1@late"] = catalogue.entries["chapter.x.1@late"]._replace(fuzzy=True)
     assert catalogue.find("chapter.x.1", "Draw two cards. Score at the end.") is None
+    catalogue.entries["chapter.x.1@late"] = catalogue.entries["chapter.x.1@late"]._replace(fuzzy=False)
+    catalogue.entries["chapter.x.1"] = catalogue.entries["chapter.x.1"]._replace(fuzzy=True)
+    assert catalogue.find("chapter.x.1", "Draw two cards. Score at the end.") is None, "made of words that are in doubt"
+
+
+def test_a_passage_is_not_put_together_while_one_translation_is_missing() -> None:
+    catalogue = Catalogue("de", changes=("late", "more"))
+    catalogue.entries = {
+        "chapter.x.1": Entry("Draw a card.", "Zieh eine Karte.", 1),
+        "chapter.x.1@more": Entry("Draw two cards.", "", 2),
+        "chapter.x.1@late": Entry("Draw a card. Then score.", "Zieh eine Karte. Dann werte.", 3),
+    }
+    assert catalogue.find("chapter.x.1", "Draw two cards. Then score.") is None

@@ -168,6 +168,39 @@ def test_a_number_in_a_slot_of_a_card_is_taken_over(command: Command, shop: Path
     assert entries(shop)["card.tax.text"].msgstr == "Zahle {400} {400: Euro | Euros}."
 
 
+def test_one_number_that_becomes_two_is_in_doubt(command: Command, shop: Path) -> None:
+    edit(shop, 'card Deed tax "Tax" x2:', 'card Deed tax "Tax" x2:\n    text "Pay {300} now, {300} later."')
+    edit(shop, "do pay(p, this.price)", "do pay(p, 300)\n        do pay(p, 300)")
+    command("translate", "update", shop)
+    translate(shop, {"card.tax.text": "Zahle {300} jetzt, {300} später."})
+    edit(shop, "{300} later", "{400} later")
+    edit(shop, "{300} now", "{200} now")
+    assert regelwerk.load(shop).cards["tax"].text("de") == "Pay 200 now, 400 later."
+    command("translate", "update", shop)
+    assert fuzzy(shop) == ["card.tax.text"]
+    assert entries(shop)["card.tax.text"].msgstr == "Zahle {300} jetzt, {300} später."
+
+
+def test_a_field_that_changes_makes_the_text_of_its_card_stale(command: Command, shop: Path) -> None:
+    edit(shop, 'card Deed tax "Tax" x2:', 'card Deed tax "Tax" x2:\n    text "At once: pay."')
+    command("translate", "update", shop)
+    translate(shop, {"card.tax.text": "Sofort: zahle."})
+    assert doubts(command, shop) == {}
+    edit(shop, "    at_once = yes\n", "")
+    assert doubts(command, shop) == {"card.tax.text": "stale"}
+
+
+def test_a_card_that_answers_in_place_of_a_rule_needs_other_words(command: Command, shop: Path) -> None:
+    answer = '    text "Nobody pays."\n    on paid(p, n) while in past:\n        money[p] += n\n'
+    edit(shop, 'card Deed tax "Tax" x2:\n', f'event paid(p: Player, n: EUR)\n\ncard Deed tax "Tax" x2:\n{answer}')
+    edit(shop, "    money[p] -= n\n", "    emit paid(p, n):\n        money[p] -= n\n")
+    command("translate", "update", shop, "--reviewed")
+    translate(shop, {"card.tax.text": "Niemand zahlt."})
+    assert doubts(command, shop) == {}
+    edit(shop, "while in past:", "while in past instead:")
+    assert doubts(command, shop) == {"card.tax.text": "stale"}
+
+
 def test_a_changed_rule_makes_its_instruction_stale_though_the_words_are_the_same(command: Command, shop: Path) -> None:
     edit(shop, "    money[p] -= n\n", "    money[p] -= n + 2\n")
     assert doubts(command, shop) == {"pay.text": "stale"}
@@ -229,6 +262,11 @@ def test_a_change_without_effect_makes_nothing_stale(command: Command, shop: Pat
     edit(shop, "much", "amount")
     command("translate", "update", shop)
     assert doubts(command, shop) == {}, "a local has another name"
+    edit(shop, "effect pay(p: Player, n: EUR):", "define fee -> EUR = 2\n\neffect pay(p: Player, n: EUR):")
+    edit(shop, "    let amount = n\n", "    let amount = n + fee\n")
+    command("translate", "update", shop, "--reviewed")
+    edit(shop, "fee -> EUR = 2", "fee -> EUR = 3")
+    assert doubts(command, shop) == {}, "no text shows the numbers of what a rule calls"
 
 
 def test_an_unused_translation_comes_back_when_needed(command: Command, shop: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polib
 import regelwerk
-from german_market import CHAPTER, doubts, edit, entries, translate
+from german_market import CHAPTER, catalogue, doubts, edit, entries, translate
 from market_game import Command
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import Source
@@ -143,3 +143,13 @@ def test_faults_of_a_translation_are_reported_at_their_lines(command: Command, s
     school = 1 + next(at for at, text in enumerate(mended.split("\n")) if "\U00013000" in text)
     said = command("print", shop, "booklet", "--lang", "de", "-o", shop / "out")
     assert said.status == 1 and "E1011" in said.err and f"locale/de.po:{school}:" in said.err, said.err
+
+
+def test_a_translation_that_was_given_up_does_not_replace_the_present_one(command: Command, shop: Path) -> None:
+    file = catalogue(shop)
+    file.append(polib.POEntry(msgctxt="pay.text", msgid="Pay {n} at once.", msgstr="Alt: {n}.", obsolete=True))
+    file.save()
+    assert "#~ msgctxt" in (shop / "locale" / "de.po").read_text(encoding="utf-8")
+    for _ in range(2):
+        assert regelwerk.load(shop).cards["tax"].text("de") == "Zahle sofort 200 Euro."
+        assert command("translate", "update", shop).status == 0
