@@ -135,6 +135,7 @@ AREAS = {
                 "tests/compiler/test_check_cases.py",
                 "tests/compiler/test_spreadsheets.py",
                 "tests/front/test_translate.py",
+                "tests/front/test_translate_doubts.py",
                 "tests/front/test_translate_files.py",
             ),
             "the rest": ("tests/compiler", "tests/front", "tests/docs"),

@@ -153,3 +153,12 @@ def test_a_translation_that_was_given_up_does_not_replace_the_present_one(comman
     for _ in range(2):
         assert regelwerk.load(shop).cards["tax"].text("de") == "Zahle sofort 200 Euro."
         assert command("translate", "update", shop).status == 0
+
+
+def test_wordings_for_several_are_not_lost(command: Command, shop: Path) -> None:
+    file = catalogue(shop)
+    file.append(polib.POEntry(msgctxt="n", msgid="{n} coin", msgid_plural="{n} coins", msgstr_plural={0: "a", 1: "b"}))
+    file.save()
+    assert command("translate", "update", shop).status == 0
+    (kept,) = (entry for entry in catalogue(shop) if entry.msgid_plural)
+    assert kept.obsolete and kept.msgstr_plural == {0: "a", 1: "b"}
