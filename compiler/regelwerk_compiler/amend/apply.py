@@ -158,10 +158,10 @@ class _Amender(Struct):
             return
         for edit in edits:
             keys = (edit.key, *edit.also)
-            clashes = (self._clash(one, key, edit.whole, edit.related) for key in keys)
-            clash = next((touch for touch in clashes if touch is not None), None)
+            clashes = ((key, self._clash(one, key, edit.whole, edit.related)) for key in keys)
+            key, clash = next((found for found in clashes if found[1] is not None), (edit.key, None))
             if clash is not None:
-                self._report_clash(one, step.span, edit.key, clash)
+                self._report_clash(one, step.span, key, clash)
             elif self._is_expected(one, step, edit) and edit.apply() is not False:
                 touched += [Touch(key, edit.whole, one, step.span) for key in keys]
                 self._note(one, step, edit)
