@@ -131,6 +131,11 @@ def test_fit_takes_the_largest_size_that_fits(text: str, style: Style, width: Mm
         assert tried.height > height or tried.excess > 0
 
 
+def test_one_line_shrinks_until_it_is_low_enough() -> None:
+    low = fit([Span("Low")], Style(Pt(12), Pt(6), "en"), Mm(100), Mm(3))
+    assert low.size == 8.5 and not low.excess and low.height <= 3
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.one_of(JAPANESE, LATIN), max_size=5), WIDTHS)
 def test_bold_spans_change_no_character(parts: list[str], width: Mm) -> None:
