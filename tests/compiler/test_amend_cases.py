@@ -132,3 +132,9 @@ def compare(text: str, found: set[tuple[int, str, str]]) -> None:
     missing = [want for want in wanted if not any(want[:2] == have[:2] and want[2] in have[2] for have in found)]
     extra = [have for have in found if not any(want[:2] == have[:2] and want[2] in have[2] for want in wanted)]
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
+
+
+def test_a_rule_that_is_replaced_without_a_source_cites_what_it_cited(tmp_path: Path) -> None:
+    (case,) = cases("amend", "kept.regel")
+    game = check_game(game_of(case, tmp_path), Options(variants=("other_rules",))).game
+    assert game is not None and game.effects["look"].cites == ("R1",)

@@ -292,6 +292,8 @@ def test_cards_with_another_back_begin_a_new_sheet() -> None:
     like = [card(1), replace(card(2, kind="Event"), back=card(1).back), card(3)]  # as one of several of another type
     assert [[one.key for one in filled.cards] for filled in fill(like, SHEETS["a4"])] == apart
     spaced = replace(SHEETS["a4"], gap=(Mm(2), Mm(2)))  # no card shows the back of its neighbour
+    beside = replace(SHEETS["a4"], gap=(Mm(2), Mm(0)))  # those above and below touch
+    assert [[one.key for one in filled.cards] for filled in fill(deck, beside)] == apart
     for sheet, wanted in (
         (SHEETS["a4"], Settings(together=True)),
         (SHEETS["a4-sleeve"], Settings()),

@@ -107,6 +107,26 @@ def test_a_game_brings_its_own_sheets_and_they_come_first(tmp_path: Path) -> Non
     assert len(lay_out(found["a4"], CARD).fronts) == 6
 
 
+def test_gaps_stand_between_cards_only_and_what_is_left_around_them() -> None:
+    sheet = Sheet("s", "S", paper=Size(Mm(200), Mm(300)), gap=(Mm(10), Mm(4)))
+    boxes = [place.box for place in lay_out(sheet, Size(Mm(40), Mm(60))).fronts]
+    assert [(box.x, box.y) for box in boxes] == [(x, y) for y in (24, 88, 152, 216) for x in (5, 55, 105, 155)]
+
+
+def test_cards_at_a_given_place_may_reach_the_other_edges() -> None:
+    sheet = Sheet("s", "S", paper=Size(Mm(100), Mm(80)), at=(Mm(10), Mm(20)))
+    assert [(place.box.right, place.box.bottom) for place in lay_out(sheet, Size(Mm(45), Mm(60))).fronts] == [
+        (55, 80),
+        (100, 80),
+    ]
+
+
+def test_cards_that_are_scaled_down_have_less_bleed_and_are_turned_only_to_be_larger() -> None:
+    sheet = Sheet("s", "S", paper=Size(Mm(200), Mm(300)), card=Size(Mm(40), Mm(40)), shrinks=True)
+    grid = lay_out(sheet, Size(Mm(80), Mm(80)), drawn=2)
+    assert (grid.scale, grid.bleed, grid.fronts[0].angle) == (0.5, 1, 0)
+
+
 @pytest.mark.parametrize("path", cases("sheets/wrong", "*.yaml"), ids=lambda path: path.stem)
 def test_mistakes_in_a_sheet_are_reported(path: Path) -> None:
     """Each line that ends with a code gives this code there, and no other line gives any."""

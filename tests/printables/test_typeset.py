@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from golden import cases, check_golden
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
 from regelwerk_printables.fonts import chain, face
@@ -117,6 +117,7 @@ def test_no_line_starts_or_ends_with_a_forbidden_character(text: str, style: Sty
 
 @settings(max_examples=50, deadline=None)
 @given(ANYTHING, STYLES, WIDTHS, st.floats(2, 60).map(Mm))
+@example("0000 0000", Style(Pt(12), Pt(5), "ja"), Mm(8), Mm(8))
 def test_fit_takes_the_largest_size_that_fits(text: str, style: Style, width: Mm, height: Mm) -> None:
     setting = fit([Span(text)], style, width, height)
     assert style.smallest <= setting.size <= style.size

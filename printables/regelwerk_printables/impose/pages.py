@@ -91,7 +91,7 @@ def fill(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings = NO_SET
     """
     found = []
     decks: dict[tuple[Size, object], list[PrintedCard]] = {}
-    apart = sheet.paper is not None and sheet.backs is not Backs.NONE and not any(sheet.gap) and not settings.together
+    apart = sheet.paper is not None and sheet.backs is not Backs.NONE and not all(sheet.gap) and not settings.together
     backs = _backs(cards) if apart else {}
     for card in cards:
         decks.setdefault((_size(card), backs.get(card.type)), []).append(card)

@@ -208,9 +208,12 @@ def _block_height(lines: int, size: Pt, style: Style) -> float:
 
 
 def _may_fit(paragraphs: list[_Paragraph], style: Style, size: Pt, width: Mm, height: Mm) -> bool:
-    """False if even lines without gaps at their ends would be too many: then there is no need to break them."""
+    """False if even lines without gaps at their ends would be too many: then there is no need to break them.
+
+    At each break, blanks and a hanging mark need no room.
+    """
     line = width / (size * MM_PER_PT) * EM
-    least = sum(max(1, ceil(one.whole / line - 0.01)) for one in paragraphs)
+    least = sum(max(1, ceil((one.whole + one.dropped) / (line + one.dropped) - 0.01)) for one in paragraphs)
     return _block_height(least, size, style) <= height + TOLERANCE
 
 
@@ -257,7 +260,8 @@ def _paragraphs(text: Text, style: Style) -> list[_Paragraph]:
         if style.phrases and style.language == "ja":
             at_phrases = find_phrases(part)
             phrases = [at for at, end in enumerate(ends) if end - start in at_phrases]
-        found.append(_Paragraph(text, style, start, ends, trimmed, reach, phrases))
+        dropped = max((places[end] - at for end, at in zip(ends, reach, strict=True)), default=0.0)
+        found.append(_Paragraph(text, style, start, ends, trimmed, reach, phrases, dropped))
         start += len(part) + 1
     return found
 
@@ -272,6 +276,7 @@ class _Paragraph(Struct, frozen=True):
         trimmed: the end of the line before the break, without spaces.
         reach: the distance of that end from the beginning of the text.
         phrases: the indices of breaks that are ends of phrases.
+        dropped: the most that a break takes from the width of the text: blanks, a hanging mark.
     """
 
     text: Text
@@ -281,6 +286,7 @@ class _Paragraph(Struct, frozen=True):
     trimmed: list[int]
     reach: list[float]
     phrases: list[int]
+    dropped: float
 
     @property
     def whole(self) -> float:
