@@ -112,6 +112,16 @@ class Costs:
         """The steps that a call spends when it begins, or 0."""
         return self.if_counted(self.body_steps[callee])
 
+    def control_steps(self, local: LocalSymbol, value: tree.TExpr) -> int:
+        """The steps to spend where an assignment to its local begins a loop that can stop, or its next round."""
+        match value:
+            case tree.Const():
+                return self.loop_steps.get(local, 0)
+            case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local and local not in self.loop_steps:
+                return self.round_steps.get(local, 0)
+            case _:
+                return 0
+
     def pure_round_steps(self, span: Span) -> int:
         """The steps that a round of a loop without a fixed end spends in what only reads."""
         return max(LEAST_PURE_ROUND, self.fuel_round_steps.get(span, 0))

@@ -8,7 +8,7 @@ from itertools import chain
 from ..model import tree
 from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import BOOL, CardType, PerType, SetType, Type, strip_optional
+from ..model.types import BOOL, CardType, SetType, Type, strip_optional
 from ..model.walk import ability_bodies, children, substituted
 from ..primitives import table as prim
 
@@ -107,7 +107,7 @@ class CopyEquivalence:
         """The state that belongs to a card, in declared order; None if it is more than single values."""
         found: list[tree.TExpr] = []
         for var in self.game.state.values():
-            inner = var.type.value if isinstance(var.type, PerType) else var.type
+            inner = var.element_type
             keeps, notes = any(_overlap(card.type, dim) for dim in var.dims), _overlap(card.type, _card_in(inner))
             if var.zone or not (keeps or notes):
                 continue
@@ -172,7 +172,7 @@ def shown_values(option: tree.TOption) -> Tests:
     if option.text is None and option.offer_of is not None and bound:
         callee = option.offer_of
         text = callee.offered
-        given = dict(zip(callee.param_locals, option.offered_with(), strict=True))
+        given = callee.bound(option.offered_with())
         for slot in text.slots if text is not None else ():
             shown = substituted(slot, given)
             if not isinstance(shown, tree.LocalRef):

@@ -154,7 +154,7 @@ class Memoisation:
                     inner = self.regions_read[called] if called.name not in self.tables else frozenset[Region]()
                     if inner is None:
                         return None
-                    given = dict(zip(called.param_locals, arguments, strict=True))
+                    given = called.bound(arguments)
                     found.update(self._in_caller(read, given, params) for read in inner)
                 case (
                     tree.ZoneRef()

@@ -135,12 +135,8 @@ class Statements:
         growing = grows(value) and not self.expressions.is_within(value)
         if not growing and self.searches.write_assignment(local, value, span):
             return
-        costs = self.expressions.costs
+        self.spend(self.expressions.costs.control_steps(local, value))
         match value:
-            case tree.Const() if local in costs.loop_steps:  # a loop that can stop begins
-                self.spend(costs.loop_steps[local])
-            case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
-                self.spend(0 if local in costs.loop_steps else costs.round_steps.get(local, 0))
             case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
                 self.writer.add("{} = {}", local.python, self.expr(inner), span=span)
                 self._check_range(local.python, inner, low, high, span)

@@ -112,7 +112,7 @@ class Inlining:
         """A call after the short conditions without which its value is no, which avoid most calls."""
         match call.callee.body:
             case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
-                given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
+                given = call.callee.bound(call.arguments)
                 if not all(isinstance(argument, CHEAP) or self._is_read(argument) for argument in call.arguments):
                     return call
                 first = list(takewhile(_is_cheap_test, parts))
@@ -157,9 +157,7 @@ class Inlining:
             case _:
                 return None
         test = tree.Op(prim.AND, [*parts, *prim.conjuncts(where)], type=BOOL, span=call.span) if parts else where
-        test = self.inlined(
-            substituted(test, dict(zip(call.callee.param_locals, call.arguments, strict=True)) | {local: member})
-        )
+        test = self.inlined(substituted(test, call.callee.bound(call.arguments) | {local: member}))
         # a call may break a rule for other members, which would not be tested any more
         return test if _is_inlinable(test) and all(map(self._is_tabulated_or_no_call, nodes_in(test))) else None
 

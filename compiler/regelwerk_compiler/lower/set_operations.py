@@ -18,33 +18,32 @@ def with_set_operations(node: tree.TSearch, hoisting: Hoisting) -> tree.TExpr:
     A search without other conditions is no loop any more: `any n in a where n in b` asks whether a and b share a
     member.
     """
+    match node.loops if isinstance(node, tree.Quantify | tree.Aggregate) else [node.loop]:
+        case [tree.Loop(domain=tree.SetDomain()) as loop]:
+            set_, rest = _reduced_set(loop, prim.conjuncts(node.where), hoisting)
+        case _:
+            return node
+    loop = _over(loop, set_)
     match node:
-        case tree.Quantify("any", [tree.Loop(domain=tree.SetDomain()) as loop], where, None):
-            set_, rest = _reduced_set(loop, prim.conjuncts(where), hoisting)
+        case tree.Quantify("any", have=None):
             if not rest:
                 empty = tree.Op(prim.NO_MEMBERS, [set_], type=BOOL, span=node.span)
                 return tree.Op(prim.NOT, [empty], type=BOOL, span=node.span)
-            return replace(node, loops=[_over(loop, set_)], where=conjunction(rest))
-        case tree.Quantify("all", [tree.Loop(domain=tree.SetDomain()) as loop], where, tree.TNode() as have):
-            set_, rest = _reduced_set(loop, prim.conjuncts(where), hoisting)
-            others, left = _reduced_set(_over(loop, set_), [tree.Op(prim.NOT, [have], type=BOOL)], hoisting)
+        case tree.Quantify("all", have=tree.TNode() as have):
+            others, left = _reduced_set(loop, [tree.Op(prim.NOT, [have], type=BOOL)], hoisting)
             if not rest and not left:
                 return tree.Op(prim.NO_MEMBERS, [others], type=BOOL, span=node.span)
-            return replace(node, loops=[_over(loop, set_)], where=conjunction(rest))
-        case tree.PickOne(_, tree.Loop(domain=tree.SetDomain()) as loop, where):
-            set_, rest = _reduced_set(loop, prim.conjuncts(where), hoisting)
-            return replace(node, loop=_over(loop, set_), where=conjunction(rest))
-        case tree.Those(tree.Loop(domain=tree.SetDomain()) as loop, where, _, rank):
-            set_, rest = _reduced_set(loop, prim.conjuncts(where), hoisting)
-            whole = not rest and rank is None
-            return set_ if whole else replace(node, loop=_over(loop, set_), where=conjunction(rest))
-        case tree.Aggregate(kind, _, [tree.Loop(domain=tree.SetDomain()) as loop], where):
-            set_, rest = _reduced_set(loop, prim.conjuncts(where), hoisting)
-            if kind == "count" and not rest:
-                return tree.Op(prim.MEMBER_COUNT, [set_], type=node.type, span=node.span)
-            return replace(node, loops=[_over(loop, set_)], where=conjunction(rest))
-        case _:
+        case tree.Quantify():
             return node
+        case tree.Those(rank=None) if not rest:
+            return set_
+        case tree.Aggregate("count") if not rest:
+            return tree.Op(prim.MEMBER_COUNT, [set_], type=node.type, span=node.span)
+        case tree.PickOne() | tree.Those():
+            return replace(node, loop=loop, where=conjunction(rest))
+        case tree.Aggregate():
+            pass
+    return replace(node, loops=[loop], where=conjunction(rest))
 
 
 def _over(loop: tree.Loop, set_: tree.TExpr) -> tree.Loop:

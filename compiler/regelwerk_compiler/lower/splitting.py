@@ -7,8 +7,9 @@ the block around it, is a point of its own. A point to which only one jump leads
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from msgspec.structs import replace
 from regelwerk_dsl.source import Span
 
 from ..model import tree
@@ -120,18 +121,8 @@ class _Splitter:
                 if not rest and after.point is None and not needed:
                     return [Call(statement, None)]
                 return [Call(statement, Jump(self._resumed(statement, rest, after, scope)))]
-            case tree.RollDice():
-                return [Nature(statement, self._resumed(statement, rest, after, scope))]
-            case tree.Draw():
-                card = tree.DrawnCard(statement.deck, statement.refill, type=statement.local.type, span=statement.span)
-                return [Nature(card, self._resumed(statement, rest, after, scope))]
-            case tree.TakeUnseen(pile, position, local):
-                card = tree.DrawnCard(pile, None, position, type=local.type, span=statement.span)
-                return [Nature(card, self._resumed(statement, rest, after, scope))]
-            case tree.SetLocal(local, tree.Op(primitive, [tree.PileCards(pile)])):
-                end: Literal["top", "bottom"] = "top" if primitive is prim.TOP else "bottom"
-                card = tree.DrawnCard(pile, None, end=end, type=local.type, span=statement.span)
-                return [Nature(card, self._resumed(statement, rest, after, scope))]
+            case tree.RollDice() | tree.Draw() | tree.TakeUnseen() | tree.SetLocal():
+                return [Nature(_chance_of(statement), self._resumed(statement, rest, after, scope))]
             case tree.ChooseValue(loop=loop, body=None):
                 following = self.rest(rest, after, (*scope, loop.local))
                 return self._choose_value(statement, After(following, after.stop), scope)
@@ -364,6 +355,24 @@ class _Splitter:
         answered.body = [When(_read(later), steps, span), _jump(after.point)]
         everyone = tree.Those(node.loop, node.where, 0, type=members.type, span=span)
         return [tree.SetLocal(members, everyone, span=span), Jump(collecting)]
+
+
+def _chance_of(
+    statement: tree.RollDice | tree.Draw | tree.TakeUnseen | tree.SetLocal,
+) -> tree.RollDice | tree.DrawnCard:
+    """What nature decides at a statement."""
+    match statement:
+        case tree.RollDice():
+            return statement
+        case tree.Draw(deck, refill):
+            card = tree.DrawnCard(deck, refill)
+        case tree.TakeUnseen(pile, position):
+            card = tree.DrawnCard(pile, None, position)
+        case tree.SetLocal(value=tree.Op(primitive, [tree.PileCards(pile)])):
+            card = tree.DrawnCard(pile, None, end="top" if primitive is prim.TOP else "bottom")
+        case _:
+            raise AssertionError("this value is no card of a pile")
+    return replace(card, type=statement.local.type, span=statement.span)
 
 
 def _jump(point: Point | None) -> Jump | Leave:

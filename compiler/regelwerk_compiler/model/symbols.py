@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -45,6 +45,11 @@ class StateSymbol(Struct):
     remembered: bool = False  # the players of `seen` are not shown it, but could have noted it
     refill: str | None = None
     while_in: tuple[str, ...] = ()
+
+    @property
+    def element_type(self) -> Type:
+        """The type of one value: of a `per`, that of one member."""
+        return self.type.value if isinstance(self.type, PerType) else self.type
 
     @property
     def all_dims(self) -> list[MemberType | CardType]:
@@ -111,6 +116,10 @@ class CallableSymbol(Struct, eq=False):
     def parameters(self) -> list[LocalSymbol]:
         """Its parameters, the card of an ability first."""
         return ([self.this] if self.this is not None else []) + self.param_locals
+
+    def bound(self, arguments: Iterable[tree.TExpr]) -> dict[LocalSymbol, tree.TExpr]:
+        """The arguments of a call by its parameters."""
+        return dict(zip(self.param_locals, arguments, strict=True))
 
     @property
     def label(self) -> str:

@@ -34,13 +34,13 @@ class Choices:
 
     def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> None:
         """Writes the code that lists the options of a choice; `live` are the locals that are read when one is taken."""
+        self.compared = self.equivalence.compared_in(choice, live)
         if isinstance(choice, tree.ChooseValue):
             self._values(choice, live)
             return
         width_ = 1 + max(len(option.loops) for option in choice.options)
         self.widest = max(self.widest, width_)
         self.writer.line(f"begin_options(m, {width_});")
-        self.compared = self.equivalence.compared_in(choice, live)
         for number, option in enumerate(choice.options):
             parts = [str(number), *(self.expressions.local(loop.local) for loop in option.loops)]
             self._listed(option.loops, prim.conjuncts(option.condition), shown_values(option), live, parts)
@@ -51,7 +51,6 @@ class Choices:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.equivalence.compared_in(choice, live)
         self._listed([loop], tests, [], live, [self.expressions.local(loop.local)])
 
     def _listed(
@@ -157,7 +156,7 @@ class Choices:
         for var in self.game.state.values():
             if var.zone:
                 continue
-            inner = var.type.value if isinstance(var.type, ty.PerType) else var.type
+            inner = var.element_type
             sizes = tables.sizes(var)
             for at, dim in enumerate(var.dims):
                 if isinstance(dim, ty.CardType):
@@ -201,7 +200,6 @@ class Choices:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards in the order of their looks."""
         loop, line = choice.loop, self.writer.line
-        self.compared = self.equivalence.compared_in(choice, live)
         own = free_locals(choice.where)
         parts = self._identity([loop], [], [local for local in live if local not in own])
         parts.append(self._number(self.expressions.local(loop.local)))

@@ -41,7 +41,7 @@ def is_per(kind: str) -> bool:
 
 def cell(var: StateSymbol, game: Game) -> str:
     """The C type of the elements of a variable: of a `per` those of one member."""
-    return kind_of(var.type.value if isinstance(var.type, ty.PerType) else var.type, game)
+    return kind_of(var.element_type, game)
 
 
 def set_words(game: Game) -> int:

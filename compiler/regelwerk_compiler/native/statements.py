@@ -176,18 +176,12 @@ class Statements(ABC):
     # ---- values
 
     def _set_local(self, local: LocalSymbol, given: tree.TExpr) -> None:
-        costs, kind = self.expressions.costs, self.expressions.kind(local)
+        self.spend(self.expressions.costs.control_steps(local, given))
         match given:
-            case tree.Const() if local in costs.loop_steps:  # a loop that can stop begins
-                self.spend(costs.loop_steps[local])
-            case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
-                self.spend(0 if local in costs.loop_steps else costs.round_steps.get(local, 0))
             case tree.Op(prim.EXTENDED, [tree.LocalRef(rows), *values]) if rows is local:
                 self._extend(local, values)
-                return
             case _:
-                pass
-        self.assign(local, self.value(given, kind))
+                self.assign(local, self.value(given, self.expressions.kind(local)))
 
     def _extend(self, rows: LocalSymbol, values: list[tree.TExpr]) -> None:
         row = self.expressions.name("row")

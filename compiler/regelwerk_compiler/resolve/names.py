@@ -135,7 +135,7 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
         return tree.PileCards(zone, type=var.type, span=node.span)
     if row:
         return tree.StateRow(var, values, type=var.type, span=node.span)
-    type_ = var.type.value if isinstance(var.type, ty.PerType) else var.type
+    type_ = var.element_type
     return tree.StateRead(var, values, type=type_, span=node.span)
 
 

@@ -45,7 +45,7 @@ class Piece(Struct):
     @property
     def by_local(self) -> Arguments:
         """The arguments by parameter."""
-        return dict(zip(self.callee.param_locals, self.arguments, strict=True))
+        return self.callee.bound(self.arguments)
 
 
 class When(Struct):

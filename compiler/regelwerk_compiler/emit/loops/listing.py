@@ -49,13 +49,13 @@ class Listing:
             choice: the choice.
             live: the locals that are read when an option is taken.
         """
+        self.compared = self.equivalence.compared_in(choice, live)
         if isinstance(choice, tree.ChooseValue):
             self._values(choice, live)
             return None
         if all(not option.loops and option.condition is None for option in choice.options):
             return literal(tuple((number,) for number in range(len(choice.options))))
         self.writer.add("options = []", span=choice.span)
-        self.compared = self.equivalence.compared_in(choice, live)
         self._share(choice)
         self.open_test = "", ""
         for number, option in enumerate(choice.options):
@@ -69,7 +69,6 @@ class Listing:
         if choice.chosen is not None and choice.least is not None:
             self._in_order(choice, choice.chosen, choice.least, live)
             return
-        self.compared = self.equivalence.compared_in(choice, live)
         if self.compared:
             found = self._distinct_options(
                 [choice.loop], tests, self._identity([choice.loop], [], live), name(local), choice.span
@@ -88,7 +87,6 @@ class Listing:
     def _in_order(self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: Locals) -> None:
         """Lists the next members of a choice of several cards of a pile in the order of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
-        self.compared = self.equivalence.compared_in(choice, live)
         sequence, parts = self._remaining(loop, prim.conjuncts(choice.where))
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
         test = conjunction(parts)

@@ -71,7 +71,7 @@ class PredicateInlining:
         inner = self.steps[callee]
         if inner is None or not (holds or len(inner) == 1):
             return None
-        given = dict(zip(callee.param_locals, arguments, strict=True))
+        given = callee.bound(arguments)
         reads = Counter(node.local for node in nodes_in(*inner) if isinstance(node, tree.LocalRef))
         named = [
             local
