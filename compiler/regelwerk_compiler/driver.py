@@ -25,12 +25,12 @@ from .check.known import Known
 from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph
 from .declare.collect import Declarations
+from .incremental import CheckCache, Extent, extent_of
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .model.walk import all_callables
 from .resolve.scenarios import helped, resolve_scenarios
 from .stages import SUFFIX, Sources, nested, read_sources, type_game
-from .untouched import Extent, Settled, extent_of
 from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.messages import Message, all_messages
 from .words.texts import Texts
@@ -100,7 +100,7 @@ class CompileResult(Struct):
 
 
 def check_game(
-    folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY, settled: Settled | None = None
+    folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY, cache: CheckCache | None = None
 ) -> CheckResult:
     """All stages up to the checks. Never raises for an author's mistake: it is in the diagnostics.
 
@@ -108,7 +108,7 @@ def check_game(
         folder: the game's folder.
         options: the variants, and what else differs from the base.
         memory: texts that stand in place of `game.yaml`, `sources.yaml`, sources and tables, by their resolved paths.
-        settled: what an earlier check of the base has settled: it is not checked again, so the result has only some of
+        cache: what an earlier check of the base has settled: it is not checked again, so the result has only some of
         the scenarios.
     """
     options = options or Options()
@@ -122,7 +122,7 @@ def check_game(
     if not diagnostics.has_errors:
         start = Span(sources.files[0], 0, 0) if sources.files else sources.manifest.span
         with nested(diagnostics, start):
-            _check(result, sources, options, diagnostics, beside, settled)
+            _check(result, sources, options, diagnostics, beside, cache)
     for item in beside.items:
         diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
@@ -137,15 +137,15 @@ def _check(
     options: Options,
     diagnostics: Diagnostics,
     beside: Diagnostics,
-    settled: Settled | None,
+    cache: CheckCache | None,
 ) -> None:
     """Types the game, and checks it if that finds no errors; `beside` gets the faults of other files."""
     typed = type_game(sources, sources.wanted, options.without, diagnostics)
     result.history = typed.history
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
-    if settled is not None and not diagnostics.has_errors:
+    if cache is not None and not diagnostics.has_errors:
         result.extent = extent_of(sources, typed, texts, result.statements)
-        result.known = Known(touched=result.extent.touched(settled))
+        result.known = Known(touched=result.extent.touched(cache))
     must_fit = typed.history.scenarios if options.variants else None
     scenarios = [decl for decl in typed.game.scenarios if decl.helpers or not result.known.has_settled(decl.span)]
     result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)

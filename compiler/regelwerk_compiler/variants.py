@@ -18,12 +18,12 @@ from .check.silence import IDLE, acting_comments, silence
 from .checked.graph import Graph
 from .declare.collect import Declarations, declare
 from .driver import CheckResult
+from .incremental import CheckCache, extent_of, findings_digest
 from .model import tree
 from .model.walk import all_callables, nodes_of
 from .resolve.scenarios import resolve_scenarios
 from .resolve.unchanged import NOTHING, Unchanged
 from .stages import Typed, declare_game, nested, resolve_game
-from .untouched import Settled, extent_of, said
 
 
 class Trial(Struct, frozen=True):
@@ -55,7 +55,7 @@ def trials(base: CheckResult) -> Iterator[Trial]:
 
 
 def check_variants(
-    base: CheckResult, *, whole: bool = False, settled: Settled | None = None, allowing: set[Span] | None = None
+    base: CheckResult, *, whole: bool = False, cache: CheckCache | None = None, allowing: set[Span] | None = None
 ) -> list[Diagnostic]:
     """The problems of the game of a variant, or without an erratum, that the base does not have; each cause once.
 
@@ -64,7 +64,7 @@ def check_variants(
     Args:
         base: the game without variants, checked.
         whole: whether every body is resolved, not only what the changes reach: slower, with the same result.
-        settled: what an earlier check has settled, which is not checked again; afterwards, what this one has settled.
+        cache: what an earlier check has settled, which is not checked again; afterwards, what this one has.
         allowing: gets the comments that allow warnings here and none in the base, for which they are no W0711.
     """
     if base.game is None or base.read is None or base.table is None or base.texts is None:
@@ -73,15 +73,15 @@ def check_variants(
     typed = Typed(base.game, base.table, base.history)
     extent = base.extent or extent_of(base.read, typed, base.texts, base.statements)
     if not base.table.changes:
-        if settled is not None:
-            extent.settle(settled, items, {})
+        if cache is not None:
+            extent.record(cache, items, {})
         return []
     callables = all_callables(base.game)
     texts = {(one.id, one.source) for one in base.messages}
     labels = {callee.label: callee.decl for callee in callables}
     targets, own = targets_of(base.game), {*callables}
     shared = replace(base.known, base=own, labels=labels, texts=texts, targets=targets)
-    earlier = settled.trials if settled is not None and settled.said == said(items) else {}
+    earlier = cache.trials if cache is not None and cache.said == findings_digest(items) else {}
     declared = declare(base.read.trees, Diagnostics())  # without errors, as the base has none
     found: dict[tuple[str, str, str], Diagnostic] = {}
     idle = {item.span for item in base.diagnostics if item.code == IDLE}
@@ -104,7 +104,7 @@ def check_variants(
                 named |= {node.name for one in rewritten for node in nodes_of(one) if isinstance(node, tree.TOption)}
                 examples = extent.examples(named)
                 heads = extent.heads(changed, trial.variants, trial.without)
-                touched = extent.touched(settled, trial.variants, trial.without) if settled and key in earlier else None
+                touched = extent.touched(cache, trial.variants, trial.without) if cache and key in earlier else None
                 again = [touched, None] if touched is not None else [None]  # in the words of a check of everything
                 for part in again:
                     known = shared.alters(changed, part)
@@ -120,8 +120,8 @@ def check_variants(
             now[key] = digest
     if allowing is not None:
         allowing |= used
-    if settled is not None:
-        extent.settle(settled, items, now)
+    if cache is not None:
+        extent.record(cache, items, now)
     return Diagnostics([*found.values()]).sorted()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from all_games import CARDS
 from regelwerk_compiler.driver import check_game
-from regelwerk_compiler.untouched import Settled
+from regelwerk_compiler.incremental import CheckCache
 from regelwerk_compiler.variants import check_variants
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import Diagnostic
@@ -100,10 +100,11 @@ def edited(chance: random.Random, text: str) -> str:
     return "".join(lines)
 
 
-def found(folder: Path, settled: Settled | None) -> list[tuple[object, ...]]:
+def found(folder: Path, cache: CheckCache | None) -> list[tuple[object, ...]]:
     with collector_paused():
-        base = check_game(folder, settled=settled)
-        items = [*base.diagnostics, *(one.diagnostic for one in base.silenced), *check_variants(base, settled=settled)]
+        base = check_game(folder, cache=cache)
+        silenced = (one.diagnostic for one in base.silenced)
+        items = [*base.diagnostics, *silenced, *check_variants(base, cache=cache)]
     return [shown(item) for item in items]
 
 
@@ -114,15 +115,15 @@ def shown(item: Diagnostic) -> tuple[object, ...]:
 
 def differences(folder: Path, chance: random.Random, files: list[Path], edits: int) -> tuple[int, int]:
     """Counts of the edits after which there was a game to check, and of those with messages; each is checked twice."""
-    settled, sound, told = Settled(), 0, 0
-    before = found(folder, settled)
+    cache, sound, told = CheckCache(), 0, 0
+    before = found(folder, cache)
     assert before == found(folder, None)
     for _ in range(edits):
         path = chance.choice(files)
         old = path.read_text(encoding="utf-8")
         path.write_text(edited(chance, old), encoding="utf-8")
         fully = found(folder, None)
-        assert found(folder, settled) == fully, path.read_text(encoding="utf-8")
+        assert found(folder, cache) == fully, path.read_text(encoding="utf-8")
         errors = any(str(one[1]).startswith("E") for one in fully)
         sound += not errors
         told += not errors and fully != before
@@ -158,9 +159,9 @@ def test_a_large_game_after_random_edits(game: str, tmp_path: Path) -> None:
 def test_only_scenarios_that_an_edit_affects_are_run_again(tmp_path: Path) -> None:
     (tmp_path / "rules.regel").write_text(ALL + MORE, encoding="utf-8")
     (tmp_path / "game.yaml").write_text("name: toll\ntitle: Toll\nsources: [rules.regel]\n", encoding="utf-8")
-    settled = Settled()
-    found(tmp_path, settled)
-    assert [one.name for one in check_game(tmp_path, settled=settled).scenarios] == []
+    cache = CheckCache()
+    found(tmp_path, cache)
+    assert [one.name for one in check_game(tmp_path, cache=cache).scenarios] == []
     text = (ALL + MORE).replace("money[p] += reward", "money[p] += 1 + reward")
     (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
-    assert [one.name for one in check_game(tmp_path, settled=settled).scenarios] == ["won"]
+    assert [one.name for one in check_game(tmp_path, cache=cache).scenarios] == ["won"]

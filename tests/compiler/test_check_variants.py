@@ -12,8 +12,8 @@ from regelwerk_compiler.amend import History
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
 from regelwerk_compiler.driver import CheckResult, Options, check_game
+from regelwerk_compiler.incremental import CheckCache, extent_of
 from regelwerk_compiler.stages import Typed, declare_game
-from regelwerk_compiler.untouched import Settled, extent_of
 from regelwerk_compiler.variants import check_variants, trials
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from variant_games import THOROUGH
@@ -249,17 +249,17 @@ BAD = "variant bad:\n    replace define bonus -> Int = Good.oil.pricce\n"
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_a_fault_that_an_edit_brings_into_a_variant_is_found(tmp_path: Path, edit: tuple[str, str]) -> None:
-    settled = Settled()
-    check_variants(written(tmp_path, ALL), settled=settled)
-    assert len(settled.trials) == 4
+    cache = CheckCache()
+    check_variants(written(tmp_path, ALL), cache=cache)
+    assert len(cache.trials) == 4
     assert edit[0] in ALL
     base = written(tmp_path, (ALL).replace(*edit))
-    assert shown(check_variants(base, settled=settled)) == shown(check_variants(base))
+    assert shown(check_variants(base, cache=cache)) == shown(check_variants(base))
 
 
 def test_only_variants_that_an_edit_affects_are_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settled = Settled()
-    check_variants(written(tmp_path, ALL + BAD), settled=settled)
+    cache = CheckCache()
+    check_variants(written(tmp_path, ALL + BAD), cache=cache)
     made: list[tuple[str, ...]] = []
 
     def noted(read: object, wanted: tuple[str, ...], *rest: object) -> object:
@@ -268,10 +268,10 @@ def test_only_variants_that_an_edit_affects_are_checked_again(tmp_path: Path, mo
 
     monkeypatch.setattr(variants, "declare_game", noted)
     edited = (ALL + BAD).replace("        do pay(p, 1)\n", "        do pay(p, 2)\n")
-    assert [item.code for item in check_variants(written(tmp_path, edited), settled=settled)] == ["E0206"]
+    assert [item.code for item in check_variants(written(tmp_path, edited), cache=cache)] == ["E0206"]
     assert made == [("generous",), ("bad",)]
     made.clear()
-    check_variants(written(tmp_path, edited), settled=settled)
+    check_variants(written(tmp_path, edited), cache=cache)
     assert made == [("bad",)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from regelwerk_compiler.driver import CheckResult, check_game
-from regelwerk_compiler.untouched import Settled
+from regelwerk_compiler.incremental import CheckCache
 from regelwerk_compiler.variants import check_variants
 
 RULES = """
@@ -24,14 +24,14 @@ ENTRY = 'msgctxt "card.{0}.title"\nmsgid "{1}"\nmsgstr "{2}"\n\n'
 GERMAN = ENTRY.format("bear", "Bear", "Bär") + ENTRY.format("cub", "Cub", "Bär") + ENTRY.format("fox", "Fox", "Cub")
 
 
-def checked(folder: Path, rules: str = RULES, table: str = TABLE, settled: Settled | None = None) -> CheckResult:
+def checked(folder: Path, rules: str = RULES, table: str = TABLE, cache: CheckCache | None = None) -> CheckResult:
     (folder / "locale").mkdir(exist_ok=True)
     (folder / "locale" / "de.po").write_text('msgid ""\nmsgstr ""\n\n' + GERMAN, encoding="utf-8")
     (folder / "animals.csv").write_text(table, encoding="utf-8")
     (folder / "rules.regel").write_text(rules, encoding="utf-8")
     manifest = "name: zoo\ntitle: Zoo\nsources: [rules.regel]\nlanguages: [en, de]\n"
     (folder / "game.yaml").write_text(manifest, encoding="utf-8")
-    return check_game(folder, settled=settled)
+    return check_game(folder, cache=cache)
 
 
 def test_a_translation_that_repeats_a_title_is_reported_at_card_and_catalogue(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_variant_that_adds_a_card_with_a_known_title_is_reported(tmp_path: Pat
 def test_an_edit_that_makes_titles_alike_is_found_at_once(tmp_path: Path) -> None:
     card = '# allow W0747: bears\ncards Animal from "animals.csv"\ncard Animal wolf "Wolf":\n    strength = 4\n'
     rules = RULES.replace('cards Animal from "animals.csv"\n', card)
-    settled = Settled()
-    check_variants(checked(tmp_path, rules), settled=settled)
-    (item,) = checked(tmp_path, rules.replace('"Wolf"', '"Fox"'), settled=settled).diagnostics
+    cache = CheckCache()
+    check_variants(checked(tmp_path, rules), cache=cache)
+    (item,) = checked(tmp_path, rules.replace('"Wolf"', '"Fox"'), cache=cache).diagnostics
     assert (item.code, item.span.text) == ("W0747", '"Fox"')

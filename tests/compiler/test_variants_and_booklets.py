@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.untouched import Settled
+from regelwerk_compiler.incremental import CheckCache
 from regelwerk_compiler.variants import check_variants
 from test_check_variants import RULES, found, shown, written
 
@@ -70,10 +70,10 @@ def test_a_replaced_or_unprinted_example_is_not_reported(tmp_path: Path) -> None
 )
 def test_an_edit_that_breaks_a_printed_example_in_a_variant_is_found(tmp_path: Path, edit: tuple[str, str]) -> None:
     rules = RULES + SHOWN.replace("= 7", "= 5").replace("shown }}", "shown }}\n\n    {{ table Good }}") + POOR
-    settled = Settled()
-    assert check_variants(written(tmp_path, rules), settled=settled) == []
+    cache = CheckCache()
+    assert check_variants(written(tmp_path, rules), cache=cache) == []
     base = written(tmp_path, rules.replace(*edit))
-    after = check_variants(base, settled=settled)
+    after = check_variants(base, cache=cache)
     assert [item.code for item in after] == ["W0745"]
     assert shown(after) == shown(check_variants(base))
 

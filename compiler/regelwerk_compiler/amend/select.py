@@ -212,13 +212,13 @@ def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
     """The changes, each after those that it comes after or needs, otherwise in order. Errors: E0904 (a cycle)."""
     before = {one.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.name} for one in chosen}
     after = {one.name: _all_before(one.name, before) for one in chosen}
-    circle = [one.decl for one in chosen if one.name in after[one.name]]
-    if circle:
-        first, *others = circle
+    cycle = [one.decl for one in chosen if one.name in after[one.name]]
+    if cycle:
+        first, *others = cycle
         diagnostics.report(
             "E0904",
             first.name.span,
-            f"{', '.join(f'`{decl.name}`' for decl in circle)} come after each other",
+            f"{', '.join(f'`{decl.name}`' for decl in cycle)} come after each other",
             labels=tuple(Label(decl.name.span, "this one too") for decl in others),
             help="leave one of them out, or remove an `after`",
         )

@@ -42,11 +42,11 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics, unch
     declare_card_types(table, game)
     known.units = _symbols(known, table.units, game.units, declare_unit)
     enums = _with_roads(table.enums)
-    circle = _circle_of(known, enums, "depends on itself")
+    report_cycle = _cycle_reporter(known, enums, "depends on itself")
     make = lambda name: _enum(known, name, enums[name])  # noqa: E731
     same = unchanged.enums(enums)
     game.enums |= same
-    known.enums = OnDemand(enums, game.enums, make, circle, _long_of(known, enums))
+    known.enums = OnDemand(enums, game.enums, make, report_cycle, _chain_reporter(known, enums))
     known.columns, known.cells = _columns(known, same)
     known.state = _symbols(known, table.state, game.state, declare_variable)
     game.defines |= unchanged.among(unchanged.game.defines, table.defines)
@@ -71,28 +71,28 @@ def _symbols(
     make: Callable[[Resolver, D], S],
     why: str = "depends on itself",
 ) -> OnDemand[str, S]:
-    circle, long = _circle_of(known, declared, why), _long_of(known, declared)
-    return OnDemand(declared, found, lambda name: make(known, declared[name]), circle, long)
+    report_cycle, report_chain = _cycle_reporter(known, declared, why), _chain_reporter(known, declared)
+    return OnDemand(declared, found, lambda name: make(known, declared[name]), report_cycle, report_chain)
 
 
-def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> Callable[[str], None]:
-    def circle(name: str) -> None:
+def _cycle_reporter(known: Resolver, declared: Mapping[str, _Declared], why: str) -> Callable[[str], None]:
+    def report_cycle(name: str) -> None:
         known.game.reported.add(name)
-        _circle(known, declared[name].name.span, f"`{name}` {why}")
+        _report_cycle(known, declared[name].name.span, f"`{name}` {why}")
 
-    return circle
+    return report_cycle
 
 
-def _long_of(known: Resolver, declared: Mapping[str, _Declared]) -> Callable[[str], None]:
-    def long(name: str) -> None:
+def _chain_reporter(known: Resolver, declared: Mapping[str, _Declared]) -> Callable[[str], None]:
+    def report_chain(name: str) -> None:
         known.game.reported.add(name)
         what, help_ = f"`{name}` ends a chain of more than {LONGEST_CHAIN} declarations", "shorten the chain"
         known.diagnostics.report("E0124", declared[name].name.span, what, note="too much leads here", help=help_)
 
-    return long
+    return report_chain
 
 
-def _circle(known: Resolver, span: Span, what: str) -> None:
+def _report_cycle(known: Resolver, span: Span, what: str) -> None:
     """E0401: a symbol that is being resolved needs itself."""
     known.diagnostics.report("E0401", span, what, help="break the cycle")
 
@@ -100,7 +100,7 @@ def _circle(known: Resolver, span: Span, what: str) -> None:
 def _whole(known: Resolver, decl: syn.Node | None, make: Callable[[Resolver], S], why: str) -> OnDemand[str, S]:
     """Symbols that are resolved as a whole, if they are declared at all."""
     names, span = ([], NO_SPAN) if decl is None else ([ALL], decl.span)
-    return OnDemand(names, {}, lambda _: make(known), lambda _: _circle(known, span, why))
+    return OnDemand(names, {}, lambda _: make(known), lambda _: _report_cycle(known, span, why))
 
 
 def _with_roads(enums: Mapping[str, EnumLike]) -> dict[str, EnumLike]:
@@ -133,14 +133,14 @@ def _columns(
                 if column.name.name != "name":
                     declared.setdefault((decl.name.name, column.name.name), (decl, at))
 
-    def circle(key: tuple[str, str]) -> None:
+    def report_cycle(key: tuple[str, str]) -> None:
         decl, at = declared[key]
-        _circle(known, decl.columns[at].name.span, f"the column `{key[1]}` depends on itself")
+        _report_cycle(known, decl.columns[at].name.span, f"the column `{key[1]}` depends on itself")
 
     found = {key: same[key[0]].fields[key[1]] for key in declared if key[0] in same}
     return (
-        OnDemand(declared, {**found}, lambda key: declare_column(known, *declared[key]), circle),
-        OnDemand(declared, found, lambda key: fill_column(known, *declared[key]), circle),
+        OnDemand(declared, {**found}, lambda key: declare_column(known, *declared[key]), report_cycle),
+        OnDemand(declared, found, lambda key: fill_column(known, *declared[key]), report_cycle),
     )
 
 

@@ -35,24 +35,24 @@ class OnDemand(Struct, Generic[K, S]):
         declared: the names that are declared.
         found: the symbols that are made.
         make: makes the symbol of a name; it may ask for other symbols.
-        circle: is called with a name whose symbol needs itself, directly or through others.
-        long: is called with a name that ends too long a chain of symbols that each need the next.
+        report_cycle: is called with a name whose symbol needs itself, directly or through others.
+        report_chain: is called with a name that ends too long a chain of symbols that each need the next.
     """
 
     declared: Collection[K]
     found: dict[K, S]
     make: Callable[[K], S]
-    circle: Callable[[K], None]
-    long: Callable[[K], None] = lambda name: None
+    report_cycle: Callable[[K], None]
+    report_chain: Callable[[K], None] = lambda name: None
     _under_way: set[K] = field(default_factory=set)
 
     def get(self, name: K) -> S | None:
         """The symbol; None for a name that is not declared, or whose symbol is being made at the moment."""
         missing = name not in self.found and name in self.declared
         if missing and name in self._under_way:
-            self.circle(name)
+            self.report_cycle(name)
         elif missing and len(self._under_way) >= LONGEST_CHAIN:
-            self.long(name)
+            self.report_chain(name)
         elif missing:
             self._under_way.add(name)
             try:

@@ -24,7 +24,7 @@ from ..terminal.problems import show_diagnostics, summary
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import Card, CheckedGame
     from regelwerk_compiler.driver import CheckResult
-    from regelwerk_compiler.untouched import Settled
+    from regelwerk_compiler.incremental import CheckCache
     from regelwerk_dsl.source import Span
 
 WRITTEN = "written"  # the compiler's word for a text that an author wrote
@@ -113,13 +113,13 @@ def _check(source: Source) -> Found:
         return Found([], **entry[0])
     from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
-    from ..loading.checking import keep_results, keep_settled, run_check, settled_before
+    from ..loading.checking import keep_results, load_check_cache, run_check, save_check_cache
 
-    settled = settled_before(source)
+    settled = load_check_cache(source)
     result = run_check(source, settled)
     apart = [*trials(result)] if not source.is_changed else []
     diagnostics = result.diagnostics if source.is_changed else _with_variant_problems(result, settled)
-    keep_settled(source, settled)
+    save_check_cache(source, settled)
     diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
     keep_results(source)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
@@ -133,13 +133,13 @@ def _check(source: Source) -> Found:
     return found
 
 
-def _with_variant_problems(base: CheckResult, settled: Settled | None) -> list[Diagnostic]:
+def _with_variant_problems(base: CheckResult, settled: CheckCache | None) -> list[Diagnostic]:
     """The problems of the base, except for comments that silence something in a variant, and of the changed games."""
     from regelwerk_compiler.check.silence import IDLE  # the compiler is slow to load
     from regelwerk_compiler.variants import check_variants
 
     allowing: set[Span] = set()
-    found = check_variants(base, settled=settled, allowing=allowing)
+    found = check_variants(base, cache=settled, allowing=allowing)
     return [item for item in base.diagnostics if item.code != IDLE or item.span not in allowing] + found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from regelwerk_compiler.checked.languages import CUSTOMS
 from regelwerk_compiler.driver import CheckResult, Options, check_game
-from regelwerk_compiler.untouched import Settled
+from regelwerk_compiler.incremental import CheckCache
 from regelwerk_compiler.words.catalogues.entries import READ
 from regelwerk_compiler.words.own import OWN
 from regelwerk_dsl.collector import collector_paused
@@ -29,7 +29,7 @@ RESULTS = {
 
 
 @collector_paused()
-def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
+def run_check(source: Source, settled: CheckCache | None = None) -> CheckResult:
     """The checked game with all diagnostics, including errors.
 
     Unchanged declarations are not parsed again, and other unchanged files not read again.
@@ -40,7 +40,7 @@ def run_check(source: Source, settled: Settled | None = None) -> CheckResult:
     for what, results in RESULTS.items():
         entry = _kept(_place(source, what))
         results.supply(entry[0] if entry is not None else {})
-    result = check_game(source.folder, options_of(source), settled=settled)
+    result = check_game(source.folder, options_of(source), cache=settled)
     kept = PIECES.keep()
     if kept is not None:
         cache.write(declarations, kept)
@@ -63,15 +63,15 @@ def _place(source: Source, what: str) -> str:
     return cache.place_hash(real(source.folder), what)
 
 
-def settled_before(source: Source) -> Settled | None:
+def load_check_cache(source: Source) -> CheckCache | None:
     """The results of earlier checks of a game; None if variants are applied or errata left out."""
     if source.is_changed:
         return None
     entry = _kept(_place(source, "settled"))
-    return msgspec.convert(entry[0], Settled) if entry is not None else Settled()
+    return msgspec.convert(entry[0], CheckCache) if entry is not None else CheckCache()
 
 
-def keep_settled(source: Source, settled: Settled | None) -> None:
+def save_check_cache(source: Source, settled: CheckCache | None) -> None:
     """Keeps the settled results of a game's checks for the next run."""
     if settled is not None:
         cache.write(_place(source, "settled"), msgspec.to_builtins(settled))

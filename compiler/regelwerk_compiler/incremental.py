@@ -31,7 +31,7 @@ from .words.texts import Texts
 SIMULTANEOUSLY = "simultaneously"  # the word by which all are asked at once
 
 
-class Settled(Struct):
+class CheckCache(Struct):
     """The results of earlier checks of a game, as plain data that another run can use.
 
     Attributes:
@@ -152,15 +152,15 @@ class Extent:
             found = self._mentioned_by_heads[card] = mentioned_by_head(self._cards[card])
         return found
 
-    def touched(self, settled: Settled, variants: Sequence[str] = (), without: Sequence[str] = ()) -> Touched | None:
+    def touched(self, cache: CheckCache, variants: Sequence[str] = (), without: Sequence[str] = ()) -> Touched | None:
         """The ranges in which the check of a game may find something new; None for everywhere."""
-        if settled.shared != self._digest.hexdigest():
+        if cache.shared != self._digest.hexdigest():
             return None
         own = self._own(variants, without)
-        if any(piece.mark not in settled.pieces for piece in own):
+        if any(piece.mark not in cache.pieces for piece in own):
             return None
-        seeds = [piece for mark, piece in self._marks.items() if mark not in settled.pieces]
-        gone = (names for mark, names in settled.pieces.items() if mark not in self._marks)
+        seeds = [piece for mark, piece in self._marks.items() if mark not in cache.pieces]
+        gone = (names for mark, names in cache.pieces.items() if mark not in self._marks)
         words = {name for names in gone for name in names}
         found: dict[Piece, None] = {}
         while True:
@@ -173,7 +173,7 @@ class Extent:
             seeds += [piece for one in seeds for name in one.names for piece in self._by_name.get(name, ())]
         ranges: dict[SourceFile, list[tuple[int, int]]] = {source: [] for source in self._files}
         scenarios = (piece for piece in self._pieces if not words.isdisjoint(piece.mentions))
-        again = [self._marks[mark] for mark in settled.open if mark in self._marks and not own]  # of the base alone
+        again = [self._marks[mark] for mark in cache.open if mark in self._marks and not own]  # of the base alone
         for piece in (*found, *scenarios, *again):
             ranges[piece.span.source].append((piece.span.start, piece.span.end))
         callers = self._callers([*found, *again], own)
@@ -187,17 +187,17 @@ class Extent:
             index |= {word: [*index.get(word, ()), piece] for word in piece.mentions}
         return _closure(pieces, lambda piece: piece.called, index)
 
-    def settle(self, settled: Settled, items: Iterable[Diagnostic], trials: dict[str, str]) -> None:
+    def record(self, cache: CheckCache, items: Iterable[Diagnostic], trials: dict[str, str]) -> None:
         """Records what a check has settled that has found some problems, and the digests of trials that found none."""
-        settled.shared, settled.trials, settled.said = self._digest.hexdigest(), trials, said(items)
-        settled.pieces = {piece.mark: list[str]() for piece in self._changes.values()}
-        settled.pieces |= {mark: sorted(piece.own) for mark, piece in self._marks.items()}
-        settled.open = []
+        cache.shared, cache.trials, cache.said = self._digest.hexdigest(), trials, findings_digest(items)
+        cache.pieces = {piece.mark: list[str]() for piece in self._changes.values()}
+        cache.pieces |= {mark: sorted(piece.own) for mark, piece in self._marks.items()}
+        cache.open = []
         for item in items:
             around = [mark for mark, piece in self._marks.items() if _holds(piece.span, item.span)]
-            settled.open += around
+            cache.open += around
             if not around:  # the piece that it belongs to is unknown
-                settled.shared = ""
+                cache.shared = ""
 
     def _own(self, variants: Sequence[str], without: Sequence[str]) -> list[Piece]:
         return [self._changes[request.partition("(")[0].strip()] for request in (*variants, *without)]
@@ -211,7 +211,7 @@ def extent_of(read: Sources, typed: Typed, texts: Texts, statements: Statements 
     return Extent(read, typed.table, texts.catalogues, statements, shapes_of(all_callables(typed.game)))
 
 
-def said(items: Iterable[Diagnostic]) -> str:
+def findings_digest(items: Iterable[Diagnostic]) -> str:
     """The digest of what was found."""
     digest = hashlib.sha256()
     for text in (text for item in items for text in (item.code, item.message, item.span.text)):
