@@ -46,6 +46,14 @@ class Layout:
                 return member.numbers
         return range(card, card + 1)
 
+    def cards_read(self, cards: tree.PileCards) -> range | None:
+        """The cards of the type to which the reading of a pile is restricted; None for all."""
+        zone, only = cards.zone, cards.only
+        if only is None or only.name is None or (isinstance(zone.type, ty.PileType) and zone.type.card == only):
+            return None
+        kind = self.game.card_types[only.name]
+        return range(kind.first, kind.end)
+
     def zones_kept(self, var: StateSymbol) -> tuple[int, ...]:
         """The zones in which a card keeps its value of a `while in` variable."""
         return tuple(at for name in var.while_in for at in self.zone_numbers(self.game.state[name]))

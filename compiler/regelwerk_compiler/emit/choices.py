@@ -24,14 +24,12 @@ class Choices:
 
     def __init__(self, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
+        self.expr = expressions.expr
         self.listing = Listing(expressions, writer)
         self.tables = expressions.tables
         self.offers: dict[CallableSymbol, str] = {}
         self.hints = Hints(expressions, writer)
         self.ends = FrameEnds(expressions.costs.ranges)
-
-    def expr(self, node: tree.TExpr) -> ast.expr:
-        return self.expressions.expr(node)
 
     # ---- words
 
@@ -146,9 +144,7 @@ class Choices:
                 return py("ENUMS[{}].keys[{}]", literal(enum), made)
             case ty.BoolType():
                 return py("'yes' if {} else 'no'", made)
-            case ty.IntType() | ty.SetType() | ty.PerType() | ty.PileType() | ty.PlaceType() | ty.NoneType():
-                return py("str({})", made)
-            case ty.EmptyType() | ty.OptionalType() | ty.TextType() | ty.ErrorType():
+            case _:
                 return py("str({})", made)
 
     def _option_words(self, option: tree.TOption) -> ast.expr:

@@ -23,7 +23,6 @@ from ..model.types import (
     MemberType,
     OptionalType,
     PerType,
-    PileType,
     SetType,
     Type,
     lies_in,
@@ -34,10 +33,13 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
 from .loops.predicates import PredicateInlining
 from .loops.prefiltering import Prefiltering
+from .names import m
 from .state_access import StateAccess
 from .tables import Tables
 from .template import Mask, Part, calls, joined_by, literal, name, py, tuple_of
 
+NATURE = {"roll": "nature_roll", "roll_dice": "nature_dice", "roll_of": "nature_of"}
+"""The methods that offer the outcomes of a roll, by those that make it."""
 INT32 = 1 << 32
 MOST_NESTED_UNIONS = 50
 
@@ -82,8 +84,8 @@ class Expressions:
                 return access.row(var, indices)
             case tree.PlaceRead(zone):
                 return py("s.places[{}]", access.zone_index(zone, place=True))
-            case tree.PileCards(zone, only):
-                return self._cards(zone, only)
+            case tree.PileCards():
+                return self._cards(node)
             case tree.Count(what):
                 return self._count(what)
             case tree.EnumFieldRead() | tree.CardFieldRead() | tree.PerRead() | tree.BinderValue():
@@ -248,6 +250,25 @@ class Expressions:
             return literal(bool(value))
         return Mask(value) if isinstance(type_, SetType) and value > 9 else literal(int(value))
 
+    def roll(self, node: tree.RollDice, frame: ast.expr | None = None) -> ast.expr:
+        """The call that makes a roll, or, with a frame, offers its outcomes, then play resumes with the frame."""
+        die = self.module.luck[node.luck]
+        given: list[Part] = [self.access.flat(node.keys(die.sizes), list(die.sizes), constant=die.first)]
+        method = "roll"
+        if node.kind == "of":
+            assert node.domain is not None
+            method = "roll_of"
+            given.append(self.comprehensions.domain(node.domain))
+        elif node.kind == "dice":
+            method = "roll_dice" if node.dice > 1 else "roll"
+            given += [node.dice, node.sides]
+        else:
+            assert node.low is not None and node.high is not None
+            given += [self.expr(node.low), self.expr(node.high)]
+        if frame is None:
+            return py("{}({*})", getattr(m, method), given)
+        return py("{}({*})", getattr(m, NATURE[method]), [*given, frame])
+
     # ---- names of members, cards and definitions
 
     def _count(self, what: MemberType | CardType) -> ast.expr:
@@ -255,14 +276,13 @@ class Expressions:
             return literal(self.game.copies)
         return py("s.players") if what.enum == "Player" else literal(self.game.enums[what.enum].size)
 
-    def _cards(self, zone: tree.ZoneRef, only: CardType | None) -> ast.expr:
+    def _cards(self, node: tree.PileCards) -> ast.expr:
+        zone, only = node.zone, self.tables.cards_read(node)
         if zone.var is not None and zone.var.zone == "place":
             card = py("s.places[{}]", self.access.zone_index(zone, place=True))
             return py("({0},) if {0} != {1} else ()", card, self.run.NONE)
         pile = py("s.piles[{}]", self.access.zone_index(zone))
-        if only is None or only.name is None or zone_type(zone) == only:
-            return pile
-        return py("{}({}, {*})", self.run.of_type, pile, self.tables.card_range(only.name))
+        return pile if only is None else py("{}({}, {}, {})", self.run.of_type, pile, only.start, only.stop)
 
     def _field(self, node: tree.EnumFieldRead | tree.CardFieldRead | tree.PerRead | tree.BinderValue) -> ast.expr:
         match node:
@@ -315,16 +335,11 @@ def outside(local: str, type_: Type, low: int, high: int) -> ast.expr:
     return py("not {} <= {} <= {}", low, local, high)
 
 
-def is_bounded(node: tree.TExpr) -> bool:
-    """True if a number is known to lie in 64 bits."""
-    return None not in bounds(node)
-
-
 def grows(node: tree.TExpr) -> bool:
     """True if repeated assignment can make a number exceed 64 bits within the rounds that play allows."""
     match node:
         case tree.Op(prim.ADD | prim.SUBTRACT, operands):
-            return not is_bounded(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
+            return None in bounds(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
         case tree.Op(prim.NEGATE | prim.LEAST | prim.GREATEST | prim.DIVIDE, operands):
             return any(map(grows, operands))
         case tree.If(_, then, otherwise):
@@ -344,7 +359,3 @@ def _is_small(node: tree.TExpr) -> bool:
 def _union(sets: list[tree.Op], kind: Type) -> tree.Op:
     """The union of some sets."""
     return reduce(lambda left, right: tree.Op(prim.UNION, [left, right], type=kind), sets)
-
-
-def zone_type(zone: tree.ZoneRef) -> CardType | None:
-    return zone.type.card if isinstance(zone.type, PileType) else None

@@ -6,7 +6,7 @@ import ast
 
 from ..model import types as ty
 from ..model.symbols import StateSymbol
-from .tables import Tables, int_bounds
+from .tables import Tables
 from .template import called, literal
 
 
@@ -40,21 +40,15 @@ def _type(tables: Tables, type_: ty.Type) -> ast.expr:
         case ty.BoolType():
             return called(run.Bool, **optional)
         case ty.IntType():
-            low, high = int_bounds(inner)
-            return called(run.Int, *map(literal, (low, high, inner.unit or "")), **optional)
+            return called(run.Int, *map(literal, (inner.low or 0, inner.high or 0, inner.unit or "")), **optional)
         case ty.MemberType(enum):
             return called(run.Member, literal(enum), optional=maybe)
         case ty.CardType(name):
             return called(run.CardRef, literal(name or "Card"), optional=maybe)
         case ty.SetType(member):
-            name = (
-                member.enum
-                if isinstance(member, ty.MemberType)
-                else member.name or "Card"
-                if isinstance(member, ty.CardType)
-                else ""
+            return called(
+                run.SetOf, literal(dim_name(member) if isinstance(member, ty.MemberType | ty.CardType) else "")
             )
-            return called(run.SetOf, literal(name))
         case ty.TextType():  # which no rule reads
             return called(run.Int, *map(literal, (0, 0, "")))
         case ty.OptionalType() | ty.PerType() | ty.PileType() | ty.PlaceType():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import as_words
 
 from ..model import tree
@@ -88,31 +89,33 @@ class Emitter:
     def _frame_functions(self) -> Frame:
         found: Frame = {"outcome": [], "value": [], "invariants": [], "by_card": [], "properties": []}
         for number, line in enumerate(self.game.outcome, 1):
-            function = self.names.claim(f"outcome_{number}")
-            self._player_function(function, line.local, line.value)
+            function = self._player_function(f"outcome_{number}", line.local, line.value)
             found["outcome"].append(literal((line.kind, name(function))))
         if self.game.value is not None:
-            local, value = self.game.value
-            function = self.names.claim("value_of")
-            self._player_function(function, local, value)
-            found["value"].append(name(function))
+            found["value"].append(name(self._player_function("value_of", *self.game.value)))
         for number, invariant in enumerate(self.game.invariants, 1):
             function = self.names.claim(f"invariant_{number}")
-            self.name_free_locals(invariant.condition)
-            with self.writer.function(function, [("s", "State")], "bool", invariant.span, invariant.title):
-                self.spend(invariant.condition)
-                holds = self.functions.expr(invariant.condition)
-                self.writer.add("return bool({})", holds, span=invariant.span)
+            self.write_condition(function, invariant.condition, invariant.span, invariant.title)
             kind = "properties" if is_property(invariant) else "invariants"
             found["by_card"] += [literal((len(found[kind]), zone)) for zone in zones_by_card(invariant)]
             found[kind].append(literal((invariant.title, name(function), invariant.span.where)))
         return found
 
-    def _player_function(self, function: str, local: LocalSymbol, value: tree.TExpr) -> None:
+    def _player_function(self, wish: str, local: LocalSymbol, value: tree.TExpr) -> str:
+        """Writes the function of a value that a player has; returns its name."""
+        function = self.names.claim(wish)
         self.name_free_locals(value, local)
         with self.writer.function(function, [("s", "State"), (local.python, "int")], "int", value.span, ""):
             self.spend(value)
             self.writer.add("return {}", self.functions.expr(value), span=value.span)
+        return function
+
+    def write_condition(self, function: str, condition: tree.TExpr, span: Span, note: str | None = None) -> None:
+        """Writes the function of a condition of the state."""
+        self.name_free_locals(condition)
+        with self.writer.function(function, [("s", "State")], "bool", span, note):
+            self.spend(condition)
+            self.writer.add("return bool({})", self.functions.expr(condition), span=span)
 
     def spend(self, value: object) -> None:
         """Writes the counting of a value's steps, if they are many."""

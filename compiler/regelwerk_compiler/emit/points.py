@@ -345,7 +345,7 @@ class Points:
     def _nature(self, roll: tree.RollDice | tree.DrawnCard, point: Point) -> None:
         frame, access = self._frame(point), self.expressions.access
         if isinstance(roll, tree.RollDice):
-            call = self.statements.rolls.call(roll, frame)
+            call = self.expressions.roll(roll, frame)
         elif roll.position is not None:
             call = py("{}({}, {}, {})", m.nature_card_at, access.zone(roll.deck), self.expr(roll.position), frame)
         elif roll.end is not None:

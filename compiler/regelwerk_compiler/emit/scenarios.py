@@ -131,13 +131,9 @@ def _do(emitter: Emitter, function: str, call: tree.Do | tree.DoAbility) -> None
 
 def _expect(emitter: Emitter, title: str, step: ExpectStep, where: str, text: str) -> ast.expr:
     functions, writer = emitter.functions, emitter.writer
-    emitter.name_free_locals(step.condition)
     holds, values = emitter.names.claim(f"{title}_holds"), emitter.names.claim(f"{title}_values")
-    state = [("s", "State")]
-    with writer.function(holds, state, "bool", step.span):
-        emitter.spend(step.condition)
-        writer.add("return bool({})", functions.expr(step.condition), span=step.span)
-    with writer.function(values, state, py("tuple[tuple[str, str, object], ...]"), step.span):
+    emitter.write_condition(holds, step.condition, step.span)
+    with writer.function(values, [("s", "State")], py("tuple[tuple[str, str, object], ...]"), step.span):
         emitter.spend([value for _, value in step.parts])
         kind = emitter.sentences.kind
         shown = [literal((part, kind(value.type), functions.expr(value))) for part, value in step.parts]

@@ -101,9 +101,7 @@ class Sentences:
                 return f"set:{enum}"  # of a range too, since the bits of a set begin at its lowest member
             case ty.SetType(member):
                 return f"set:{self.kind(member)}"
-            case ty.OptionalType() | ty.PerType() | ty.TextType() | ty.PileType() | ty.PlaceType():
-                return "int"
-            case ty.NoneType() | ty.EmptyType() | ty.ErrorType():
+            case _:
                 return "int"
 
     # ---- tables
@@ -140,19 +138,10 @@ class Sentences:
         return _entries(found)
 
     def _built_in(self) -> Iterator[ast.expr]:
-        languages, word = self.texts.languages, self.texts.word
-        decline = {language: (word(language, "decline"),) for language in languages}
-        value = dict.fromkeys(languages, (0,))
-        player = {language: _with_slots(word(language, "player")) for language in languages}
-        over = {language: (word(language, "game over"),) for language in languages}
-        found = (
-            ("decline", (), decline),
-            ("value", ("int",), value),
-            ("player", ("int",), player),
-            ("game over", (), over),
-        )
-        for given in found:
-            yield called(self.names.run.Sentence, *map(literal, given))
+        for id_, kinds in (("decline", ()), ("value", ("int",)), ("player", ("int",)), ("game over", ())):
+            words = {lang: "{0}" if id_ == "value" else self.texts.word(lang, id_) for lang in self.texts.languages}
+            patterns = {lang: _with_slots(text) for lang, text in words.items()}
+            yield called(self.names.run.Sentence, *map(literal, (id_, kinds, patterns)))
 
     def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:
         catalogue = self.texts.catalogue(language)

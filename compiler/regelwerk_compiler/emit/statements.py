@@ -17,7 +17,6 @@ from .expressions import Expressions, grows, outside
 from .loops.paths import Paths
 from .loops.searches import Searches
 from .names import m, safe
-from .rolls import Rolls
 from .sentences import Sentences
 from .state import first_row
 from .template import Part, py, tuple_of
@@ -34,7 +33,6 @@ class Statements:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.tables, self.run = expressions.tables, expressions.run
         self.access, self.expr = expressions.access, expressions.expr
-        self.rolls = Rolls(module, expressions)
         self.searches = Searches(expressions, writer)
         self.paths = Paths(expressions, writer)
         self.handler: Handler | None = None
@@ -63,7 +61,7 @@ class Statements:
                 add("{} = {}" if indices else "{}[:] = {}", row, expr(value), span=span)
                 self._invalidate(var, span)
             case tree.RollDice():
-                add("{} = {}", node.local.python, self.rolls.call(node), span=span)
+                add("{} = {}", node.local.python, self.expressions.roll(node), span=span)
             case tree.Do(callee, arguments) if callee.queued:
                 frame = tuple_of([self.tables.handler(callee), *map(self.frame_value, arguments)])
                 add("{}(m, {}, {})", run.queue, self.tables.queue(), frame, span=span)

@@ -184,18 +184,11 @@ class Tables(Layout):
 def runs_of(runs: list[tuple[Value, int]]) -> ast.expr:
     """A tuple of runs: values that stand alone are put together, repeated ones are multiplied."""
     parts: list[ast.expr] = []
-    alone: list[Value] = []
-    for value, times in runs:
-        if times == 1:
-            alone.append(value)
-            continue
-        if alone:
-            parts.append(literal((*alone,)))
-            alone = []
-        if times:
-            parts.append(py("({},) * {}", literal(value), times))
-    if alone:
-        parts.append(literal((*alone,)))
+    for is_single, group in groupby((run for run in runs if run[1]), lambda run: run[1] == 1):
+        if is_single:
+            parts.append(literal(tuple(value for value, _ in group)))
+        else:
+            parts += [py("({},) * {}", literal(value), times) for value, times in group]
     return _in_a_row(parts)
 
 
@@ -204,10 +197,6 @@ def _in_a_row(parts: list[ast.expr]) -> ast.expr:
     if len(parts) > MOST_SUMMANDS:
         return tuple_of([ast.Starred(part) for part in parts])
     return added(parts) if parts else literal(())
-
-
-def int_bounds(type_: ty.IntType) -> tuple[int, int]:
-    return type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 0
 
 
 def frame_kind(type_: ty.Type, *, many: bool = False) -> str:
@@ -229,8 +218,6 @@ def frame_kind(type_: ty.Type, *, many: bool = False) -> str:
             kind = "set"
         case ty.PerType():
             kind, many = "int", True
-        case ty.IntType() | ty.NoneType() | ty.EmptyType() | ty.OptionalType() | ty.PlaceType():
-            kind = "int"
-        case ty.TextType() | ty.ErrorType():
+        case _:
             kind = "int"
     return f"{kind}*" if many else kind

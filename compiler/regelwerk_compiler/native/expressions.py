@@ -8,7 +8,6 @@ from ..analysis.costs import Costs
 from ..model import tree
 from ..model import types as ty
 from ..model.ir import Module
-from ..model.primitive import Primitive
 from ..model.symbols import CallableSymbol
 from ..primitives import table as prim
 from .kinds import INT, ROWS, SEQUENCE, SET, NotNativeError, cell, kind_of, per, width
@@ -29,7 +28,8 @@ class Expressions(StateAccess):
         super().__init__(tables)
         self.module = module
         self.costs = Costs(module.game, module.tables)
-        self.operations, self.searches = Operations(self), Searches(self, self.costs)
+        self.searches = Searches(self, self.costs)
+        self.operations = Operations(self, self.searches)
         self.this = ""
 
     def kind_of(self, node: tree.TExpr) -> str:
@@ -111,9 +111,6 @@ class Expressions(StateAccess):
                 raise NotNativeError("explicit chance")
             case _:
                 assert_never(node)
-
-    def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
-        return self.searches.of_pile(row, cards)
 
     def result(self, kind: str) -> str:
         """The variable that holds the result of an effect that can stop."""

@@ -10,6 +10,7 @@ from ..model.primitive import Primitive
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .kinds import INT, SET, NotNativeError, is_per, kind_of
+from .searches import Searches
 from .state_access import StateAccess
 from .tables import number
 
@@ -46,8 +47,8 @@ SETS: dict[Primitive, str] = {
 class Operations:
     """Writes what a primitive does with its operands."""
 
-    def __init__(self, access: StateAccess) -> None:
-        self.access, self.game = access, access.game
+    def __init__(self, access: StateAccess, searches: Searches) -> None:
+        self.access, self.searches, self.game = access, searches, access.game
 
     def text(self, node: tree.Op) -> str:
         """The operation as an expression."""
@@ -155,12 +156,12 @@ class Operations:
             found = {prim.NO_CARDS: f"({card} < 0)", prim.CARD_COUNT: f"((i64)({card} >= 0))"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64){card})")
-        elif self.access.only(pile) is None:
+        elif self.access.tables.cards_read(pile) is None:
             at = self.access.pile(zone)
             found = {prim.NO_CARDS: f"(s->size[{at}] == 0)", prim.CARD_COUNT: f"((i64)s->size[{at}])"}
             if row is not prim.CARDS_AS_SET:
                 return found.get(row, f"((i64)s->{row.name}[{at}])")
-        return self.access.of_pile(row, pile)
+        return self.searches.of_pile(row, pile)
 
     def _item(self, node: tree.Op) -> str:
         row, place = node.operands

@@ -86,10 +86,7 @@ class Searches:
                     "}}",
                 )
             case tree.CardsDomain(tree.PlaceRead(zone)):
-                return (
-                    f"{{ {paced('1')}i64 {item} = s->places[{self.access.place(zone)}]; if ({item} >= 0) {{",
-                    "}}",
-                )
+                return self._card_at(zone, item, paced)
             case tree.CardsDomain(cards):
                 pile = self.access.one_pile(cards)
                 if pile is None:
@@ -106,10 +103,9 @@ class Searches:
     def _cards(
         self, cards: tree.PileCards, item: str, at: str, paced: Callable[[str], str], *, changing: bool
     ) -> tuple[str, str]:
-        zone, only = cards.zone, self.access.only(cards)
+        zone, only = cards.zone, self.access.tables.cards_read(cards)
         if zone.var is not None and zone.var.zone == "place":
-            place = self.access.place(zone)
-            return f"{{ {paced('1')}i64 {item} = s->places[{place}]; if ({item} >= 0) {{", "}}"
+            return self._card_at(zone, item, paced)
         kept, cell = self.name("pile"), self.name("card")
         pile = f"i64 {kept} = {self.access.pile(zone)}; {paced(f's->size[{kept}]')}"
         each = f"for (int {cell} = s->bottom[{kept}]; {cell} >= 0; {cell} = s->above[{cell}])"
@@ -122,6 +118,9 @@ class Searches:
             f"for (int {at} = 0; {at} < {noted}_count; {at}++) {{ i64 {item} = {noted}[{at}];",
             "}}",
         )
+
+    def _card_at(self, zone: tree.ZoneRef, item: str, paced: Callable[[str], str]) -> tuple[str, str]:
+        return f"{{ {paced('1')}i64 {item} = s->places[{self.access.place(zone)}]; if ({item} >= 0) {{", "}}"
 
     def members(self, loop: tree.Loop) -> str:
         """The members of a loop's domain as a sequence."""

@@ -12,7 +12,6 @@ from math import prod
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value
-from ..model.primitive import Primitive
 from ..model.symbols import LocalSymbol, StateSymbol
 from .kinds import kind_of
 from .tables import NativeTables, letters, number
@@ -38,10 +37,6 @@ class StateAccess(ABC):
     @abstractmethod
     def kind_of(self, node: tree.TExpr) -> str:
         """The C type of an expression."""
-
-    @abstractmethod
-    def of_pile(self, row: Primitive, cards: tree.PileCards) -> str:
-        """The result of a primitive for some cards in a pile, as C."""
 
     # ---- names
 
@@ -138,15 +133,6 @@ class StateAccess(ABC):
         if deck.given is not None:
             return f"{self.tables.refills()}[{self.pile(deck)}]"
         return self.zone(refill) if refill is not None else "NONE"
-
-    def only(self, cards: tree.PileCards) -> range | None:
-        """The cards of the type to which the reading of a pile is restricted; None for all."""
-        zone, only = cards.zone, cards.only
-        of_zone = zone.type.card if isinstance(zone.type, ty.PileType) else None
-        if only is None or only.name is None or of_zone == only:
-            return None
-        kind = self.game.card_types[only.name]
-        return range(kind.first, kind.end)
 
     def in_zone(self, node: tree.InZone) -> str:
         """The test whether a card, or any copy of it, lies in a zone."""

@@ -31,16 +31,13 @@ class Listing:
     """Writes the options of a choice into a list."""
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
-        self.expressions, self.writer = expressions, writer
+        self.expressions, self.writer, self.expr = expressions, writer, expressions.expr
         self.shared: dict[str, str] = {}  # the names of candidates, by their printed form
         self.uses_in_test: Counter[tuple[str, str]] = Counter()  # uses of candidates after a test of options
         self.shared_in_test: set[str] = set()  # candidates that are shared inside the `if` of `open_test` alone
         self.equivalence = CopyEquivalence(expressions.game)
         self.compared: set[LocalSymbol] = set()
         self.open_test = "", ""  # the `if` around the previous option, and the test of its `else`
-
-    def expr(self, node: tree.TExpr) -> ast.expr:
-        return self.expressions.expr(node)
 
     def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> ast.expr | None:
         """Writes what is needed to list the options; returns them if they are always the same, else None.
