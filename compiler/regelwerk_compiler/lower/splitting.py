@@ -24,6 +24,7 @@ from .stopping import Stopping
 
 Choice = tree.ChooseValue | tree.ChooseOption
 Scope = tuple[LocalSymbol, ...]
+Chance = tree.RollDice | tree.Draw | tree.TakeUnseen | tree.SetLocal
 WithBlocks = tree.Branch | tree.ForEach | tree.Repeat | tree.ChooseValue | tree.ChooseOption
 
 _RESUMED: dict[type[tree.TStmt], str] = {
@@ -149,11 +150,7 @@ class _Splitter:
                 return self._choose_option(statement, inside, scope)
 
     def _resumed(
-        self,
-        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw | tree.TakeUnseen | tree.SetLocal,
-        rest: tree.TBlock,
-        after: After,
-        scope: Scope,
+        self, statement: tree.Do | tree.DoAbility | Chance, rest: tree.TBlock, after: After, scope: Scope
     ) -> Point:
         """The point after a call or a chance outcome, where its result is available."""
         span = statement.span
@@ -357,9 +354,7 @@ class _Splitter:
         return [tree.SetLocal(members, everyone, span=span), Jump(collecting)]
 
 
-def _chance_of(
-    statement: tree.RollDice | tree.Draw | tree.TakeUnseen | tree.SetLocal,
-) -> tree.RollDice | tree.DrawnCard:
+def _chance_of(statement: Chance) -> tree.RollDice | tree.DrawnCard:
     """What nature decides at a statement."""
     match statement:
         case tree.RollDice():
