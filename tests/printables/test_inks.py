@@ -31,7 +31,9 @@ def test_colours_above_the_limit_are_reported(press: PressProfile) -> None:
     assert inks.exceeding(most - 1) == [(strong, most)]
 
 
-@pytest.mark.parametrize(("inks", "percent"), [((128, 0, 0, 0), 50), ((255, 255, 255, 255), 400), ((0, 0, 0, 0), 0)])
+@pytest.mark.parametrize(
+    ("inks", "percent"), [((128, 0, 0, 0), 50), ((255, 255, 0, 0), 200), ((255, 255, 255, 255), 400), ((0, 0, 0, 0), 0)]
+)
 def test_ink_coverage_is_the_sum_of_four_inks(inks: tuple[int, ...], percent: int) -> None:
     assert _most_ink(Image.new("CMYK", (2, 1), inks)) == percent
 

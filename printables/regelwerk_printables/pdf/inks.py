@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from pikepdf import Name, Pdf, PdfImage, Stream
-from PIL import Image, ImageChops
+from PIL import Image, ImageMath
 
 from ..drawing.drawing import Color
 
@@ -105,8 +105,7 @@ class Inks:
 
 def _most_ink(picture: Image.Image) -> int:
     """The most ink of any point of a picture, in percent of one full ink."""
-    cyan, magenta, yellow, black = picture.split()
-    colors, others = ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2)
-    _, high = ImageChops.add(colors, others, 2).getextrema()
-    assert isinstance(high, int)
-    return round(high * 4 / 255 * 100)
+    inks = dict(zip("cmyk", picture.split(), strict=True))
+    total = ImageMath.lambda_eval(lambda ink: ink["c"] + ink["m"] + ink["y"] + ink["k"], **inks)
+    _, high = total.getextrema()
+    return round(float(high) / 255 * 100)
