@@ -56,11 +56,11 @@ def test_a_match_is_data(folder: Path, seed: int) -> None:
 def _look(match: object, number: int) -> None:
     decision = match.decision  # type: ignore[attr-defined]
     player = decision.player
-    view = match.view(player)  # type: ignore[attr-defined]
+    view = match.view(player).to_dict()  # type: ignore[attr-defined]
     said = [(option.key, option.text) for option in decision.options]
     for seed in (number, number + 1):
         guess = match.guess(player, seed)  # type: ignore[attr-defined]
-        assert guess.view(player) == view
+        assert guess.view(player).to_dict() == view
         assert [(option.key, option.text) for option in guess.decision.options] == said
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from plausible import Simulated, simulate
-from regelwerk_printables.fonts import chain
 from regelwerk_simulation.dataset import Dataset
-from regelwerk_simulation.report import charts
-from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.making import make_page
-from regelwerk_simulation.report.page import Drawing
-from regelwerk_simulation.report.wording import Wording
 from reported import Drawn, Report, Reported
+
+if TYPE_CHECKING:
+    from regelwerk_simulation.report.charts import Fonts
+    from regelwerk_simulation.report.page import Drawing
+    from regelwerk_simulation.report.wording import Wording
 
 
 @pytest.fixture(scope="session")
 def fonts() -> Fonts:
+    from regelwerk_printables.fonts import chain  # charts take seconds to import, and most tests here draw none
+    from regelwerk_simulation.report.charts import Fonts
+
     return Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
 
 
@@ -33,6 +37,10 @@ def drawn() -> Drawn:
 @pytest.fixture(autouse=True)
 def _draw_once(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chart that several pages show is drawn once: that takes most of the time of a report."""
+    forms = [f"regelwerk_simulation.report.{form}" for form in ("html", "pdf")]
+    if not all(form in sys.modules for form in forms):
+        return
+    from regelwerk_simulation.report import charts  # which both have imported
 
     def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
         key = repr(drawing), tr, form
@@ -40,8 +48,8 @@ def _draw_once(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
             drawn[key] = charts.draw(drawing, tr, fonts, form)
         return drawn[key]
 
-    for module in ("html", "pdf"):
-        monkeypatch.setattr(f"regelwerk_simulation.report.{module}.draw", draw)
+    for form in forms:
+        monkeypatch.setattr(f"{form}.draw", draw)
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from regelwerk_simulation.dataset import file_of, write_table
+from regelwerk_simulation.dataset import engine, file_of, write_table
 from regelwerk_simulation.tables import TABLES
 
 GOAL, ROUNDS = 60, 10
@@ -74,10 +74,11 @@ class Simulated:
     rows: dict[str, list[tuple[Any, ...]]] = field(default_factory=lambda: {table.name: [] for table in TABLES})
 
     def write(self, path: Path, without: tuple[str, ...] = ()) -> Path:
-        for table in TABLES:
-            file_of(path, table.name).unlink(missing_ok=True)
-            if table.name not in without:
-                write_table(file_of(path, table.name), table, self.rows[table.name])
+        with engine(1) as connection:  # takes longer to open than a table to write
+            for table in TABLES:
+                file_of(path, table.name).unlink(missing_ok=True)
+                if table.name not in without:
+                    write_table(file_of(path, table.name), table, self.rows[table.name], connection)
         return path
 
 
