@@ -68,6 +68,14 @@ def test_a_given_value_is_shown_even_if_it_is_the_initial_one(market: Path, give
     assert [fact for fact in second.situation if fact.state != "deck"] == facts
 
 
+def test_players_kept_of_a_card_have_their_names(market: Path) -> None:
+    edit(market, "state:\n", "state:\n    giver[Deed]: Player? while in deck\n")
+    edit(market, "    given deck = gift.bonn\n", "    given deck = gift.bonn\n    given giver[gift.bonn] = B\n")
+    game = regelwerk.load(market)
+    ((stage,),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
+    assert stage.situation == (Fact("deck", (), ["gift.bonn"], beside=((("giver", "B"),),)),)
+
+
 def test_players_in_a_set_have_their_names(market: Path) -> None:
     edit(market, "state:\n", "state:\n    party: set of Player = empty\n")
     edit(market, "money[p] += n\n", "money[p] += n\n    party += p\n")

@@ -164,13 +164,21 @@ def _facts(scenario: Scenario, engine: Engine, given: Collection[str]) -> Facts:
         if isinstance(entry, Var) and entry.while_in:
             continue  # shown beside the card
         indices = _indices(scenario, rules, entry, index)
-        of_players = isinstance(entry, Var) and isinstance(entry.type, Member | SetOf) and entry.type.enum == PLAYER
-        shown = _named(value, players) if of_players else value
+        shown = _shown(entry, value, players)
         if entry.name in given or not _is_long(shown):
             kept = kept_beside(facade, entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
-            beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
+            told = (
+                tuple((name, _shown(rules.tables.entries[name], one[name], players)) for name in one) for one in kept
+            )
+            beside = tuple(told) if any(kept) else ()
             found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
+
+
+def _shown(entry: Var | Zone, value: Value, players: Sequence[str]) -> Value:
+    """A value with players by name."""
+    of_players = isinstance(entry, Var) and isinstance(entry.type, Member | SetOf) and entry.type.enum == PLAYER
+    return _named(value, players) if of_players else value
 
 
 def _indices(scenario: Scenario, rules: Rules, entry: Var | Zone, index: tuple[int, ...]) -> tuple[str, ...]:
