@@ -107,11 +107,11 @@ def _report_invalid(error: ValidationError, found: Yaml, diagnostics: Diagnostic
         known = list(schema["properties"])
         for key in instance:
             if key not in known:
+                help = did_you_mean(key, known) or _HELP.get(key, f"known keys: {', '.join(known)}")
+                if {*"()[]"} & {*key}:  # the rest of an expression, behind a comma
+                    help = "within `{ }`, an expression with a comma stands in quotes"
                 diagnostics.report(
-                    "E0154",
-                    found.keys.get((*path, key), span),
-                    f"there is no key `{key}` here",
-                    help=did_you_mean(key, known) or _HELP.get(key, f"known keys: {', '.join(known)}"),
+                    "E0154", found.keys.get((*path, key), span), f"there is no key `{key}` here", help=help
                 )
     elif error.validator == "required":
         misspelt = {nearest(key, schema["properties"]) for key in instance if key not in schema["properties"]}

@@ -15,6 +15,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args
 
 from msgspec.structs import fields, replace
+from regelwerk_dsl.data.yaml import load_schema
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
@@ -72,6 +73,10 @@ class Reader:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
             help = "split it into two elements" if kinds else f"write one of: {', '.join(el.KINDS)}"
             raise LayoutError(f"this element {what}", node.span(), help, "E1001")
+        needed = load_schema("layout")["$defs"][kinds[0]].get("then", {}).get("required", ())
+        if lost := [key for key in needed if key not in node.data]:  # it has a name, but changes no inherited element
+            help = f"write `{lost[0]}:`, or give it the name of an inherited element"
+            raise LayoutError(f"the key `{lost[0]}` is missing", node.span(), help, "E0156")
         element = self.part(el.KINDS[kinds[0]], node, span=node.span())
         if isinstance(element, el.ImageElement):
             check_image(element, node)
