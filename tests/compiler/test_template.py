@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_compiler.emit.printer import head, shown
-from regelwerk_compiler.emit.template import Mask, joined_by, literal, moved, name, py, statement, tuple_of
+from regelwerk_compiler.emit.template import Mask, bool_op, literal, name, plus, py, statement, tuple_of
 from regelwerk_compiler.emit.writer import Writer
 from regelwerk_dsl.source import SourceFile, Span
 
@@ -25,11 +25,11 @@ def _larger(inner: st.SearchStrategy[ast.expr]) -> st.SearchStrategy[ast.expr]:
         st.builds(lambda template, two: py(template, *two), st.sampled_from(BINARY + LOGIC), pairs),
         st.builds(lambda template, one: py(template, one), st.sampled_from(UNARY), inner),
         st.builds(lambda three: py("{} if {} else {}", *three), triples),
-        st.builds(lambda kind, three: joined_by(kind(), [*three]), st.sampled_from((ast.And, ast.Or)), triples),
+        st.builds(lambda kind, three: bool_op(kind(), [*three]), st.sampled_from((ast.And, ast.Or)), triples),
         st.builds(lambda three: py("max({*})", [*three]), triples),
         st.builds(lambda two: py("{}[{} & 1]", tuple_of(two), two[0]), pairs),
         st.builds(lambda two: py("sum({0} for _ in d if {1})", *two), pairs),
-        st.builds(moved, inner, st.integers(-9, 9)),
+        st.builds(plus, inner, st.integers(-9, 9)),
     )
 
 

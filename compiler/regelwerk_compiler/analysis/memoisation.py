@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from math import prod
 from typing import NamedTuple
 
 from ..model import tree
+from ..model.closure import closure
 from ..model.ir import Module
 from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
@@ -258,22 +260,15 @@ def _called_repeatedly(game: Game) -> Iterator[CallableSymbol]:
 
 def _evaluation_only(game: Game) -> set[CallableSymbol]:
     """The definitions that only bots and statistics call, through the value and the measures."""
-    asked: set[CallableSymbol] = set()
-    asking: list[tree.DefineCall] = [
-        node
-        for callee in all_callables(game)
-        if callee.kind != "define"
-        for node in nodes_of(callee)
-        if isinstance(node, tree.DefineCall)
-    ]
+    played = [nodes_of(callee) for callee in all_callables(game) if callee.kind != "define"]
     frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
-    asking += [node for node in nodes_in(*frame) if isinstance(node, tree.DefineCall)]
-    while asking:
-        callee = asking.pop().callee
-        if callee not in asked:
-            asked.add(callee)
-            asking += [node for node in nodes_of(callee) if isinstance(node, tree.DefineCall)]
-    return {*game.defines.values()} - asked
+    asked = closure(_called(chain(*played, nodes_in(*frame))), lambda callee: _called(nodes_of(callee)))
+    return {*game.defines.values()} - {*asked}
+
+
+def _called(nodes: Iterable[object]) -> Iterator[CallableSymbol]:
+    """The definitions that nodes call."""
+    return (node.callee for node in nodes if isinstance(node, tree.DefineCall))
 
 
 def _is_fixed(part: tree.TExpr) -> bool:

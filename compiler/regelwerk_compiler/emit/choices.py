@@ -15,7 +15,7 @@ from .hints import Hints, unpack_frame
 from .loops.listing import Listing
 from .sentences import Sentences
 from .tables import frame_kind
-from .template import called, literal, name, py, tuple_of
+from .template import call_of, literal, name, py, tuple_of
 from .writer import Writer
 
 
@@ -73,7 +73,7 @@ class Choices:
         more["ends"] = self.ends.of_choice(choice)
         more |= {what: name(hint) for what, hint in self.hints.write(site, title)}
         given = {what: value for what, value in more.items() if value or what in ("prompt", "kinds")}
-        self.tables.sites.append(called(run.Site, literal(site.label), **given))
+        self.tables.sites.append(call_of(run.Site, literal(site.label), **given))
 
     def _simultaneous(self, site: Site) -> ast.expr:
         """The point where collecting begins again, the name of the answers, and the number of the first option."""
@@ -90,7 +90,7 @@ class Choices:
         ends = {}
         if choice.may:
             ends = {one: self.sentences.number(self.sentences.own(one)) for one in ("nothing", "enough")}
-        return called(self.tables.run.Several, literal(choice.low), literal(chosen), **ends)
+        return call_of(self.tables.run.Several, literal(choice.low), literal(chosen), **ends)
 
     def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str | tuple[tuple[str, ...], ...]:
         """The kinds of the values of the options."""

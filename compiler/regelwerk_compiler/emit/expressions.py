@@ -36,7 +36,7 @@ from .loops.prefiltering import Prefiltering
 from .names import m
 from .state_access import StateAccess
 from .tables import Tables
-from .template import Mask, Part, calls, joined_by, literal, name, py, tuple_of
+from .template import Mask, Part, bool_op, is_call_of, literal, name, py, tuple_of
 
 NATURE = {"roll": "nature_roll", "roll_dice": "nature_dice", "roll_of": "nature_of"}
 """The methods that offer the outcomes of a roll, by those that make it."""
@@ -112,7 +112,7 @@ class Expressions:
                 return self.comprehensions.made(node)
             case tree.MembersOf(loop):
                 members = self.comprehensions.paced(loop.local, self.comprehensions.sequence(loop))
-                return members if calls(members, self.run.bits) else py("tuple({})", members)
+                return members if is_call_of(members, self.run.bits) else py("tuple({})", members)
             case tree.Answer(part, result):
                 return py("m.result" if result else "m.answer") if part is None else py("m.answer[{}]", part)
             case tree.DrawnCard():
@@ -129,7 +129,7 @@ class Expressions:
             return self.expr(simpler)
         match node:
             case tree.Op(prim.AND | prim.OR as row, operands):
-                return joined_by(ast.And() if row is prim.AND else ast.Or(), [*map(self.expr, operands)])
+                return bool_op(ast.And() if row is prim.AND else ast.Or(), [*map(self.expr, operands)])
             case tree.Op(prim.NOT, [tree.Op(row) as inner]) if row.negated:
                 return self._from_template(row.negated, inner)
             case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):

@@ -7,7 +7,7 @@ import ast
 from ..model import types as ty
 from ..model.symbols import StateSymbol
 from .tables import Tables
-from .template import called, literal
+from .template import call_of, literal
 
 
 def layout_entry(tables: Tables, var: StateSymbol) -> ast.expr:
@@ -15,11 +15,11 @@ def layout_entry(tables: Tables, var: StateSymbol) -> ast.expr:
     dims = [dim_name(dim) for dim in var.dims]
     seen, run = _seen(tables, var), tables.run
     if var.remembered:
-        seen = called(run.Remembered, seen)
+        seen = call_of(run.Remembered, seen)
     if var.zone:
         card = var.type.card.name or "Card" if isinstance(var.type, ty.PileType | ty.PlaceType) else "Card"
         what = {"first": var.first, "place": var.zone == "place", "card_type": card, "seen": seen}
-        return called(run.Zone, literal(var.name), literal((*dims,)), **what)
+        return call_of(run.Zone, literal(var.name), literal((*dims,)), **what)
     type_ = var.type
     if isinstance(type_, ty.PerType):
         dims.append(type_.key.enum)
@@ -29,7 +29,7 @@ def layout_entry(tables: Tables, var: StateSymbol) -> ast.expr:
         more["while_in"] = var.while_in
     if slot != var.name:
         more["slot"] = slot
-    return called(run.Var, literal(var.name), literal((*dims,)), _type(tables, type_), **more)
+    return call_of(run.Var, literal(var.name), literal((*dims,)), _type(tables, type_), **more)
 
 
 def _type(tables: Tables, type_: ty.Type) -> ast.expr:
@@ -38,19 +38,19 @@ def _type(tables: Tables, type_: ty.Type) -> ast.expr:
     optional = {"optional": True} if maybe else {}
     match inner:
         case ty.BoolType():
-            return called(run.Bool, **optional)
+            return call_of(run.Bool, **optional)
         case ty.IntType():
-            return called(run.Int, *map(literal, (inner.low or 0, inner.high or 0, inner.unit or "")), **optional)
+            return call_of(run.Int, *map(literal, (inner.low or 0, inner.high or 0, inner.unit or "")), **optional)
         case ty.MemberType(enum):
-            return called(run.Member, literal(enum), optional=maybe)
+            return call_of(run.Member, literal(enum), optional=maybe)
         case ty.CardType(name):
-            return called(run.CardRef, literal(name or "Card"), optional=maybe)
+            return call_of(run.CardRef, literal(name or "Card"), optional=maybe)
         case ty.SetType(member):
-            return called(
+            return call_of(
                 run.SetOf, literal(dim_name(member) if isinstance(member, ty.MemberType | ty.CardType) else "")
             )
         case ty.TextType():  # which no rule reads
-            return called(run.Int, *map(literal, (0, 0, "")))
+            return call_of(run.Int, *map(literal, (0, 0, "")))
         case ty.OptionalType() | ty.PerType() | ty.PileType() | ty.PlaceType():
             raise AssertionError(f"{ty.describe(inner)} is no value of a variable")
         case ty.NoneType() | ty.EmptyType() | ty.ErrorType():
@@ -61,17 +61,17 @@ def _seen(tables: Tables, var: StateSymbol) -> ast.expr:
     (who, name), run = var.seen, tables.run
     match who:
         case "nobody":
-            return called(run.Nobody)
+            return call_of(run.Nobody)
         case "others":
-            return called(run.Others)
+            return call_of(run.Others)
         case "index":
-            return called(run.Index, literal(var.dims.index(ty.MemberType("Player"))))
+            return call_of(run.Index, literal(var.dims.index(ty.MemberType("Player"))))
         case "card":
-            return called(run.WithCard, literal(var.seen_dims[0]))
+            return call_of(run.WithCard, literal(var.seen_dims[0]))
         case "owner":
-            return called(run.Owner, literal(name), literal(var.seen_dims))
+            return call_of(run.Owner, literal(name), literal(var.seen_dims))
         case "all":
-            return called(run.All)
+            return call_of(run.All)
         case _:
             raise AssertionError(f"nobody is called {who}")
 

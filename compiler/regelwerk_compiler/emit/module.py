@@ -21,7 +21,7 @@ from .names import Names
 from .sentences import Sentences
 from .state import write_state_class
 from .tables import QUEUE, Tables
-from .template import Entries, Fields, Rows, called, keywords, literal, name, py
+from .template import Entries, Fields, Rows, call_of, keywords, literal, name, py
 from .writer import Lines, Writer
 
 OPTIONAL = ("measures", "by_card", "properties")
@@ -145,7 +145,7 @@ class Emitter:
             writer.add("{} = {}", table, tables.ability_table(card_type, ability, stops))
         entries = [self._point(point) for point in points]
         if QUEUE in self.names.given:
-            entries.append(called(run.Point, literal("queue/told"), literal("queue"), name(run.told)))
+            entries.append(call_of(run.Point, literal("queue/told"), literal("queue"), name(run.told)))
         for table, rows in (("POINTS", entries), ("SITES", tables.sites)):
             writer.gap()
             writer.add("{} = {}", table, Rows(rows))
@@ -156,9 +156,9 @@ class Emitter:
         for die in self.module.luck.values():
             shows = self.sentences.kind(die.shows)
             what = {"first": die.first, **({"kind": shows} if shows != "int" else {})}
-            dice.append(called(run.Luck, literal(die.name), literal((*die.dims,)), **what))
+            dice.append(call_of(run.Luck, literal(die.name), literal((*die.dims,)), **what))
         enums = {enum.name: enum for enum in self.game.enums.values() if enum.kind != "player"}
-        made = [called(run.Enum, literal((*enum.keys,)), low=enum.low) for enum in enums.values()]
+        made = [call_of(run.Enum, literal((*enum.keys,)), low=enum.low) for enum in enums.values()]
         cards = [(member.key, kind.name, member.copies) for kind, _, member in self.game.members()]
         for table, value in (
             ("SENTENCES", self.sentences.sentences()),
@@ -168,7 +168,7 @@ class Emitter:
             ("LAYOUT", Rows([layout_entry(tables, var) for var in self.game.state.values()])),
             ("FACTS", self._facts()),
             ("ENUMS", Entries([*map(literal, enums)], made)),
-            ("CARDS", Rows([called(run.CardDef, *map(literal, card)) for card in cards])),
+            ("CARDS", Rows([call_of(run.CardDef, *map(literal, card)) for card in cards])),
         ):
             writer.gap()
             writer.add("{} = {}", table, value)
@@ -184,7 +184,7 @@ class Emitter:
         if parts and _begins(point):
             given.append(literal(tuple(name(tables.resume(part)) for part in parts)))
         ends = self.functions.choices.ends.of_point(point)
-        return called(tables.run.Point, *given, **({"ends": ends} if ends else {}))
+        return call_of(tables.run.Point, *given, **({"ends": ends} if ends else {}))
 
     def _points(self) -> list[Point]:
         """All points that are functions: those that take an answer first, in the order of their sites."""
@@ -246,7 +246,7 @@ class Emitter:
     def _measure(self, one: CallableSymbol) -> ast.expr:
         """A measure: its name, whether there is one figure for each player, titles, function."""
         given = map(literal, (one.name, bool(one.params), measure_names(self.texts, one)))
-        return called(self.tables.run.Measure, *given, name(self.tables.function(one)))
+        return call_of(self.tables.run.Measure, *given, name(self.tables.function(one)))
 
     def _inner(self, lines: Lines, offset: int) -> tuple[tuple[int, int, str], ...]:
         """The effects that stand in place of their calls: first line, last line, label."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from ..lower.stopping import delays_events
 from ..model import tree
-from ..model.closure import deepest_first
+from ..model.closure import closure, deepest_first
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
 from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, LocalSymbol
@@ -25,7 +25,7 @@ from ..primitives import table as prim
 from .choices import Choices
 from .names import m
 from .statements import Statements
-from .template import Part, joined_by, moved, name, py, tuple_of
+from .template import Part, bool_op, name, plus, py, tuple_of
 
 SHORT = 12  # the most lines that are repeated rather than called; a question counts as that many
 MANY = 8  # the fewest rounds of a loop through a range
@@ -57,13 +57,8 @@ class Points:
 
     def _functions_of(self, handler: Handler) -> list[Point]:
         """The points of a handler that are functions: those with frames, and those that jumps call."""
-        waiting = [point for point in handler.points if point.resumed]
-        found = set(waiting)
-        while waiting:
-            point = waiting.pop()
-            ends = {end for jump, end in self._calls_in(point.body, [point]) if jump is not None} - found
-            waiting.extend(ends)
-            found |= ends
+        resumed = (point for point in handler.points if point.resumed)
+        found = closure(resumed, lambda one: [end for jump, end in self._calls_in(one.body, [one]) if jump is not None])
         return [point for point in handler.points if point in found]
 
     def has_frame(self, point: Point) -> bool:
@@ -241,14 +236,14 @@ class Points:
         if found is None:
             assert isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain)
             end = self.expressions.comprehensions.end(loop.domain)
-            with self.writer.block("for {} in range({}, {}):", local, moved(local, 1), end):
+            with self.writer.block("for {} in range({}, {}):", local, plus(local, 1), end):
                 self.statements.spend(spent)
                 self._steps(steps, last=True)
             return
         members, left = found
         last = self.expressions.fresh("last")
         self.writer.add("{} = {}", last, local)
-        test = joined_by(ast.And(), [py("{} > {}", local, last), *map(self.expr, left)])
+        test = bool_op(ast.And(), [py("{} > {}", local, last), *map(self.expr, left)])
         with self.writer.block("for {} in {}:", local, members), self.writer.block("if {}:", test):
             self._steps(then, last=True)
 

@@ -21,7 +21,7 @@ from ..model.scenarios import (
 from ..model.symbols import CallableSymbol, StateSymbol
 from .module import Emitter, write_imports
 from .names import m
-from .template import Rows, called, literal, name, py, tuple_of
+from .template import Rows, call_of, literal, name, py, tuple_of
 from .writer import Writer
 
 
@@ -39,7 +39,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
         steps = [_step(emitter, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
         facts = map(literal, (scenario.name, scenario.title, scenario.span.where, scenario.players))
         own = [name("GAME")] if any(one.helpers for one in scenarios) else []  # with other points
-        entries.append(called(run.Scenario, *facts, Rows(steps), *own))
+        entries.append(call_of(run.Scenario, *facts, Rows(steps), *own))
     head, tail = Writer(), Writer()
     title = "The worked examples. Do not edit: change the sources and build again."
     write_imports(head, title, tables, ast.ImportFrom("regelwerk_game", [ast.alias("*")], 0))
@@ -64,21 +64,21 @@ def _step(emitter: Emitter, scenario: TypedScenario, number: int, step: Step) ->
             function = emitter.names.claim(f"{title}_given")
             _plain(emitter, function, callable_)
             places = literal((*_places(emitter, callable_.body or []),))
-            return called(run.Given, name(function), literal((*sorted(state),)), *place, places)
+            return call_of(run.Given, name(function), literal((*sorted(state),)), *place, places)
         case RollsStep(values, pips):
-            return called(run.Rolls, literal(values), literal(pips), *place)
+            return call_of(run.Rolls, literal(values), literal(pips), *place)
         case DoStep(call):
             function = emitter.names.claim(f"{title}_do")
             _do(emitter, function, call)
-            return called(run.Do, name(function), *place)
+            return call_of(run.Do, name(function), *place)
         case RunStep(what):
-            return called(run.Run, literal(what), *place)
+            return call_of(run.Run, literal(what), *place)
         case ChoosesStep(player, keys, _, None):
-            return called(run.Chooses, literal(player), literal(keys), *place)
+            return call_of(run.Chooses, literal(player), literal(keys), *place)
         case ChoosesStep(player, keys, _, expected):
-            return called(run.Can, literal(player), literal(keys), literal(expected), *place)
+            return call_of(run.Can, literal(player), literal(keys), literal(expected), *place)
         case EndStep(player, wins):
-            return called(run.Ends, literal(player), literal(wins), *place)
+            return call_of(run.Ends, literal(player), literal(wins), *place)
         case ExpectStep():
             return _expect(emitter, title, step, where, step.text or text)
 
@@ -139,4 +139,4 @@ def _expect(emitter: Emitter, title: str, step: ExpectStep, where: str, text: st
         shown = [literal((part, kind(value.type), functions.expr(value))) for part, value in step.parts]
         writer.add("return {}", tuple_of(shown), span=step.span)
     facts = map(literal, ((*sorted(step.state),), where, text))
-    return called(emitter.tables.run.Expect, name(holds), name(values), *facts)
+    return call_of(emitter.tables.run.Expect, name(holds), name(values), *facts)

@@ -16,7 +16,7 @@ from ..model.symbols import Game
 from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
 from .names import Names
-from .template import Entries, Rows, called, literal
+from .template import Entries, Rows, call_of, literal
 
 Patterns = dict[str, tuple[object, ...]]
 
@@ -116,7 +116,7 @@ class Sentences:
         run, found = self.names.run, [*self._built_in()]
         for _, id_, kinds, patterns, private in self.items:
             more = {"private": True} if private else {}
-            found.append(called(run.Sentence, literal(id_), literal(kinds), literal(patterns), **more))
+            found.append(call_of(run.Sentence, literal(id_), literal(kinds), literal(patterns), **more))
         return Rows(found)
 
     def names_by_language(self) -> ast.expr:
@@ -134,14 +134,14 @@ class Sentences:
             what = {"group": group_separator(language), "plurals": plural_digits(language)}
             for word in ("yes", "no", "and", "none", "comma"):
                 what["and_" if word == "and" else word] = self.texts.word(language, word)
-            found[language] = called(self.names.run.Language, **what)
+            found[language] = call_of(self.names.run.Language, **what)
         return _entries(found)
 
     def _built_in(self) -> Iterator[ast.expr]:
         for id_, kinds in (("decline", ()), ("value", ("int",)), ("player", ("int",)), ("game over", ())):
             words = {lang: "{0}" if id_ == "value" else self.texts.word(lang, id_) for lang in self.texts.languages}
             patterns = {lang: _with_slots(text) for lang, text in words.items()}
-            yield called(self.names.run.Sentence, *map(literal, (id_, kinds, patterns)))
+            yield call_of(self.names.run.Sentence, *map(literal, (id_, kinds, patterns)))
 
     def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:
         catalogue = self.texts.catalogue(language)

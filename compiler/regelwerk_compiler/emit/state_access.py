@@ -9,7 +9,7 @@ from typing import Protocol
 from ..model import tree
 from ..model.symbols import StateSymbol
 from .tables import Tables
-from .template import added, literal, moved, name, py
+from .template import literal, name, plus, py, sum_of
 
 
 class Write(Protocol):
@@ -28,7 +28,7 @@ class StateAccess:
         """An index into a table whose first entry is `low`."""
         if low and isinstance(node, tree.Const) and isinstance(node.value, int):
             return literal(node.value - low)
-        return moved(self.expr(node), -low)
+        return plus(self.expr(node), -low)
 
     def index_of(self, node: tree.TExpr) -> ast.expr:
         return self.shifted(node, self.tables.low(node.type))
@@ -46,7 +46,7 @@ class StateAccess:
                 terms.append(py("{} * {}", self.expr(index), stride) if stride > 1 else self.expr(index))
             if number + 1 < len(sizes):
                 stride //= sizes[number + 1]
-        return moved(added(terms), constant) if terms else literal(constant)
+        return plus(sum_of(terms), constant) if terms else literal(constant)
 
     def state(self, var: StateSymbol, indices: list[tree.TExpr]) -> ast.expr:
         slot = name(f"s.{self.tables.state(var)}")
@@ -86,7 +86,7 @@ class StateAccess:
             found = py("{} // {}", found, stride)
         if dim > 0:
             found = py("{} % {}", found, sizes[dim])
-        return moved(found, self.tables.low(var.dims[dim]))
+        return plus(found, self.tables.low(var.dims[dim]))
 
     def in_zone(self, card: tree.TExpr, zone: tree.ZoneRef, any_copy: bool, *, negated: bool = False) -> ast.expr:
         where = self.zone(zone)

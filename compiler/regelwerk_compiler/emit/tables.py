@@ -14,7 +14,7 @@ from ..model.ir import Module, Point
 from ..model.symbols import CallableSymbol, StateSymbol
 from ..primitives.evaluate import EnumMembers
 from .names import Names, slot_names
-from .template import Part, added, literal, py, tuple_of
+from .template import Part, literal, py, sum_of, tuple_of
 
 QUEUE = ("queue",)
 MOST_SUMMANDS = 100
@@ -196,7 +196,7 @@ def _in_a_row(parts: list[ast.expr]) -> ast.expr:
     """The tuple of some tuples; a sum of many would be nested too deeply for Python."""
     if len(parts) > MOST_SUMMANDS:
         return tuple_of([ast.Starred(part) for part in parts])
-    return added(parts) if parts else literal(())
+    return sum_of(parts) if parts else literal(())
 
 
 def frame_kind(type_: ty.Type, *, many: bool = False) -> str:

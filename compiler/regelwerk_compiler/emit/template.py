@@ -96,13 +96,13 @@ def tuple_of(items: Sequence[Part]) -> ast.expr:
     return ast.Tuple([_tree(item) for item in items])
 
 
-def moved(tree: Part, by: int) -> ast.expr:
+def plus(tree: Part, by: int) -> ast.expr:
     """The sum of a tree and a number."""
     whole = _tree(tree)
     return ast.BinOp(whole, ast.Sub() if by < 0 else ast.Add(), ast.Constant(abs(by))) if by else whole
 
 
-def added(terms: Sequence[ast.expr]) -> ast.expr:
+def sum_of(terms: Sequence[ast.expr]) -> ast.expr:
     """The sum of some trees, at least one."""
     found, *rest = terms
     for term in rest:
@@ -110,17 +110,17 @@ def added(terms: Sequence[ast.expr]) -> ast.expr:
     return found
 
 
-def joined_by(operator: ast.boolop, parts: list[ast.expr]) -> ast.expr:
+def bool_op(operator: ast.boolop, parts: list[ast.expr]) -> ast.expr:
     """Some conditions, at least one, joined by `and` or `or`."""
     return parts[0] if len(parts) == 1 else ast.BoolOp(operator, parts)
 
 
-def each_of(local: str, members: ast.expr, test: ast.expr | None = None) -> ast.comprehension:
+def comprehension(local: str, members: ast.expr, test: ast.expr | None = None) -> ast.comprehension:
     """The loop of a comprehension, perhaps with a test."""
     return ast.comprehension(ast.Name(local), members, [] if test is None else [test], 0)
 
 
-def called(function: str, *arguments: ast.expr, **named: object) -> ast.expr:
+def call_of(function: str, *arguments: ast.expr, **named: object) -> ast.expr:
     """A call; named arguments are trees, or what `literal` takes."""
     return ast.Call(name(function), [*arguments], keywords(named))
 
@@ -130,7 +130,7 @@ def keywords(named: Mapping[str, object]) -> list[ast.keyword]:
     return [ast.keyword(key, literal(value)) for key, value in named.items()]
 
 
-def calls(tree: ast.expr, function: str) -> bool:
+def is_call_of(tree: ast.expr, function: str) -> bool:
     """True if a tree is a call of a function."""
     return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == function
 

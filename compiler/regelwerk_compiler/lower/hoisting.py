@@ -36,7 +36,7 @@ class Hoisting:
 
     def split_testable(
         self,
-        waiting: list[S],
+        conditions: list[S],
         bound: set[LocalSymbol],
         ahead: Sequence[tree.Loop] = (),
         known: Iterable[tree.TExpr] = (),
@@ -44,7 +44,7 @@ class Hoisting:
         """Separates the conditions that can be tested while some locals have no value yet.
 
         Args:
-            waiting: the conditions, in order, and values that some of them read.
+            conditions: the conditions, in order, and values that some of them read.
             bound: the locals that have no value yet.
             ahead: the loops that have not begun.
             known: conditions that hold.
@@ -53,13 +53,13 @@ class Hoisting:
             The conditions to test and values to take now, and those that are left.
         """
         if self.is_blocked_by(ahead):
-            return [], waiting
+            return [], conditions
         tests: list[S] = []
         later: list[S] = []
         sure = [*known_present(known)]
-        for at, part in enumerate(waiting):
+        for at, part in enumerate(conditions):
             if bound and self.can_fail(part):
-                return tests, later + waiting[at:]
+                return tests, later + conditions[at:]
             if free_locals(part) & bound or (later and self.needs_earlier(part, sure)):
                 later.append(part)
             else:

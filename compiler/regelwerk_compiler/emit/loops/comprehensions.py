@@ -15,7 +15,7 @@ from ...primitives import table as prim
 from ..printer import shown
 from ..state_access import StateAccess
 from ..tables import Tables
-from ..template import added, each_of, joined_by, literal, moved, name, py
+from ..template import bool_op, comprehension, literal, name, plus, py, sum_of
 from .bitsets import Bitsets
 from .prefiltering import Prefiltering
 from .rows import Rows
@@ -59,7 +59,7 @@ class Comprehensions:
                 if not low_:
                     return members
                 i = self.tables.names.local("i", set())
-                return ast.ListComp(moved(i, low_), [each_of(i, members)])
+                return ast.ListComp(plus(i, low_), [comprehension(i, members)])
             case tree.CardsDomain(cards):
                 return self.expr(cards)
             case tree.AllCardsDomain(card_type):
@@ -76,7 +76,7 @@ class Comprehensions:
             case tree.RangeDomain(_, tree.Const(int(high))):
                 return literal(high + 1)
             case tree.RangeDomain(_, high):
-                return moved(self.expr(high), 1)
+                return plus(self.expr(high), 1)
 
     def sequence(self, loop: tree.Loop) -> ast.expr:
         return self._from_start(loop, self.domain(loop.domain))
@@ -165,11 +165,11 @@ class Comprehensions:
         sequence, rest = self.searched(node)
         if isinstance(node, tree.PickOne) and node.kind == "last":
             sequence = py("reversed({})", sequence)
-        return [each_of(node.loop.local.python, sequence, None if rest is None else self.expr(rest))]
+        return [comprehension(node.loop.local.python, sequence, None if rest is None else self.expr(rest))]
 
     def _loops(self, loops: list[tree.Loop], where: tree.TExpr | None) -> list[ast.comprehension]:
         sequences, rest = self.sequences(loops, where)
-        found = [each_of(loop.local.python, sequence) for loop, sequence in zip(loops, sequences, strict=True)]
+        found = [comprehension(loop.local.python, sequence) for loop, sequence in zip(loops, sequences, strict=True)]
         if rest is not None:
             found[-1].ifs.append(self.expr(rest))
         return found
@@ -224,9 +224,9 @@ class Comprehensions:
             return None
         match kind:
             case "any" | "all":
-                return joined_by(ast.Or() if kind == "any" else ast.And(), values)
+                return bool_op(ast.Or() if kind == "any" else ast.And(), values)
             case "sum":
-                return added(values)
+                return sum_of(values)
             case _ if len(values) == 2:
                 template = "{0} if {0} > {1} else {1}" if kind == "most" else "{0} if {0} < {1} else {1}"
                 return py(template, *values)
@@ -250,12 +250,12 @@ class Comprehensions:
                 if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
                     return py("(1 << s.players) - 1")
                 whole = self.as_set(node)
-                return whole or _call(run.mask, moved(loop.local.python, -low), self._of_search(node))
+                return whole or _call(run.mask, plus(loop.local.python, -low), self._of_search(node))
             case tree.Aggregate("count", _, [tree.Loop(domain=tree.EnumDomain() | tree.CardsDomain()) as loop], where):
                 (sequence,), rest = self.sequences([loop], where)
                 if rest is None:
                     return py("len({})", sequence)
-                return _call("sum", literal(1), [each_of(loop.local.python, sequence, self.expr(rest))])
+                return _call("sum", literal(1), [comprehension(loop.local.python, sequence, self.expr(rest))])
             case tree.Aggregate(kind, value, loops, where):
                 each = self._loops(loops, where)
                 if kind == "count" or value is None:

@@ -22,7 +22,7 @@ from ...primitives import table as prim
 from ..expressions import Expressions
 from ..names import m
 from ..printer import shown
-from ..template import each_of, literal, name, py, tuple_of
+from ..template import comprehension, literal, name, py, tuple_of
 from ..writer import Writer
 from .nest import LoopNest
 
@@ -94,8 +94,8 @@ class Listing:
         cards, looks, taken = (self.expressions.free(wish) for wish in ("cards", "looks", "taken"))
         add, span = self.writer.add, choice.span
         add("{} = {}", cards, sequence, span=span)
-        add("{} = {}", looks, ast.ListComp(look, [each_of(local, name(cards))]), span=span)
-        earlier = each_of(local, py("{}({})", run.bits, chosen.python))
+        add("{} = {}", looks, ast.ListComp(look, [comprehension(local, name(cards))]), span=span)
+        earlier = comprehension(local, py("{}({})", run.bits, chosen.python))
         add("{} = {}", taken, ast.ListComp(look, [earlier]), span=span)
         add("options = {}({}, {}, {}, {})", run.in_order, looks, cards, taken, self.expr(least), span=span)
 
@@ -262,7 +262,7 @@ class Listing:
 
 def _filtered(local: str, sequence: ast.expr, test: ast.expr) -> ast.expr:
     """The list of those members that pass a test."""
-    return ast.ListComp(name(local), [each_of(local, sequence, test)])
+    return ast.ListComp(name(local), [comprehension(local, sequence, test)])
 
 
 def _reads_state(node: ast.AST) -> bool:

@@ -15,7 +15,7 @@ from ...model.walk import free_locals, nodes_in, rewritten, same_tree
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..printer import shown
-from ..template import each_of, name
+from ..template import comprehension, name
 from ..writer import Writer
 from .early_exit import find_early_exit
 from .predicates import Step, negated
@@ -190,7 +190,7 @@ class LoopNest:
             members, mine_left = push_down(loop, mine, others)
             members = self.paced(loop.local, members)
             test = conjunction(mine_left)
-            each = each_of(local, members, None if test is None else self.expressions.expr(test))
+            each = comprehension(local, members, None if test is None else self.expressions.expr(test))
             self.writer.add("{} = {}", found, ast.ListComp(name(local), [each]), span=self.span)
             self.materialised[loop.local] = found
             conditions = [part for part in conditions if part not in mine]

@@ -35,16 +35,16 @@ class PredicateInlining:
         self.fresh = fresh
         self.steps = Memo(self._steps_of, None)
 
-    def inlined(self, waiting: Iterable[Step], already: set[CallableSymbol], *, values: bool = True) -> list[Step]:
+    def inlined(self, conditions: Iterable[Step], already: set[CallableSymbol], *, values: bool = True) -> list[Step]:
         """The steps with those of definitions in place of calls.
 
         Args:
-            waiting: the conditions.
+            conditions: the conditions.
             already: the definitions that are inlined already and stay calls, since their names are taken.
             values: whether definitions are opened that need names for values.
         """
         found: list[Step] = []
-        for step in waiting:
+        for step in conditions:
             inner = None if isinstance(step, tree.SetLocal) else self._called_steps(step)
             if inner is not None and inner[0] not in already and (values or not any(map(_is_value, inner[1]))):
                 already.add(inner[0])

@@ -14,7 +14,7 @@ from ...model.walk import free_locals, nodes_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
 from ..tables import Tables
-from ..template import literal, moved, name, py
+from ..template import literal, name, plus, py
 
 MOST_STEPS = 20_000
 MOST_ENTRIES = 4_000
@@ -95,7 +95,7 @@ class Prefiltering:
         if other is None:
             return name(self.tables.fixed(rows[0], _table_name(enum, part, local, "")))
         wish = _table_name(enum, part, local, other.type.enum if isinstance(other.type, MemberType) else other.name)
-        return py("{}[{}]", self.tables.fixed(rows, wish), moved(other.python, -(keys[0] or 0)))
+        return py("{}[{}]", self.tables.fixed(rows, wish), plus(other.python, -(keys[0] or 0)))
 
     def _key_values(self, other: LocalSymbol) -> list[int] | None:
         if other.assigned:  # a loop's body might give it another value

@@ -14,7 +14,7 @@ from ...model.types import BOOL
 from ...model.walk import free_locals
 from ...primitives import table as prim
 from ..expressions import Expressions
-from ..template import moved, py
+from ..template import plus, py
 from ..writer import Writer
 from .comprehensions import nontrivial_conjuncts
 from .nest import LoopNest
@@ -124,7 +124,7 @@ class Searches:
                 self.writer.add("{} += {}", found, more, span=span)
             else:
                 nest.write([value.loop], nontrivial_conjuncts(value.where), comprehensions.push_down)
-                self.writer.add("{} |= 1 << {}", found, moved(value.loop.local.python, -value.low), span=span)
+                self.writer.add("{} |= 1 << {}", found, plus(value.loop.local.python, -value.low), span=span)
 
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """Writes loops: the first member that fits decides `any`, the first that does not decides `all`."""
