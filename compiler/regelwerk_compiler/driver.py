@@ -22,7 +22,7 @@ from .amend import History, request_key
 from .check import check
 from .check.calls import check_recursion
 from .check.known import Known
-from .check.silence import Silenced, acting_comments, silence
+from .check.suppression import Silenced, acting_comments, suppress_allowed
 from .checked.graph import Graph
 from .declare.collect import Declarations
 from .incremental import CheckCache, Extent, extent_of
@@ -126,7 +126,7 @@ def check_game(
     for item in beside.items:
         diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
-    shown, result.silenced = silence(diagnostics, acting)
+    shown, result.silenced = suppress_allowed(diagnostics, acting)
     result.diagnostics = shown.sorted()
     return result
 

@@ -14,7 +14,7 @@ from .amend import History, with_needs
 from .check import check
 from .check.known import Known
 from .check.links import targets_of
-from .check.silence import IDLE, acting_comments, silence
+from .check.suppression import IDLE, acting_comments, suppress_allowed
 from .checked.graph import Graph
 from .declare.collect import Declarations, declare
 from .driver import CheckResult
@@ -143,7 +143,9 @@ def _problems(
         table, history = declare_game(base.read, trial.variants, trial.without, diagnostics, declared)
         typed = Typed(resolve_game(base.read, table, diagnostics, unchanged), table, history)
         _check(base, typed, diagnostics, known, examples)
-    shown, silenced = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
+    shown, silenced = suppress_allowed(
+        diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True)
+    )
     causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
     fresh = [item for item in shown.items if _cause(item) not in causes]
     return fresh, {one.comment for one in silenced}

@@ -12,7 +12,7 @@ from ..model.symbols import cites_of
 from ..resolve.lookahead import Constants
 from .compare import Written, same_value, shown, title_of
 from .edits import Edit, EditMaker
-from .misfits import report_unexpected
+from .mismatches import report_unexpected
 from .missing import report_no_target
 from .select import Chosen
 from .stacked import stacked_edits

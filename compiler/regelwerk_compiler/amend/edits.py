@@ -15,7 +15,7 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration, card_at, forget_members
 from ..resolve.lookahead import Constants
 from .compare import Written, argument_value, substitute, title_of
-from .misfits import fits
+from .mismatches import fits
 from .paths import (
     REMOVED,
     SHAPES,

@@ -11,16 +11,16 @@ from ..words.words import Words
 from .calls import check_answers, check_changed_recursion, check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
-from .kept import check_kept
 from .known import Known
 from .links import check_links
 from .measures import check_measures
-from .retold import check_retold
+from .rewording import check_rewording
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
 from .simultaneous import check_simultaneous
 from .titles import check_titles
 from .wording import check_wording
+from .zone_bound import check_zone_bound
 
 
 def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics: Diagnostics, known: Known) -> None:
@@ -39,7 +39,7 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     if not known.labels or known.touched is None:  # no edit of the base takes away what only a change uses
         check_usage(graph, diagnostics, known.labels)
     check_choices(game, differing, diagnostics)
-    check_kept(game, differing, diagnostics)
+    check_zone_bound(game, differing, diagnostics)
     check_simultaneous(game, known.asking(game), diagnostics)
     check_wording(words, diagnostics, known)
     check_titles(words, graph.table, diagnostics, known)
@@ -48,5 +48,5 @@ def check(graph: Graph, texts: Texts, statements: Statements | None, diagnostics
     check_links(words, diagnostics, known)
     check_secrets(game, known, diagnostics)
     check_measures(game, diagnostics)
-    check_retold(game, graph.history, diagnostics)
+    check_rewording(game, graph.history, diagnostics)
     check_citations(graph.table, statements, diagnostics)

@@ -14,7 +14,7 @@ from ..model import tree
 from ..model.ids import MessageId
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.walk import all_callables, nodes_in
-from .passed import Flow
+from .data_flow import Flow
 
 
 class Touched(Struct, frozen=True):

@@ -20,9 +20,9 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
 from ..primitives import table as prim
+from .data_flow import Flows, Given
 from .known import Known
-from .passed import Flows, Given
-from .soon import Soon
+from .upcoming_moves import UpcomingMoves
 
 Reading = tuple[StateSymbol, Span]
 Reader = tree.TExpr | tuple[tree.TExpr] | None
@@ -45,7 +45,7 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
-    flows, moves = Flows(game, known.flows), Soon()
+    flows, moves = Flows(game, known.flows), UpcomingMoves()
     for callee in flows.given_piles(known.differing(game)):
         _Secrets(game, callee, flows, moves, diagnostics).look(callee.body or [])
 
@@ -53,11 +53,13 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 class _Secrets:
     """A search for what one callable may reveal. `origins`: the known expressions that a local's value comes from."""
 
-    def __init__(self, game: Game, callee: CallableSymbol, flows: Flows, moves: Soon, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, game: Game, callee: CallableSymbol, flows: Flows, moves: UpcomingMoves, diagnostics: Diagnostics
+    ) -> None:
         self.game, self.callee, self.flows, self.moves, self.diagnostics = game, callee, flows, moves, diagnostics
         self.calls_left = MOST_CALLS
         self.origins: dict[LocalSymbol, object] = {}
-        self.soon: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
+        self.upcoming: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
         self.before: dict[LocalSymbol, object] = {}  # where cards came from that have been moved
         self.conditions: list[object] = []  # those under which a statement is reached
         self.chosen_where: list[object] = []  # those that what has been chosen fulfils
@@ -66,9 +68,9 @@ class _Secrets:
 
     def look(self, block: tree.TBlock) -> None:
         """Reports what the statements of a block reveal."""
-        soon, chosen = self.soon, len(self.chosen_where)
+        upcoming, chosen = self.upcoming, len(self.chosen_where)
         for statement, (moved, ends) in zip(block, self.moves.from_each(block)[1:], strict=True):
-            self.soon = {**soon, **moved} if ends else moved
+            self.upcoming = {**upcoming, **moved} if ends else moved
             known = len(self.conditions)
             match statement:
                 case tree.SetLocal(local, value):
@@ -104,7 +106,7 @@ class _Secrets:
                     pass
             self._alternatives(statement)
             del self.conditions[known:]
-        self.soon = soon
+        self.upcoming = upcoming
         del self.chosen_where[chosen:]
 
     def _alternatives(self, statement: tree.TStmt) -> None:
@@ -132,7 +134,7 @@ class _Secrets:
     def _says(self, text: tree.TypedText) -> None:
         why = IN_LOG if text.reader is None else "the player who reads this in the log may not see it"
         for slot in text.slots:
-            for var, span in self._read_soon(slot, text.reader):
+            for var, span in self._read_upcoming(slot, text.reader):
                 self._report(span, var, "this reveals", why)
 
     def _emits(self, event: CallableSymbol, arguments: list[tree.TExpr]) -> None:
@@ -149,7 +151,7 @@ class _Secrets:
         }
         for at, argument in enumerate(arguments):
             if any(local in told for one in listeners for local in one.callable.param_locals[at : at + 1]):
-                for var, span in self._read_soon(argument, None):
+                for var, span in self._read_upcoming(argument, None):
                     self._report(span, var, "this reveals", f"a card that answers `{event.name}` tells everybody")
 
     def _sets(self, var: StateSymbol, indices: list[tree.TExpr], value: tree.TExpr) -> None:
@@ -171,7 +173,7 @@ class _Secrets:
         parts = [value, *self.conditions] if var.remembered else [value, *whose]
         word = "remember" if var.remembered else "see"
         for read, span in (
-            one for part in parts for one in self._read_soon(part, reader, not var.remembered, var.remembered)[:1]
+            one for part in parts for one in self._read_upcoming(part, reader, not var.remembered, var.remembered)[:1]
         ):
             what = f"`{var.name}` depends on `{read.name}`, which {_who(read)} may see"
             note = f"those who {word} `{var.name}` may not see this"
@@ -184,15 +186,17 @@ class _Secrets:
             code, labels = "W0735" if var.remembered else "W0734", (Label(var.span, "declared here"),)
             self.diagnostics.report(code, span, what, note=note, labels=labels, help=help_)
 
-    def _read_soon(self, node: object, reader: Reader, chosen: bool = False, remembers: bool = False) -> list[Reading]:
+    def _read_upcoming(
+        self, node: object, reader: Reader, chosen: bool = False, remembers: bool = False
+    ) -> list[Reading]:
         """The readings of what the reader may see neither now nor when the next decision comes.
 
         One who remembers may not have seen it before either.
         """
         now = self.origins
         found: list[Reading] = []
-        soon = {self._first_name(local): place for local, place in self.soon.items()}
-        for other in ({}, {local: place for local, place in soon.items() if local in now}, self.before):
+        upcoming = {self._first_name(local): place for local, place in self.upcoming.items()}
+        for other in ({}, {local: place for local, place in upcoming.items() if local in now}, self.before):
             if other is not self.before or remembers:
                 self.origins = {**now, **other}
                 found = [*self._read(node, reader, {}, chosen)]

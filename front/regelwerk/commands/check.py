@@ -135,7 +135,7 @@ def _check(source: Source) -> Found:
 
 def _with_variant_problems(base: CheckResult, settled: CheckCache | None) -> list[Diagnostic]:
     """The problems of the base, except for comments that silence something in a variant, and of the changed games."""
-    from regelwerk_compiler.check.silence import IDLE  # the compiler is slow to load
+    from regelwerk_compiler.check.suppression import IDLE  # the compiler is slow to load
     from regelwerk_compiler.variants import check_variants
 
     allowing: set[Span] = set()

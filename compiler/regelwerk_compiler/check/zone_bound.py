@@ -22,7 +22,7 @@ MOVES = (
 Lies = dict[LocalSymbol, tree.ZoneRef]  # the zones of cards, where they are known
 
 
-def check_kept(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
+def check_zone_bound(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
     """E0336: what a card has while it lies somewhere is set where it certainly lies elsewhere."""
     if any(var.while_in for var in game.state.values()):
         for callee in callables:

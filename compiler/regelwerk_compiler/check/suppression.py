@@ -27,7 +27,7 @@ class Silenced(Struct, frozen=True):
     comment: Span
 
 
-def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
+def suppress_allowed(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
     """The remaining diagnostics, and the suppressed ones. A comment applies to its line, or, alone on a line, to the
     next one; above a chapter or the cards of a file, which can hold no comment, to all of it.
 

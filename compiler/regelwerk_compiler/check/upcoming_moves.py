@@ -18,7 +18,7 @@ DECIDES = (
 )
 
 
-class Soon:
+class UpcomingMoves:
     """The moves that come soon after each statement of a game; those of an effect are computed once."""
 
     def __init__(self) -> None:

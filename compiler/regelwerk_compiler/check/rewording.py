@@ -8,7 +8,7 @@ from ..amend import History
 from ..model.symbols import Game
 
 
-def check_retold(game: Game, history: History, diagnostics: Diagnostics) -> None:
+def check_rewording(game: Game, history: History, diagnostics: Diagnostics) -> None:
     """W0746: a variant replaces the outcome, and no change touches a chapter of the booklet."""
     if not game.chapters or any(key[0] == "chapter" for key in history.changes):
         return
