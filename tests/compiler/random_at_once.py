@@ -1,4 +1,4 @@
-"""Choices of all players at once at random: their questions one after the other, and what waits for the last answer."""
+"""Simultaneous choices in games at random: questions one after the other, and effects after the last answer."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from random_values import BOOL, INT, PLAYER, SET
 from random_world import World
 
 Waiting = list[tuple[dict[str, Any], Run]]
-"""What waits until all have answered, with the locals that it has."""
+"""The effects that wait until all have answered, with their locals."""
 
 Asking = Callable[[World, Waiting], Generator[Asked, int, None]]
 DEEPEST = 2
-"""How many questions stand in the answers of others at most."""
+"""The greatest number of questions inside the answers of others."""
 
 
 class Question(NamedTuple):
-    """Part of the block of a player: its lines, and what is asked in it."""
+    """Part of the block of a player: its lines, and the question in it."""
 
     lines: list[str]
     ask: Asking
 
 
 class AtOnce(Options):
-    """Makes these choices too."""
+    """Adds these choices to the statements."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
         self.player = self.left = ""
-        """The one who is asked, and what he has left, while such a choice is being made."""
+        """The player who is asked, and what he has left, while such a choice is generated."""
         self.deep = 0
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().asking(), self._at_once]
 
     def _at_once(self, _depth: int, _: str, __: bool) -> Done:
-        """All players choose, or some, and then what they chose happens, one after the other."""
+        """All or some players choose; then the effects of their choices happen, one after the other."""
         scope, outer = dict(self.scope), [*self.scope]
         text, seats = self._seats()
         self.left, value = self.name("left"), self.of(INT, 2)
@@ -83,7 +83,7 @@ class AtOnce(Options):
         return Done(lines, run)
 
     def _seats(self) -> tuple[str, Callable[[World], list[int]]]:
-        """Who is asked, in which order."""
+        """The players who are asked, in order."""
         self.player = self.name("q")
         start = self.of(PLAYER, 1) if self.rng.random() < 0.3 else None
         self.scope[self.player] = PLAYER
@@ -127,7 +127,7 @@ class AtOnce(Options):
         return Question([f"for each {name} in ({found.text}):", *indented(inner.lines)], each)
 
     def _perhaps(self) -> Question:
-        """A question under a condition, and something else if it does not hold."""
+        """A question under a condition, and an alternative if the condition does not hold."""
         test, inner = self.of(BOOL, 3), self._asked()
         other = self._follows("", lambda w: 0) if self.rng.random() < 0.4 else None
 
@@ -141,12 +141,12 @@ class AtOnce(Options):
         return Question([*lines, *(["else:", *indented(other.lines)] if other else [])], ask)
 
     def _asked(self) -> Question:
-        """A question of one player, which depends on what is left; what it changes waits."""
+        """A question for one player, which depends on what is left; its changes wait."""
         return self.rng.choice([self._asked_one, self._asked_one, self._asked_several, self._asked_option])()
 
-    # ---- what follows an answer
+    # ---- after an answer
     def _follows(self, change: str, less: Callable[[World], int]) -> Question:
-        """What stands below an answer: what is left changes, more may be asked, and the rest waits."""
+        """The statements below an answer: what is left changes, more may be asked, and the rest waits."""
         left = self.left
         first = self.block(0) if self.rng.random() < 0.3 else None
         inner = None
@@ -183,7 +183,7 @@ class AtOnce(Options):
         return Question([f"let {own}: Int = {value.text}", *inner.lines], ask)
 
     def _below(self, name: str, type_: str, change: str, less: Callable[[World], int]) -> Question:
-        """What stands below an answer that has a name."""
+        """The statements below an answer that has a name."""
         self.scope[name] = type_
         found = self._follows(change, less)
         del self.scope[name]
@@ -227,7 +227,7 @@ class AtOnce(Options):
         return Question(lines, ask)
 
     def _asked_several(self) -> Question:
-        """Several, of which the number is taken from what is left."""
+        """Several members, whose number is taken from what is left."""
         player, several = self.player, self.several(self.left)
         name = several.name
         then = self._below(name, SET + several.kind, f"{self.left} -= {name}.count", lambda w: len(w.locals[name]))

@@ -1,5 +1,6 @@
-"""Games at random about shuffled piles where luck is explicit: draws that are decisions, as a second implementation has
-them, with refills, cards put on top of what nobody knows, and ends that are looked at."""
+"""Games at random about shuffled piles with explicit chance: draws as decisions of a second implementation, with
+refills, cards put on top of unknown ones, and ends that are read.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
 KINDS = {"axe": "Tool", "bow": "Tool", "cup": "Charm"}
-"""The types of the cards, which are declared in this order."""
+"""The types of the cards, in the order of their declarations."""
 ORDER = (*KINDS,)
 PILES = ("deck", "waste", "hand[Player.first]", "hand[Player.last]")
 Asked = tuple[int | None, list[str], list[Fraction] | None]
-"""Who is asked, none for nature, the keys, and the chances."""
+"""The player who is asked (none for nature), the keys, and the chances."""
 Steps = Generator[Asked, int, None]
 
 
@@ -28,8 +29,9 @@ class BrokenError(Exception):
 
 
 class Table:
-    """Piles of cards from the bottom. A card is its kind, and the group of those that were shuffled with it, of which
-    nobody knows how they lie; the cards of a group lie beside each other."""
+    """Piles of cards from the bottom. A card is its kind and the group of cards with which it was shuffled; the cards
+    of a group lie beside each other, in an unknown order.
+    """
 
     def __init__(self, copies: dict[str, int]) -> None:
         self.piles: dict[str, list[tuple[str, int]]] = {name: [] for name in PILES}
@@ -40,7 +42,7 @@ class Table:
         return all(group == 0 for _, group in self._settled(pile))
 
     def _settled(self, pile: str) -> list[tuple[str, int]]:
-        """The cards, of which those are known whose whole group is equal."""
+        """The cards; those in a group of equal cards are known."""
         cards = self.piles[pile]
         kinds: dict[int, set[str]] = {}
         for kind, group in cards:
@@ -48,7 +50,7 @@ class Table:
         return [(kind, 0 if len(kinds[group]) == 1 else group) for kind, group in cards]
 
     def listed(self, pile: str) -> list[str]:
-        """The kinds of the cards, from the bottom; of those of a group, as they are declared."""
+        """The kinds of the cards, from the bottom; within a group, in the order of declarations."""
         groups = [group for _, group in self.piles[pile]]
         cards = sorted(
             enumerate(self.piles[pile]),
@@ -64,7 +66,7 @@ class Table:
         moved = [card for card in self.piles[source] if card[0] in kinds]
         self.piles[source] = [card for card in self.piles[source] if card[0] not in kinds]
         new = dict.fromkeys(group for _, group in moved if group)
-        for group in new:  # they part from the others of their group
+        for group in new:  # they leave the rest of their group
             self.groups += 1
             new[group] = self.groups
         cards = [(kind, new.get(group) or 0) for kind, group in moved]
@@ -74,7 +76,7 @@ class Table:
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
 
     def settle(self, pile: str, end: int) -> Steps:
-        """Decides which card lies at an end or at another place, if nobody knows."""
+        """Decides which card lies at an end or at another place if it is unknown."""
         cards = self.piles[pile]
         kind, group = cards[end]
         if self._settled(pile)[end][1] == 0:
@@ -103,7 +105,7 @@ Statement = tuple[list[str], Callable[[Table], Steps]]
 
 
 class Bags:
-    """A game: its sources, and what a turn does."""
+    """A game: its sources, and the effects of a turn."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -197,7 +199,7 @@ class Bags:
         table.put((kind, 0), to, below=below)
 
     def _end(self) -> Statement:
-        """The card at an end is looked at, and perhaps goes elsewhere."""
+        """The card at an end is read, and may move elsewhere."""
         source, (word, end), name = self._pile(), self.rng.choice([("top", -1), ("bottom", 0)]), self._name()
         to, text, below = self._target()
         moves = self.rng.random() < 0.6
@@ -223,7 +225,7 @@ class Bags:
         return [f"shuffle {pile}"], run
 
     def _move(self) -> Statement:
-        """All cards of a pile, or those of a type, go elsewhere in their order, known or not."""
+        """All cards of a pile, or those of a type, move elsewhere in their order, known or not."""
         source, (to, text, below), of = self._pile(), self._target(), self.rng.choice(["", "", "Tool", "Charm"])
         kinds = [kind for kind, type_ in KINDS.items() if of in ("", type_)]
 
@@ -234,12 +236,12 @@ class Bags:
         return [f"move {source}{of and f' of {of}'} to {text}"], run
 
     def _set(self) -> Statement:
-        """The cards of a pile go elsewhere as a set: as they are declared."""
+        """The cards of a pile move elsewhere as a set, in the order of declarations."""
         source, (to, text, below), name = self._pile(), self._target(), self._name()
 
         def run(table: Table) -> Steps:
             cards, table.piles[source] = sorted(kind for kind, _ in table.piles[source]), []
-            for kind in cards:  # whose names are in the order in which they are declared
+            for kind in cards:  # whose names are in the order of declarations
                 table.put((kind, 0), to, below=below)
             yield from ()
 
@@ -255,7 +257,7 @@ class Bags:
         return [f"n = sum {name}.worth for {name} in {pile} of Tool"], run
 
     def _read(self) -> Statement:
-        """The card at an end within an expression, which must be known."""
+        """The card at an end inside an expression, where it must be known."""
         pile, (word, end) = self._pile(), self.rng.choice([("top", -1), ("bottom", 0)])
 
         def run(table: Table) -> Steps:
@@ -265,7 +267,7 @@ class Bags:
         return [f"n = number({pile}.{word})"], run
 
     def _ask(self) -> Statement:
-        """One of the cards of a pile goes elsewhere, wherever in it it lies."""
+        """One of the cards of a pile moves elsewhere, whatever its position."""
         pile, name, (to, text, below) = self._pile(), self._name(), self._target()
 
         def run(table: Table) -> Steps:

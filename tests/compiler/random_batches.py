@@ -1,4 +1,4 @@
-"""Batches of games at random: what their tables say, compared with the same games played one by one and counted."""
+"""Batches of games at random: their tables are compared with the same games played and counted one by one."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def _compare_names(rules: Rules, tables: Dataset) -> None:
 
 def _compare_record(game: Game, record: Sequence[str], one: Counted) -> None:
     """Plays the record of a game that broke."""
-    if one.choices:  # else there may be no match that could be recorded
+    if one.choices:  # otherwise there may be no match to record
         match = Match.replay(game, record)
         with suppress(RuleError):
-            assert match.outcome is None  # or this is what breaks
+            assert match.outcome is None  # or this causes the error
         assert match.error is not None
         assert str(match.error).split("\n  replay")[0] == one.error.split("\n  replay")[0]
         assert [json.loads(line)["key"] for line in record if '"key"' in line] == [key for _, _, key in one.choices]
@@ -128,7 +128,7 @@ def _compare_game(
 
 
 def _compare_course(tables: Dataset, number: int, one: Counted) -> None:
-    """Compares turns, rounds and who leads."""
+    """Compares turns, rounds and the leader."""
     [(rounds, turns, changes, settled)] = tables.rows(
         "SELECT rounds, turns, lead_changes, settled FROM games WHERE game = ?", [number]
     )
@@ -150,7 +150,7 @@ def _compare_course(tables: Dataset, number: int, one: Counted) -> None:
 
 
 def _compare_counts(rules: Rules, tables: Dataset, number: int, one: Counted) -> None:
-    """Compares what is counted of options, cards, decks and measures."""
+    """Compares the counts of options, cards, decks and measures."""
     lines = [line for (line,) in tables.rows("SELECT line FROM decisions WHERE game = ? ORDER BY number", [number])]
     options = Counter[tuple[str, str, str]]()
     for (at, name, word), count in one.options.items():

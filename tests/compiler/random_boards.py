@@ -1,4 +1,4 @@
-"""Expressions at random over products, sums and maps: members with given parts, parts of a whole, and distances."""
+"""Random expressions over products, sums and maps: members with given parts, parts of a whole, and distances."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from random_world import World
 
 
 class Boards(Pers):
-    """Makes expressions over these enums too."""
+    """Adds expressions over these enums."""
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         found = super().ways(type_)
@@ -32,7 +32,7 @@ class Boards(Pers):
         return super().optional(type_, depth)
 
     def _of_parts(self, type_: str, depth: int) -> Made:
-        """The member with these parts; one of them is read, so that it is not known beforehand which."""
+        """The member with these parts, one of which is read so that the compiler cannot know it."""
         kinds, numbers = self.frame.products[type_]
         parts = [self.of(kinds[0], depth - 1), self._read(kinds[1])]
         text = f"{type_}({', '.join(part.text for part in parts)})"
@@ -74,7 +74,7 @@ class Boards(Pers):
         return Made(f"far(({start.text}).distance({end.text}))", value)
 
     def _reach(self, _: str, depth: int) -> Made:
-        """The spaces after so many steps, without turning back at once and without entering what is closed."""
+        """The spaces after a number of steps, without turning back at once or entering closed spaces."""
         start, steps, closed = self.of(WAY, depth - 1), self.of(INT, depth - 2), self.of(SET + WAY, depth - 2)
 
         most = self.rng.choice([5, 5, 20])
@@ -85,7 +85,7 @@ class Boards(Pers):
         return Made(f"({start.text}).reach({steps.text} mod {most}, {closed.text})", value)
 
     def reached(self, start: int, steps: int, shut: frozenset[int]) -> frozenset[int]:
-        """Where ways of so many steps end that do not turn back at once or enter what is closed."""
+        """The ends of walks of a number of steps that neither turn back at once nor enter closed spaces."""
         ends = {(-1, start)}
         for _ in range(steps):
             ends = {

@@ -1,4 +1,4 @@
-"""Definitions, effects and abilities of cards at random, each with what it means."""
+"""Random definitions, effects and abilities of cards, each with its meaning."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ WIDER = (PER, MAYBE_BOOL)
 
 
 class Ability(NamedTuple):
-    """An ability of cards: its name, the types of its parameters and of its result, and what it means for a card."""
+    """An ability of cards: its name, the types of its parameters and result, and its meaning for a card."""
 
     name: str
     params: tuple[str, ...]
     result: str
     nests: bool
-    """Whether it may begin again before it has ended."""
+    """Whether it may start again before it has ended."""
     bodies: dict[int, Callable[..., Any]]
 
 
 class Callables(Copies):
-    """Makes what rules call. `abilities` are those so far, `parts` the sources of the cards."""
+    """Generates the callables of a game. `abilities` are those so far, `parts` the sources of the cards."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
         self.abilities: list[Ability] = []
         self.emits_queued = False
-        """Whether the effect that is being made emits events that wait."""
+        """Whether the effect being generated emits events that wait."""
         self.type_lines = [*self.deck.title, *(f"    {field.name}: {field.declared}" for field in self.deck.fields)]
         self.card_lines = [list(declared.lines) for declared in self.deck.declared]
 
@@ -64,19 +64,19 @@ class Callables(Copies):
         return self.rng.choice([INT, INT, BOOL, BOOL, self.set_type(), *cards, *WIDER, *self.frame.members])
 
     def signature(self, params: tuple[str, ...]) -> tuple[list[str], str]:
-        """New names of parameters, which alone are in scope, and how they are declared."""
+        """New names of parameters, which become the scope, and their declarations."""
         names = [self.name("p") for _ in params]
         self.scope = dict(zip(names, params, strict=True))
         self.vars = []
         return names, ", ".join(f"{name}: {type_}" for name, type_ in self.scope.items())
 
     def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
-        """The sources of a rule, and what it means after all changes; `before` is the path of its card."""
+        """The sources of a rule, and its meaning after all changes; `before` is the path of its card."""
         return make()
 
-    # ---- what computes
+    # ---- definitions
     def computing(self, head: str, result: str) -> tuple[list[str], Body]:
-        """The body of what computes, an expression or a block, behind its first line."""
+        """The body of a definition, an expression or a block, after its first line."""
         if self.rng.random() < 0.5:
             body = self.of(result, 4)
             lines, run = [f"{head} = {body.text}"], None
@@ -97,7 +97,7 @@ class Callables(Copies):
         )
         return "\n".join(lines)
 
-    # ---- what acts
+    # ---- effects
     def acting_body(
         self, head: str, depth: int, result: str = "", *, before: Done | None = None
     ) -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
@@ -148,12 +148,12 @@ class Callables(Copies):
         return "\n".join(lines)
 
     def resaid(self, path: str, make: Callable[[], Told]) -> tuple[str, Told]:
-        """A sentence as the sources have it, and as it is after all changes."""
+        """A sentence as the sources have it, and its meaning after all changes."""
         told = make()
         return told.text, told
 
     def around(self, name: str, params: tuple[str, ...], act: Acting) -> Acting:
-        """What an effect does after all changes, behind what it says."""
+        """The meaning of an effect after all changes, and its body in the sources."""
         return act
 
     def nesting(self) -> str:
@@ -216,7 +216,7 @@ class Callables(Copies):
         return lines, act
 
     def _again_by(self, ability: Ability, left: str) -> Done:
-        """The same of a card once more, told a smaller number, until it is none."""
+        """The same ability of a card again with a smaller number, until that is zero."""
         card, given = self.card(0), [self.of(param, 1) for param in ability.params[:-1]]
         told = [*(one.text for one in given), f"{left} mod 3 - 1"]
 
@@ -229,14 +229,14 @@ class Callables(Copies):
 
     @abstractmethod
     def held(self, w: World, play: Acted) -> Acted:
-        """Play of an effect, and then of what waits for its end."""
+        """Plays an effect, and then what waits for its end."""
 
     def _of_card(self, body: Body, names: list[str], card: int) -> Callable[..., Any]:
         bound = {"this": Piece(card), **self.frame.cards[card].bound}
         return lambda w, *given: body(w, {**dict(zip(names, given, strict=True)), **bound})
 
     def called(self, type_: str, depth: int) -> Made | None:
-        """The answer of an ability."""
+        """The result of an ability."""
         card = self.local(TOOL)
         able = [ability for ability in self.abilities if ability.result == type_]
         if card is None or not able or not type_:
@@ -267,7 +267,7 @@ class Callables(Copies):
 
 
 def _computed(w: World, given: dict[str, Any], run: Run | None, body: Made) -> Any:
-    """What a definition answers."""
+    """The result of a definition."""
     with w.calling(given):
         try:
             if run is not None:
@@ -279,7 +279,7 @@ def _computed(w: World, given: dict[str, Any], run: Run | None, body: Made) -> A
 
 
 def _acted(w: World, given: dict[str, Any], run: Run, last: Made | None) -> Acted:
-    """What an effect does; it answers its result."""
+    """Plays an effect; returns its result."""
     with w.calling(given):
         try:
             yield from run(w)

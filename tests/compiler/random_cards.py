@@ -1,4 +1,4 @@
-"""Expressions at random over cards: those in sets, those that variables note, and those found in piles."""
+"""Random expressions over cards: those in sets, those that variables refer to, and those found in piles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOOLS, MAYBE = SET + TOOL, TOOL + "?"
 
 
 class Cards(Boards):
-    """Makes these expressions too."""
+    """Adds these expressions."""
 
     def of(self, type_: str, depth: int) -> Made:
         if type_ == TOOL:
@@ -73,7 +73,7 @@ class Cards(Boards):
         return Made(f"(those {name} in {pile.text})", lambda w: frozenset(w.piles[pile.value(w)]))
 
     def domain(self, depth: int) -> tuple[str, str, Value]:
-        """What binders go through, cards of a set, of the type and in the box among it."""
+        """The domain of binders, including cards of a set, of the type and in the box."""
         if self.rng.random() > 0.12:
             return super().domain(depth)
         text, listed = self._cards_listed(depth)
@@ -109,7 +109,7 @@ class Cards(Boards):
         return Made(f"(those {name} in {text}{graded} where {test.text})", value)
 
     def _more_cards(self, _: str, depth: int) -> Made:
-        """Cards added to others or taken from them."""
+        """Cards added to others or removed from them."""
         sign, card = self.rng.choice(["+", "-"]), self.local(TOOL) if self.rng.random() < 0.5 else None
         left, right = self.of(TOOLS, depth - 1), card or self.of(TOOLS, depth - 1)
 
@@ -133,7 +133,7 @@ class Cards(Boards):
         return Made(f"{pile.text}.{word}", lambda w: (w.piles[pile.value(w)] or [None])[end])
 
     def perhaps(self, depth: int) -> Made:
-        """A card or none, where it is not known that there is one."""
+        """A card or none, if it is not known that there is one."""
         found = self.of(MAYBE, depth)
         known = self.scope.get(found.text) == TOOL or found.text.startswith("(if")  # both branches may be known cards
         return self._card_at("", 1) if known else found
@@ -191,7 +191,7 @@ class Cards(Boards):
         return found.value, f"({found.text})"
 
     def _same(self, _: str, depth: int) -> Made:
-        """Whether two cards are one, or there is none."""
+        """Whether two cards are the same, or there is none."""
         sign, left = self.rng.choice([*EQUALITY]), self.perhaps(depth - 1)
         none = Made("none", lambda w: None)
         right = self.local(TOOL) or none if self.rng.random() < 0.6 else self.of(MAYBE, depth - 1)

@@ -1,4 +1,4 @@
-"""Folders of games at random, compiled: with the translations of the second implementation."""
+"""Compiled folders of games at random, with the translations of the second implementation."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ WORDS = {
     "and": (" and ", " oraz "),
     "comma": (", ", " | "),
 }
-"""Words of the program that games say, by the ends of their ids."""
+"""Words of the program that games show, by the last parts of their ids."""
 
 
 def compiled(rules: Rules, folder: Path, text: str | None = None) -> CompileResult:
-    """A game, or another text in its place, with its variants."""
+    """A game, or another text in its place, compiled with its variants."""
     folder_of(rules.text if text is None else text, folder)
     (folder / "locale").mkdir(exist_ok=True)
     for path in folder.glob("locale/*.po"):

@@ -1,4 +1,4 @@
-"""Choices at random, each with what it does: of one member or card, and of several."""
+"""Random choices of one or several members or cards, each with its effect."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from random_values import BOOL, CARD, INT, PLAYER, SET, TOOL, Said
 from random_world import MIX, Piece, World
 
 DECLINE, NOTHING, ENOUGH = ("No", "Nie"), ("nothing", "nic"), ("that is all", "to wszystko")
-"""The words for declining, also before the first of several, and behind one."""
+"""The words for declining: also before the first of several, and after one."""
 
 NUMBERS = [(2, 2, "2"), (0, 2, "up to 2"), (1, 2, "1..2"), (0, 9, "any number of"), (1, 1, "1")]
 """How many are chosen, at least and at most, and the words for it."""
 
 
 class Wanted(NamedTuple):
-    """What is chosen from: the type, a name for one, those on offer, and whether they are the cards of a pile."""
+    """The domain of a choice: the type, a name for one member, those on offer, and whether they are a pile's cards."""
 
     kind: str
     name: str
@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """How many are chosen: the words, the least and the greatest number, and whether none is no answer."""
+    """The number of members to choose: the words, the least and the greatest number, and whether none is no answer."""
 
     words: str
     limits: Callable[[World], tuple[int, int]]
@@ -39,7 +39,7 @@ class Bounds(NamedTuple):
 
 
 class Several(NamedTuple):
-    """A choice of several: their type, a name for them, its first line by who is asked, and how he is asked."""
+    """A choice of several: its type, a name for the members, its first line by player, and how he is asked."""
 
     kind: str
     name: str
@@ -48,15 +48,15 @@ class Several(NamedTuple):
 
 
 class Choices(Mixed):
-    """Makes statements that ask too."""
+    """Adds statements that ask."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         return [self._choose, self._choose, self._chosen, self._several, self._unseen]
 
     def asked_for(self, left: str = "") -> tuple[str, str, Callable[[World], list[int]], str]:
-        """What is chosen: its type, a name for it, those on offer, and the text of these with their condition.
+        """The domain of a choice: its type, a name, the members on offer, and its text with the condition.
 
-        The condition reads the local `left` too, if there is one.
+        The condition also reads the local `left`, if there is one.
         """
         kind, name, found, piled = self._asked_kind()
         self.scope[name] = kind
@@ -71,7 +71,7 @@ class Choices(Mixed):
         return kind, name, lambda w: w.apart([*map(Piece, fitting(w))], scope), text
 
     def _asked_kind(self, piled: float = 0.7) -> Wanted:
-        """What is chosen: members, numbers or cards, of a set or of all that there are, or cards of a pile."""
+        """The domain of a choice: members, numbers or cards, from a set or from all that exist, or cards of a pile."""
         kind, name = (
             self.rng.choice([*self.frame.members, *[TOOL] * 4, *[CARD] * 2 * self.frame.mixes, INT]),
             self.name("c"),
@@ -116,7 +116,7 @@ class Choices(Mixed):
     def _answered(
         self, w: World, kind: str, name: str, fit: list[int], who: int, question: Said, hints: Hints, *, may: bool
     ) -> Generator[Asked, int, bool]:
-        """Asks for one of some and keeps it by a name; False where there is none, or none is wanted."""
+        """Asks for one of some members and keeps it by a name; False if there is none, or none is chosen."""
         if not fit:
             return False
         asked = self.asked_of(kind, fit, who, question, DECLINE if may else None)
@@ -127,7 +127,7 @@ class Choices(Mixed):
         return True
 
     def asked_of(self, kind: str, fit: list[int], who: int, question: Said, decline: Said | None = None) -> Asked:
-        """A decision among members or cards, with words for declining where that is possible."""
+        """A decision between members or cards, with words for declining if possible."""
         keys, texts = keys_of(self.frame, kind, fit), [self.frame.said(kind, one) for one in fit]
         return Asked(who, [*keys, *(["none"] if decline else [])], [*texts, *([decline] if decline else [])], question)
 
@@ -156,7 +156,7 @@ class Choices(Mixed):
         return Done(lines, run)
 
     def _chosen(self, depth: int, _: str, loop: bool) -> Done:
-        """One of some, which is known in the rest of the block; who has none leaves."""
+        """One of some members, which is known in the rest of the block; a player who has none leaves it."""
         may, player, question = self.rng.random() < 0.4, self.of(PLAYER, 2), self.question()
         kind, name, fitting, text = self.asked_for()
         hints = self._hints_of(name, kind, declines=may)
@@ -197,7 +197,7 @@ class Choices(Mixed):
         return Done(lines, run)
 
     def _several(self, depth: int, _: str, loop: bool) -> Done:
-        """Several members, in their order: at least so many, at most so many."""
+        """Several members, in their order, with a least and a greatest number."""
         several, player = self.several(), self.of(PLAYER, 2)
         otherwise, then = self.block(0, loop=loop), self.then(depth - 1, loop, several.name, SET + several.kind)
         lines = [several.head(player.text), *indented(then.lines), "otherwise:", *indented(otherwise.lines)]
@@ -213,7 +213,7 @@ class Choices(Mixed):
         return Done(lines, run)
 
     def several(self, left: str = "") -> Several:
-        """A choice of several, whose condition reads the local `left` too, if there is one."""
+        """A choice of several members, whose condition also reads the local `left`, if there is one."""
         (kind, name, found, piled), question = self._asked_kind(0.4), self.question()
         self.scope[name] = kind
         test = self._test_of(kind, name, 2)
@@ -245,7 +245,7 @@ class Choices(Mixed):
         return Several(kind, name, lambda player: f"{text} by {player}{question.text}{hints.text}:", ask)
 
     def _how_many(self) -> Bounds:
-        """How many are chosen."""
+        """The number of members to choose."""
         if self.rng.random() < 0.6:
             least, most, words = self.rng.choice(NUMBERS)
             return Bounds(words, lambda w: (least, most), words.startswith(("up", "any")))
@@ -265,7 +265,7 @@ class Choices(Mixed):
         return Bounds(f"0..{text}", lambda w: (0, high(w)), False)
 
     def chosen(self, kind: str, chosen: list[int]) -> Said:
-        """Those chosen so far in words."""
+        """The members chosen so far, in words."""
         return listed([self.frame.said(kind, one) for one in chosen]) if chosen else NO_WORDS
 
 
@@ -274,7 +274,7 @@ def _and_left(left: str, test: Made) -> Made:
 
 
 def _fitting(name: str, found: Made, test: Made | None) -> Callable[[World], list[int]]:
-    """Those on offer in their order, of a pile from the bottom."""
+    """The members on offer in their order; those of a pile from the bottom."""
 
     def fitting(w: World) -> list[int]:
         there, fit = found.value(w), []
@@ -292,7 +292,7 @@ def _fitting(name: str, found: Made, test: Made | None) -> Callable[[World], lis
 
 
 def _next(left: list[int], looks: dict[int, Any], chosen: list[int], least: int) -> list[int]:
-    """What may be chosen next, in order: of equal ones the lowest, and none before the last one chosen."""
+    """The members that may be chosen next, in order: of equal ones the lowest, and none before the last one chosen."""
     last = max((looks[one] for one in chosen), default=None)
     rest = [one for one in sorted(left, key=looks.__getitem__) if last is None or looks[one] >= last]
     rest = rest[: len(rest) - max(least - len(chosen) - 1, 0)]
@@ -300,7 +300,7 @@ def _next(left: list[int], looks: dict[int, Any], chosen: list[int], least: int)
 
 
 def keys_of(frame: Frame, kind: str, offered: list[int], mark: str = ".") -> list[str]:
-    """The keys of options; those that are the same are numbered."""
+    """The keys of options; equal keys are numbered."""
     keys = [frame.key(kind, one) for one in offered]
     counts = [keys[:at].count(key) for at, key in enumerate(keys)]
     return [f"{key}{mark}{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]

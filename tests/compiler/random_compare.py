@@ -1,4 +1,4 @@
-"""Games at random, played with compiled rules and beside them as a second implementation means them."""
+"""Games at random, played with compiled rules and beside them by a second implementation of their meaning."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.view import HIDDEN
 
 MOST_DECISIONS = 300
-"""The decisions of a game that are compared."""
+"""The number of decisions of a game that are compared."""
 
 
 def turns(rules: Rules, w: World) -> Play:
-    """The whole game."""
+    """Plays the whole game."""
     try:
         if rules.begin is not None:
             yield from rules.begin(w)
@@ -36,7 +36,7 @@ def turns(rules: Rules, w: World) -> Play:
 
 
 def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
-    """The state as a match shows it, to a player or as it is."""
+    """The state as a match shows it, to a player or in full."""
     found = {name: _part(w, name, variable.indices, (), viewer) for name, variable in w.frame.variables.items()}
     piles = {at: _pile(w, at, viewer) if at != MIX else [] for at in w.piles if at != BOX and at[0] != STALL}
     deck, slot, waste = piles.pop(DECK), piles.pop(SLOT), piles.pop(WASTE, None)
@@ -63,7 +63,7 @@ def shown(w: World, viewer: int | None = None) -> dict[str, Any]:
 
 
 def _pile(w: World, at: tuple[Any, ...], viewer: int | None) -> list[str]:
-    """The cards of a pile as somebody sees them."""
+    """The cards of a pile as a player sees them."""
     sees = _sees_pile(w, at, viewer)
     return [w.frame.key(TOOL, card) if sees else HIDDEN for card in w.piles[at]]
 
@@ -81,7 +81,7 @@ def _sees_mark(w: World, card: int, viewer: int | None) -> bool:
 
 
 def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...], viewer: int | None) -> Any:
-    """A variable, or what it has for some of its indices; players stand in a list, members by their key."""
+    """A variable, or its values for some of its indices; players are in a list, members by their key."""
     if indices:
         kind = w.frame.kinds[indices[0]]
         parts = [_part(w, name, indices[1:], (*at, one), viewer) for one in kind.numbers]
@@ -102,7 +102,7 @@ def _part(w: World, name: str, indices: tuple[str, ...], at: tuple[int, ...], vi
 
 
 def _shown(w: World, kind: str, value: Any) -> Any:
-    """A member by its key, and all else as it is."""
+    """A member by its key, and everything else unchanged."""
     return value if kind not in (*w.frame.fixed, TOOL) or value is None or kind == FEW else w.frame.key(kind, value)
 
 
@@ -140,7 +140,7 @@ def _compare_words(rules: Rules, w: World, match: Match, asked: Asked | None, nu
 
 
 def _compare_hints(match: Match, asked: Asked) -> None:
-    """Compares which options bots leave out, and which they look at first."""
+    """Compares which options bots leave out, and which they try first."""
     every = range(len(asked.keys))
     told = asked.advice() if asked.advice is not None else [NO_ADVICE] * len(every)
     assert len(told) == len(every)
@@ -169,7 +169,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             decision = match.decision
             found = "over" if decision is None else (decision.player, [*decision.keys])
         except RuleError as error:
-            if "too long" in error.message:  # steps are counted by the most that there can be
+            if "too long" in error.message:  # steps are counted by their greatest possible number
                 return "left", decisions
             found = "broken"
         w.heard = None if rules.frame.explicit else match.log() if match is not None else []

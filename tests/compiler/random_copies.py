@@ -1,4 +1,4 @@
-"""Cards of which there are many, at random: new ones are taken from the box, and go back to it."""
+"""Cards with many copies in games at random: new ones come from the box, and go back to it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from random_values import INT, PLAYER, Said
 from random_world import BrokenError, World
 
 Camp = tuple[str, Callable[[World], int]]
-"""The chips of a player: how rules write them, and whose they are."""
+"""The chips of a player: their expression in rules, and the player."""
 
 Test = tuple[str, Callable[[World, int], bool]]
-"""A condition of a chip."""
+"""A condition on a chip."""
 
 
 class Look(NamedTuple):
-    """What tells a chip from others: its kind, whether it is sworn, and how worn it is."""
+    """The properties that distinguish chips: the kind, whether it is sworn, and its wear."""
 
     key: str
     sworn: bool
@@ -29,7 +29,7 @@ class Look(NamedTuple):
 
 
 class Copies(AtOnce):
-    """Makes statements and expressions over them too."""
+    """Adds statements and expressions over these cards."""
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         found = super().ways(type_)
@@ -46,13 +46,13 @@ class Copies(AtOnce):
         found = super().asking()
         return [*found, self._choose_chip, self._choose_chips] if self.frame.chips else found
 
-    # ---- what they are
+    # ---- expressions
     def _camp(self) -> Camp:
         player = self.of(PLAYER, 1)
         return f"camp[{player.text}]", player.value
 
     def _test(self, name: str) -> Test:
-        """A condition of a chip."""
+        """A condition on a chip."""
         sign, other = self.rng.choice(["<", ">="]), self.of(INT, 2)
         worn = self.rng.random() < 0.5
 
@@ -64,7 +64,7 @@ class Copies(AtOnce):
         return f"({read} {sign} {other.text} mod 6)", holds
 
     def _chips(self, _: str, _depth: int) -> Made:
-        """The number of chips, those in play or those with a player, or what they are worth together."""
+        """The number of chips in play or of a player, or their total worth."""
         name, (camp, of) = self.name("t"), self._camp()
         match self.rng.choice(["count", "sum", "play", "worn"]):
             case "count":
@@ -83,9 +83,9 @@ class Copies(AtOnce):
 
         return Made(f"(sum {name}.size for {name} in {camp} where {test})", value)
 
-    # ---- what happens to them
+    # ---- statements
     def _new(self, w: World, key: str) -> int:
-        """Of the chips of a kind in the box the one that was declared last."""
+        """The chip of a kind in the box that was declared last."""
         there = self._spare(w, key)
         if not there:
             raise BrokenError
@@ -96,7 +96,7 @@ class Copies(AtOnce):
         return [chip for chip in w.spare if self.frame.chips[chip].key == key]
 
     def _raise(self, *_: object) -> Done:
-        """A new one for a player, once or several times; it may be worn when it comes."""
+        """A new chip for a player, once or several times; it may be worn when it comes."""
         chip, (camp, of), below = self.rng.choice(self.frame.chips), self._camp(), self.rng.random() < 0.3
         asks, there, target = self.rng.random() < 0.93, self.name("t"), f"{camp}.bottom" if below else camp
         times = self.rng.choice([0, 0, 1, 2])
@@ -121,7 +121,7 @@ class Copies(AtOnce):
         return Done(lines, self._simple("", act).run)
 
     def _dismiss(self, *_: object) -> Done:
-        """Those that satisfy a condition go to the box, or to somebody else."""
+        """Chips that satisfy a condition go to the box, or to somebody else."""
         name, (camp, of) = self.name("t"), self._camp()
         test, holds = self._test(name)
         other = self._camp() if self.rng.random() < 0.5 else None
@@ -133,7 +133,7 @@ class Copies(AtOnce):
         return self._simple(f"move (those {name} in {camp} where {test}) to {other[0] if other else 'box'}", act)
 
     def _wear(self, *_: object) -> Done:
-        """Each of somebody's chips is worn, or goes."""
+        """Each chip of a player is worn, or goes."""
 
         def act(w: World, chip: int, fits: bool) -> None:
             if fits:
@@ -147,7 +147,7 @@ class Copies(AtOnce):
         return self._told_apart(self._camp())
 
     def _told_apart(self, camp: Camp) -> Done:
-        """Some of somebody's chips are sworn, the others are not, or are worn."""
+        """Some chips of a player become sworn; the others do not, or become worn."""
         wears = self.rng.random() < 0.6
 
         def act(w: World, chip: int, fits: bool) -> None:
@@ -164,7 +164,7 @@ class Copies(AtOnce):
         return self._each(act, "sworn += {0}", otherwise, camp=camp, test=test)
 
     def _gather(self, camp: Camp) -> Done:
-        """What is in the box comes to somebody, and is told apart."""
+        """Chips in the box come to a player, and are made distinguishable."""
         name, apart = self.name("t"), self._told_apart(camp)
 
         def come(w: World) -> None:
@@ -180,7 +180,7 @@ class Copies(AtOnce):
         return Done([*comes.lines, *apart.lines], run)
 
     def _mix(self, *_: object) -> Done:
-        """Those of somebody that satisfy a condition go among other cards."""
+        """Chips of a player that satisfy a condition go among other cards."""
 
         def act(w: World, chip: int, fits: bool) -> None:
             if fits:
@@ -196,7 +196,7 @@ class Copies(AtOnce):
         camp: Camp | None = None,
         test: Test | None = None,
     ) -> Done:
-        """Goes through somebody's chips; `act` is told whether each satisfies a condition."""
+        """Visits each chip of a player; `act` gets whether it satisfies a condition."""
         name, (there, of) = self.name("t"), camp or self._camp()
         text, holds = test or self._test(name)
 
@@ -213,7 +213,7 @@ class Copies(AtOnce):
         return Done(lines, self._simple("", through).run)
 
     def _unmix(self, *_: object) -> Done:
-        """Those among other cards that satisfy a condition come to somebody, or go to the box."""
+        """Chips among other cards that satisfy a condition come to a player, or go to the box."""
         name, other = self.name("t"), self._camp() if self.rng.random() < 0.7 else None
         test, holds = self._test(name)
 
@@ -241,7 +241,7 @@ class Copies(AtOnce):
         return [f"{key}.{count + 1}" if count else key for key, count in zip(keys, counts, strict=True)]
 
     def _choose_chip(self, _depth: int, _: str, loop: bool) -> Done:
-        """One of somebody's chips, which goes, or is worn."""
+        """One chip of a player, which goes, or is worn."""
         player, name, (camp, of), goes = self.of(PLAYER, 1), self.name("t"), self._camp(), self.rng.random() < 0.5
         test, holds = self._test(name)
         question = self.question()
@@ -266,7 +266,7 @@ class Copies(AtOnce):
         return Done([*lines, "otherwise:", *indented(otherwise.lines)], run)
 
     def _choose_chips(self, _depth: int, _: str, loop: bool) -> Done:
-        """Several of somebody's chips, which all go to somebody."""
+        """Several chips of a player, which all go to somebody."""
         player, name, (camp, of), (other, to) = self.of(PLAYER, 1), self.name("t"), self._camp(), self._camp()
         test, holds = self._test(name)
         question = self.question()

@@ -1,4 +1,4 @@
-"""Games at random, played one by one: what happens in them, counted as the documentation of the tables says."""
+"""Games at random played one by one, with events counted as the documentation of the tables defines them."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from regelwerk_runtime.tables.game import Game
 
 PLAYERS = 3
 OF_NOBODY = (*DECK, *WASTE, CHEST)
-"""The piles that are decks where nobody sees their cards."""
+"""The piles that are decks if nobody sees their cards."""
 MOST_CHOICES = 1_500
-"""The choices of a game; a batch with a longer one is not played."""
+"""The greatest number of choices of a game; a batch with a longer one is not played."""
 
 Choice = tuple[int, int, str]
-"""Who chose, from how many options, and the key."""
+"""The player who chose, the number of options, and the key."""
 Holder = int | str
-"""Where a card lies: with a player, or in a pile of nobody."""
+"""The place of a card: a player, or a pile of nobody."""
 
 
 class LongError(Exception):
-    """A game that is too long for a batch."""
+    """A game too long for a batch."""
 
 
 @dataclass
 class Lead:
-    """Who leads alone by the value: how often another one came to, and since which choice the last one does."""
+    """The sole leader by the value: how often the leader changed, and since which choice the last one leads."""
 
     changes: int = 0
     now: int | None = None
     last: int | None = None
     since: int = 0
     broken: bool = False
-    """Whether working out the value has broken a rule."""
+    """Whether computing the value has broken a rule."""
 
     def look(self, values: list[Any], choices: int) -> None:
         self.broken |= any(isinstance(value, str) for value in values)
@@ -63,7 +63,7 @@ class Lead:
 
 @dataclass
 class Counted:
-    """What happened in a game."""
+    """The counts of a game."""
 
     choices: list[Choice] = field(default_factory=list)
     rounds_of_choices: list[int] = field(default_factory=list)
@@ -81,11 +81,11 @@ class Counted:
     outcome: Any = None
     error: str = ""
     whole: bool = True
-    """Whether the second implementation has gone with it to its end, which alone knows of copies, turns and rounds."""
+    """Whether the second implementation followed to the end; only it knows copies, turns and rounds."""
 
     @property
     def turns_of_choices(self) -> int:
-        """How often another player chose than before."""
+        """How often the choosing player changed."""
         seats = [seat for seat, _, _ in self.choices]
         return sum(at == 0 or seats[at - 1] != seat for at, seat in enumerate(seats))
 
@@ -101,14 +101,14 @@ class Counting:
         self.play = turns(rules, self.w)
         self.where: dict[int, Holder] = {}
         self.named: set[str] = set()
-        """The cards that the last choice named."""
+        """The cards named by the last choice."""
         self.cards = [*range(len(rules.frame.cards)), *(CHIPS + chip for chip in range(len(rules.frame.chips)))]
         values = [measure.value for measure in rules.measures if measure.name == "value"]
         self.value = values[0] if values else None
         self.found.lead = Lead() if self.value else None
 
     def step(self, match: Match, index: int | None) -> None:
-        """The same choice there, and a look at what lies where."""
+        """Makes the same choice in the second implementation, and records where everything lies."""
         self.w.heard, self.w.rounds = match.log(), 0
         self.w.acted.clear()
         try:
@@ -134,7 +134,7 @@ class Counting:
             self.found.cards[key, seat, "acted"] += 1
 
     def _begins(self, player: int) -> None:
-        """A turn begins, and so a round may end."""
+        """A turn begins, so a round may end."""
         found, players = self.found, self.rules.frame.kinds[PLAYER].numbers
         if player == players[0]:
             if found.rounds:
@@ -144,7 +144,7 @@ class Counting:
         self.lead()
 
     def lead(self) -> None:
-        """Reads who leads."""
+        """Reads the leader."""
         if self.value is not None and self.found.lead is not None:
             players = self.rules.frame.kinds[PLAYER].numbers
             values = [self._figure(partial(self.value, self.w, player)) for player in players]
@@ -165,7 +165,7 @@ class Counting:
         return meant
 
     def _look(self) -> None:
-        """Looks at decks, and at where each card lies."""
+        """Records decks, and the place of each card."""
         w, found, seen = self.w, self.found, self.rules.frame.seen
         decks = {at: cards for at, cards in w.piles.items() if at[0] in OF_NOBODY and seen.get(at[0]) == "nobody"}
         for at, cards in decks.items():
@@ -181,7 +181,7 @@ class Counting:
         self.where = now
 
     def _holder(self, card: int) -> Holder:
-        """With whom a card lies, or where."""
+        """The player or place that holds a card."""
         if card >= CHIPS:
             player = self.w.camp_of(card - CHIPS)
             return player if player is not None else "mix" if card in self.w.mixed else "box"
@@ -210,7 +210,7 @@ def counted(rules: Rules, game: Game, seed: int, names: tuple[str, ...]) -> Coun
             for word, some in (("offered", options), ("chosen", [options[index]])):
                 named = {one.key for option in some for one in option.args if one.kind == "card" and one.number >= 0}
                 found.cards.update((key, decision.player, word) for key in named)
-                counting.named = named  # in the end those of the option that is chosen
+                counting.named = named  # at the end those of the chosen option
             found.choices.append((decision.player, len(options), decision.keys[index]))
             found.rounds_of_choices.append(found.rounds)
             if len(found.choices) > MOST_CHOICES:

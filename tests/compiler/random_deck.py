@@ -1,4 +1,4 @@
-"""The cards of games at random: their fields, single cards, families with binders, copies, and rows of a table."""
+"""Cards of games at random: fields, single cards, families with binders, copies, and rows of a table."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ class Declared(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field of all cards: its type, of a `per` its enum, what stands in the card type, and what those cards have
-    that leave it to their type; none where each says it."""
+    """A field of all cards: its type, the enum of a `per`, its text in the card type, and the default for cards that do
+    not state it; no default if every card does.
+    """
 
     name: str
     type: str
@@ -32,7 +33,7 @@ class Field(NamedTuple):
     declared: str
     default: Any = None
     of_type: str = ""
-    """The default as it is written, unless it is empty, or amended."""
+    """The default in the sources, unless it is empty or amended."""
 
     @property
     def left_out(self) -> bool:
@@ -46,7 +47,7 @@ def with_block(lines: list[str]) -> list[str]:
 
 
 class Deck:
-    """Makes cards and adds them to a frame, with what they have as columns."""
+    """Generates cards and adds them to a frame, with their fields as columns."""
 
     def __init__(self, frame: Frame, *, copies: bool) -> None:
         self.frame, self.rng, self.copies = frame, frame.rng, copies
@@ -78,7 +79,7 @@ class Deck:
         return [*always, *self.rng.sample(others, self.rng.randint(0, len(others)))]
 
     def _field(self, name: str, type_: str, declared: str) -> Field:
-        """A number or a member that each card says, or that some leave to their type."""
+        """A number or a member that each card states, or that some leave to their type."""
         if self.rng.random() < 0.5:
             return Field(name, type_, "", declared)
         text, default = self.frame.changed(f"Tool.{name}", type_, full=True)
@@ -87,12 +88,12 @@ class Deck:
         return Field(name, type_, "", f"{declared} = {written}", default, "" if amended else written)
 
     def _in_rules(self, type_: str, text: str) -> str:
-        """A cell with a number or a member as rules write it, where its name may be that of several."""
+        """A number or a member in the syntax of rules, where its name may be that of several."""
         kind = self.frame.kinds.get(type_)
         return kind.literals[kind.keys.index(text)] if kind and text in kind.keys else text
 
     def _added(self, name: str) -> None:
-        """A card or a family that the variant adds behind the others, before the rows of the table."""
+        """A card or a family that the variant adds after the others, before the rows of the table."""
         if self.frame.varied and self.rng.random() < 0.3:
             self.frame.changes += [
                 f"add {line}" if not at else line
@@ -150,7 +151,7 @@ class Deck:
         return lines
 
     def _copies(self, path: str) -> tuple[str, int]:
-        """How many copies there are, as it is written and after all changes."""
+        """The number of copies in the sources, and after all changes."""
         if not self.copies:
             return "1", 1
         copies = self.rng.choice([1, 2, 3])
@@ -184,7 +185,7 @@ class Deck:
 
     # ---- single cards and families
     def _declared(self, name: str, *, changes: bool = True) -> Declared:
-        """A card of its own, or a family with one or two binders, of which the variant changes a member."""
+        """A card on its own, or a family with one or two binders, of which the variant changes a member."""
         kinds = [self.rng.choice(self.frame.fixed) for _ in range(0 if self.plain else self.rng.choice([0, 1, 1, 2]))]
         binders = {f"{name}_{at}": kind for at, kind in enumerate(kinds)}
         bound = list(self._bound(binders))
@@ -241,7 +242,7 @@ class Deck:
     def _changed(
         self, name: str, lines: list[str], binders: dict[str, str], bound: list[dict[str, int]]
     ) -> tuple[list[dict[str, int]], dict[str, Any]]:
-        """The members of a family with the one behind the others that a variant changes, and what it has then."""
+        """The members of a family with the one that a variant changes after the others, and its changed values."""
         at, field = self.rng.randrange(max(len(bound), 1)), self.fields[0]
         head, _, before = (lines[1] if len(lines) > 1 else "").partition(" = ")
         if (
@@ -266,7 +267,7 @@ class Deck:
             yield dict(zip(binders, numbers, strict=True))
 
     def _value(self, field: Field, binders: dict[str, str]) -> tuple[str, Any]:
-        """What a field has: a binder, a value, or one of two by what a binder is."""
+        """The value of a field: a binder, a constant, or one of two depending on a binder."""
         fitting = [name for name, kind in binders.items() if field.type.removesuffix("?") == kind]
         if fitting and not field.index and self.rng.random() < 0.6:
             name = self.rng.choice(fitting)
@@ -283,7 +284,7 @@ class Deck:
         )
 
     def _constant(self, field: Field) -> tuple[str, Any]:
-        """A value as expressions write it."""
+        """A value in the syntax of expressions."""
         text, value = self._cell(field)
         if field.index:
             return text or "empty", value

@@ -19,7 +19,7 @@ PLAY = ("play at most 100_000:", "    repeat 3 times:", "        for each p in P
 
 
 class Measure(NamedTuple):
-    """A figure of a player, or of the whole game: its name and what it is."""
+    """A figure of a player, or of the whole game: its name and its meaning."""
 
     name: str
     of_player: bool
@@ -27,7 +27,7 @@ class Measure(NamedTuple):
 
 
 class Endings(Variants):
-    """Makes these too."""
+    """Adds these declarations."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
@@ -36,15 +36,15 @@ class Endings(Variants):
         self.invariants: list[tuple[str, Callable[[World], bool]]] = []
         self.begin: Acting | None = None
         self.whole: Acting = self._rounds
-        """The play: turns, with what amendments add."""
+        """The play: turns, with additions by amendments."""
         self.together: tuple[Value, Value] | None = None
         """Whether all win, and the score of all."""
 
     def setup(self) -> str:
-        """What happens before play."""
+        """The effects before play."""
         self.signature(())
         lines, body = self.acting_body("setup:", 1)
-        if self.emits_queued:  # an event that waits for the end of an effect, where there is none
+        if self.emits_queued:  # an event waits for the end of an effect, and here there is none
             return ""
         if self.frame.varied and self.rng.random() < 0.3:
             self.signature(())
@@ -58,7 +58,7 @@ class Endings(Variants):
         return "\n".join(lines)
 
     def play(self) -> str:
-        """The rounds of turns, perhaps others at first, with what more happens before and after."""
+        """The rounds of turns, perhaps with other rounds first, and with additions before and after."""
         found, self.emits_queued = PLAY, False
         if self.frame.varied and self.rng.random() < 0.2:
             self.changes += [f"replace {PLAY[0]}", *PLAY[1:]]
@@ -68,7 +68,7 @@ class Endings(Variants):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the play is turns alone."""
+        """Whether the play consists of turns alone."""
         return self.whole == self._rounds
 
     def _rounds(self, w: World) -> Acted:
@@ -99,7 +99,7 @@ class Endings(Variants):
         return f"{head} = {text}" if head else ""
 
     def worth_of(self) -> str:
-        """What bots strive for, which is a measure too."""
+        """The value that bots increase, which is a measure too."""
         _, player, made = self._figure(True, INT)
         made = self._owned(player, made)
         text = made.text
@@ -111,7 +111,7 @@ class Endings(Variants):
         return f"value of {player} = {text}"
 
     def _owned(self, player: str, made: Made) -> Made:
-        """A number, in most cases with what a player has, so that players differ."""
+        """A number, in most cases with a value of a player, so that players differ."""
         if self.rng.random() < 0.3:
             return made
         times = self.rng.randint(1, 9)
@@ -124,13 +124,13 @@ class Endings(Variants):
 
     @contextmanager
     def _seen_by(self, player: str) -> Iterator[None]:
-        """What is made may read a player, if one is named, and the parameter of a variant."""
+        """Makes the next expression able to read a player, if one is named, and the parameter of a variant."""
         self.scope, self.vars = {player: PLAYER} if player else {}, []
         with self.named():
             yield
 
     def invariant(self) -> str:
-        """A condition of the state, or of what never changes."""
+        """A condition on the state, or on what never changes."""
         self.scope, self.vars = {}, []
         title, made = self.name("invariant"), self.of(BOOL, 4)
         way = self.rng.random() if self.frame.varied else 1
@@ -144,7 +144,7 @@ class Endings(Variants):
         return f'invariant "{title}": {made.text}'
 
     def outcome(self) -> str:
-        """Who wins, perhaps by what a variant puts in the place of another outcome."""
+        """The winners, perhaps through the outcome that a variant substitutes."""
         text = self._outcome()
         if self.frame.varied and self.rng.random() < 0.3:
             self.ranks, self.together = [], None
@@ -153,7 +153,7 @@ class Endings(Variants):
         return text
 
     def _outcome(self) -> str:
-        """One to three lines by which players are ranked, or when all win, and perhaps what their score is."""
+        """One to three lines that rank players, or the condition for all to win, and perhaps their score."""
         if self.rng.random() < 0.2:
             self.scope, self.vars = {}, []
             won, score = self.of(BOOL, 4), self.of(INT, 3) if self.rng.random() < 0.6 else None
@@ -193,10 +193,10 @@ def _of_player(player: str, made: Made) -> Callable[[World, int | None], int]:
 
 
 def figure(value: Callable[[], int]) -> int | str:
-    """What a measure or an invariant is, that it breaks a rule, or that it takes too long to be compared."""
+    """The value of a measure or an invariant, or that it breaks a rule, or takes too long to be compared."""
     try:
         return value()
-    except (BrokenError, ZeroDivisionError):  # which a match makes a rule error
+    except (BrokenError, ZeroDivisionError):  # which a match turns into a rule error
         return "broken"
     except LeftError:
         return "left"

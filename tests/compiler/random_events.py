@@ -1,4 +1,4 @@
-"""Events at random, and cards that listen to them: in the order of cards, in one that players choose, and later."""
+"""Events at random, and cards that listen to them: in the order of cards, in an order chosen by players, and later."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from random_world import Piece, World
 
 
 class Listener(NamedTuple):
-    """What a card does at an event: where it has to lie, its condition, and what happens, with what the event tells."""
+    """The reaction of a card to an event: its required place, its condition, and its effect, which reads the event."""
 
     instead: bool
     place: Callable[[World], tuple[Any, ...]] | None
     named: str
-    """The name of the player or the land with which it lies; none where the place is a test."""
+    """The name of the player or the land that holds it; none if the place is a test."""
     pile: str
     """The pile of each of these."""
     seated: bool
-    """Whether the place is that of a player."""
+    """Whether the place belongs to a player."""
     test: Made | None
     body: Callable[[World, dict[str, Any]], Acted]
     names: list[str]
 
 
 class Event(NamedTuple):
-    """An event: its parameters, what is behind them, and the listeners by the numbers of their cards."""
+    """An event: its parameters, their meaning, and the listeners by the numbers of their cards."""
 
     name: str
     params: tuple[str, ...]
@@ -44,14 +44,14 @@ class Event(NamedTuple):
 
 
 class Events(Callables):
-    """Makes events too."""
+    """Adds events."""
 
     def __init__(self, rng: Random) -> None:
         self.events: list[Event] = []
         super().__init__(rng)
 
     def event(self) -> str:
-        """An event, after all that its listeners may call and before what emits it."""
+        """An event, generated after all that its listeners may call and before whatever emits it."""
         name, queued = self.name("event"), self.rng.random() < 0.3
         order = self.rng.choice(["", "", "by", "from"])
         nests = not queued and self.rng.random() < 0.35
@@ -79,7 +79,7 @@ class Events(Callables):
     def listening(
         self, event: str, card: str, make: Callable[[], tuple[Listener, list[str]]]
     ) -> tuple[Listener | None, list[str]]:
-        """What a card does at an event after all changes, if anything, and what the sources say of it."""
+        """The reaction of a card to an event after all changes, if any, and its sources."""
         return make()
 
     def _listener(self, event: Event, binders: dict[str, str]) -> tuple[Listener, list[str]]:
@@ -109,7 +109,7 @@ class Events(Callables):
         return Listener(instead, place, named, pile, seated, test, body, names), lines
 
     def _again(self, event: Event, left: str) -> Done:
-        """The same event once more, told a smaller number, until it is none."""
+        """The same event again with a smaller number, until that is zero."""
         given = [self.of(param, 1) for param in event.params[:-1]]
         told = [*(one.text for one in given), f"{left} mod 3 - 1"]
 
@@ -119,7 +119,7 @@ class Events(Callables):
 
         return Done([f"if {left} > 0: emit {event.name}({', '.join(told)})"], run)
 
-    # ---- what an event means
+    # ---- meaning of an event
     def _given(self, w: World, event: Event, card: int, told: list[Any]) -> dict[str, Any] | None:
         """The locals of a listener, if it listens now."""
         listener = event.listeners[card]
@@ -141,7 +141,7 @@ class Events(Callables):
             yield from self.held(w, event.listeners[card].body(w, given))
 
     def tell(self, w: World, event: Event, told: list[Any]) -> Acted:
-        """The answers of the cards that listen; whether one of them answered instead of all else."""
+        """The answers of the listening cards; returns whether one of them replaced everything else."""
         for instead in (True, False):
             cards = [card for card, listener in sorted(event.listeners.items()) if listener.instead is instead]
             if not event.order:
@@ -166,7 +166,7 @@ class Events(Callables):
         return False
 
     def _turns(self, w: World, event: Event, ready: list[int], told: list[Any]) -> Iterator[tuple[int, list[int]]]:
-        """Who says which of the cards that are ready comes next, and which these are."""
+        """The player who decides which ready card comes next, and these cards."""
         first = told[0]
         if event.order == "from":
             for seat in [*range(first, 3), *range(first)]:
@@ -176,7 +176,7 @@ class Events(Callables):
 
     # ---- events that wait
     def held(self, w: World, play: Acted) -> Acted:
-        """Play of an effect after whose end events are told that wait, if no other such effect is under way."""
+        """Plays an effect after whose end waiting events are handled, unless another such effect is under way."""
         w.holding += 1
         answer = yield from play
         if w.holding == 1:
@@ -215,7 +215,7 @@ class Events(Callables):
         return "\n".join([f"effect {name}({declared}):", *indented(done.lines)])
 
     def _emitted(self, event: Event, depth: int, loop: bool) -> Done:
-        """The statement that emits an event, with a block where it is deep enough."""
+        """The statement that emits an event, with a block if the depth allows one."""
         given = [self.of(param, 2) for param in event.params]
         text = f"emit {event.name}({', '.join(one.text for one in given)})"
         if event.queued:

@@ -1,4 +1,4 @@
-"""Expressions at random, each with what it means: text of the language, and a function that works out the same.
+"""Random expressions with their meaning: text of the language, and a function that computes the same value.
 
 The functions know nothing of the compiler: they are a second implementation of the language over a table of values.
 """
@@ -15,12 +15,12 @@ from random_world import BrokenError, Value, World
 
 
 def turned(members: list[int], start: int) -> list[int]:
-    """Members from one on, and then those before it."""
+    """Members from one on, followed by those before it."""
     return [one for one in members if one >= start] + [one for one in members if one < start]
 
 
 def around(cards: list[Any], start: int) -> list[Any]:
-    """The cards of a pile from one on, and then those below it; as they lie if it is not among them."""
+    """The cards of a pile from one on, followed by those below it; in their order if it is not among them."""
     at = cards.index(start) if start in cards else 0
     return cards[at:] + cards[:at]
 
@@ -53,7 +53,7 @@ EQUALITY: dict[str, Callable[[Any, Any], bool]] = {"is": lambda a, b: a == b, "i
 
 
 class Expressions(Leaves):
-    """Makes expressions of any depth."""
+    """Generates expressions of any depth."""
 
     def of(self, type_: str, depth: int) -> Made:
         """An expression of a type."""
@@ -62,7 +62,7 @@ class Expressions(Leaves):
         return self.rng.choice([self._leaf, self._if, self.call, *self.ways(type_)])(type_, depth)
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
-        """The ways to make an expression of a type, beside those that all types have."""
+        """The ways to generate an expression of a type, besides those that all types have."""
         if type_ == INT:
             others = [
                 self._ratio,
@@ -83,7 +83,7 @@ class Expressions(Leaves):
             return [self._neighbour, self._found]
         return [self._changed, self._those] * 2 if type_.startswith(SET) else [self._found] * 3
 
-    # ---- what all types have
+    # ---- ways of all types
     def _if(self, type_: str, depth: int) -> Made:
         test, then, other = self.of(BOOL, depth - 1), self.of(type_, depth - 1), self.of(type_, depth - 1)
         text = f"(if {test.text} then {then.text} else {other.text})"
@@ -106,7 +106,7 @@ class Expressions(Leaves):
         return Made(f"({left.text} {sign} {right.text})", lambda w: work(left.value(w), right.value(w)))
 
     def _divisor(self) -> Made:
-        """A number that is 0 at times, but not by what is written: that would be told."""
+        """A number that is sometimes 0, but not obviously: that would be reported."""
         number = self.rng.choice([-7, -2, -1, 1, 2, 3, 5])
         if self.rng.random() < 0.7:
             return Made(f"({number})", lambda w: number)
@@ -122,7 +122,7 @@ class Expressions(Leaves):
 
     # ---- amounts of a unit
     def _amount(self, _: str, depth: int) -> Made:
-        """Amounts added and subtracted, or times and divided by a plain number."""
+        """Amounts added and subtracted, or multiplied and divided by a plain number."""
         sign = self.rng.choice(["+", "-", "*", "/"])
         left = self.of(COINS, depth - 1)
         if sign in ("+", "-"):
@@ -134,7 +134,7 @@ class Expressions(Leaves):
         return Made(f"({left.text} / {number})", lambda w: left.value(w) // number)
 
     def _ratio(self, _: str, depth: int) -> Made:
-        """An amount divided by another one, which is a plain number."""
+        """An amount divided by another, which gives a plain number."""
         left, right = self.of(COINS, depth - 1), self._read(COINS)
         return Made(f"({left.text} / {right.text})", lambda w: divided(left.value(w), right.value(w)))
 
@@ -157,7 +157,7 @@ class Expressions(Leaves):
 
     # ---- searches
     def domain(self, depth: int) -> tuple[str, str, Value]:
-        """What binders go through: the type of members, the text, the members in order."""
+        """The domain of binders: the type of members, the text, the members in order."""
         kind = self.rng.choice([*self.frame.members, *self.frame.kinds, INT, TOOL])
         if kind == TOOL:
             pile = self.pile(depth, place=True)
@@ -179,7 +179,7 @@ class Expressions(Leaves):
         return kind, text, listed
 
     def numbers(self, depth: int) -> tuple[str, Value]:
-        """Numbers from one to another, perhaps none, or those from one on and then those before it."""
+        """Numbers from one to another, perhaps none, or those from one on followed by those before it."""
         low, width, high = self.rng.randint(-2, 3), self.rng.randint(-1, 4), None
         if self.rng.random() < 0.3:
             high = self.of(INT, depth - 1)
@@ -194,13 +194,13 @@ class Expressions(Leaves):
         return text, listed
 
     def grade(self, depth: int) -> Made | None:
-        """By what the best ones are found, a number or a member, if at all."""
+        """What the best members are found by, a number or a member, if anything."""
         return self.of(self.rng.choice([INT, INT, *self.frame.members]), depth) if self.rng.random() < 0.4 else None
 
     def binders(self, depth: int, *, asked: bool = False) -> tuple[str, Callable[[World], Iterator[None]], list[str]]:
-        """Binders with their conditions: the text, what goes through the members, and the names.
+        """Binders with their conditions: the text, the iteration over members, and the names.
 
-        With `asked` the last one has a condition in any case.
+        With `asked` the last one always has a condition.
         """
         text, names, loops = "", [], list[tuple[str, Value, Made | None]]()
         many = self.rng.choice([1, 1, 2])

@@ -1,4 +1,4 @@
-"""The declarations of games at random: enums, tables, cards and variables, with members and values."""
+"""Declarations of games at random: enums, tables, cards and variables, with members and values."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from random_values import (
 
 
 class Column(NamedTuple):
-    """What the members of an enum or the cards of a type have: its values by their numbers."""
+    """A column of an enum or a field of a card type: its values by number."""
 
     owner: str
     name: str
     type: str
     values: tuple[Any, ...]
     index: str = ""
-    """Of a `per` the enum of its entries."""
+    """The enum of the entries of a `per`."""
 
 
 class Variable(NamedTuple):
-    """A variable of the state with the value that it has at first."""
+    """A variable of the state with its initial value."""
 
     type: str
     indices: tuple[str, ...]
@@ -55,7 +55,7 @@ class Variable(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card: its key, its title, and what the binders of its family are."""
+    """A card: its key, its title, and the binders of its family with their values."""
 
     key: str
     title: Said
@@ -63,7 +63,7 @@ class Card(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A card of a type of which there are many: its key, its title, and its size."""
+    """A card of a type with many copies: its key, its title, and its size."""
 
     key: str
     title: Said
@@ -80,7 +80,7 @@ class Frame(Cells):
         self.speaks = rng.random() < 0.35
         """Whether the game has Polish too."""
         self.forms = False
-        """Whether texts have another form of the names of lands."""
+        """Whether texts use another form of the names of lands."""
         lands = LANDS_KEYS
         if self.varied and rng.random() < 0.3:
             lands = (*LANDS_KEYS, "reef", "dune")[: rng.randint(5, 6)]
@@ -106,16 +106,16 @@ class Frame(Cells):
         self.products: dict[str, tuple[tuple[str, str], dict[tuple[int, int], int]]] = {}
         """The parts of products, and the members by the numbers of these."""
         self.wholes: dict[str, int] = {}
-        """Sums and maps that hold the lands, with the number of the first one."""
+        """Sums and maps that contain the lands, with the number of the first one."""
         self.neighbours: dict[int, frozenset[int]] = {}
-        """Of a map."""
+        """The roads of a map."""
         self.variables = {name: Variable(*parts[:3]) for name, parts in VARIABLES.items()}
         self.notes: list[str] = []
         """The variables that refer to cards."""
         self.seen: dict[str, str] = {}
-        """Who sees what is not seen by all: `nobody`, `its player` or `others`."""
+        """Who sees a hidden variable: `nobody`, `its player` or `others`."""
         self.remembered: dict[str, str] = {}
-        """Who remembers what no view shows: `all`, `others` or `its player`."""
+        """Who remembers a variable that no view shows: `all`, `others` or `its player`."""
         self._begin_otherwise()
         self.lines += [
             f"players {self._players()}",
@@ -138,29 +138,29 @@ class Frame(Cells):
         self._notes()
         self.chips: list[Chip] = []
         self.kept_in_camp = False
-        """Whether chips have how worn they are only while they lie with a player."""
+        """Whether chips have wear only while they lie with a player."""
         self.mixes = self.chests = self.stalls = False
         """Whether there is a pile of cards of all types, one of cards for each land, and a place for each player."""
         self.marked = ("hand", "slot")
-        """Where cards have a number of their own, if they have one only while they lie somewhere."""
+        """The places in which cards have a number of their own, if they have it only in some."""
         if rng.random() < 0.6:
             self._table()
 
     @property
     def languages(self) -> list[str]:
-        """The languages of the game; texts can be collected only of one that is whole without its variants."""
+        """The languages of the game; texts can be collected only from a game that is complete without its variants."""
         named = ("add enum", "add table", *(["add card"] if SORT in self.kinds else []))
         whole = not any(line.startswith(named) for line in self.changes)
         return ["en", "pl"] if self.speaks and whole else ["en"]
 
     @property
     def members(self) -> list[str]:
-        """The enums, whose members are values of variables and of sets."""
+        """The enums whose members are values of variables and sets."""
         return [*self.kinds]
 
     @property
     def fixed(self) -> list[str]:
-        """Those but `Player`, whose members are known before a game begins."""
+        """The enums other than `Player`; their members are known before a game begins."""
         return [kind for kind in self.kinds if kind != PLAYER]
 
     @property
@@ -180,7 +180,7 @@ class Frame(Cells):
         return self.cards[number] if number < CHIPS else self.chips[number - CHIPS]
 
     def key(self, kind: str, number: int) -> str:
-        """How keys of options name a number, a member or a card."""
+        """The form of a number, a member or a card in keys of options."""
         if kind == INT:
             return str(number)
         if kind in (TOOL, CARD):
@@ -188,7 +188,7 @@ class Frame(Cells):
         return self.kinds[kind].keys[self.kinds[kind].numbers.index(number)]
 
     def said(self, kind: str, number: int) -> Said:
-        """How sentences name a number, a member or a card."""
+        """The form of a number, a member or a card in sentences."""
         if kind == INT:
             return str(number), str(number)
         if kind in (TOOL, CARD):
@@ -219,7 +219,7 @@ class Frame(Cells):
             self.state.append(self._declared(variable, type_, indices, value, text) + self.hidden(variable))
 
     def _owned(self) -> None:
-        """A player for each land, who may be the only one to see or to remember a number of it."""
+        """A player for each land, who may be the only one to see or remember a number of it."""
         self.variables["boss"] = Variable(PLAYER, (LAND,), 0)
         self.state.append(f"    boss[{LAND}]: {PLAYER}{self.hidden('boss')}")
         self.variables["vault"] = Variable(INT, (LAND,), 3)
@@ -241,9 +241,9 @@ class Frame(Cells):
                 self.variables[name] = Variable(type_, indices, first)
                 self.state.append(self._declared(name, type_, indices, first, text) + self.hidden(name))
 
-    # ---- what players see
+    # ---- visibility
     def hidden(self, name: str, often: float = 0.15) -> str:
-        """What stands behind a variable or a pile of which somebody does not see all."""
+        """The text after a variable or a pile that somebody cannot see in full."""
         if self.rng.random() > often:
             return ""
         indices = (
@@ -257,9 +257,9 @@ class Frame(Cells):
         return f" seen by {self.seen[name]}"
 
     def sees(self, viewer: int | None, name: str, player: int | None) -> bool:
-        """Whether somebody sees a variable or a pile, of a player or of none; who is none sees everything.
+        """Whether a player sees a variable or a pile; without a player everything is seen.
 
-        What is seen by its boss is the boss's.
+        What only its boss sees belongs to the boss.
         """
         match self.seen.get(name):
             case "nobody":
@@ -270,7 +270,7 @@ class Frame(Cells):
                 return viewer is None or viewer != player
         return True
 
-    # ---- what a variant changes
+    # ---- changes by a variant
     def _players(self) -> str:
         """How many may play, three among them."""
         low, high = self.rng.choice([(3, 3), (2, 4), (3, 5)])
@@ -292,7 +292,7 @@ class Frame(Cells):
         return f"    {name}{index}: {type_} = {text}"
 
     def _begin_otherwise(self) -> None:
-        """Other first values of some numbers."""
+        """Changes the initial values of some numbers."""
         for name in ("n", "m", "purse", "grid") if self.varied else ():
             before, after = self.variables[name], self.rng.randint(-9, 9)
             if self.rng.random() < 0.4 and after != before.first:

@@ -1,4 +1,4 @@
-"""Hints for bots at random: which options they leave out, and which they prefer."""
+"""Random hints for bots: which options they leave out, and which they prefer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ NO_ADVICE = Advice(False, 0)
 
 
 class Hints(NamedTuple):
-    """What stands behind a choice or an option: its source, whether an option is left out, how much it is preferred,
-    and whether declining is left out."""
+    """The hints of a choice or an option: the source, whether an option is left out, how much it is preferred, and
+    whether declining is left out.
+    """
 
     text: str
     skip: Made | None
@@ -24,7 +25,7 @@ class Hints(NamedTuple):
     none: Made | None
 
     def of(self, w: World, given: Sequence[dict[str, Any]], *, declining: bool = False) -> list[Advice]:
-        """The advice for options with these locals, and for declining behind them."""
+        """The advice for options with these locals, followed by that for declining."""
         advice = list[Advice]()
         for one in given:
             with w.calling(w.locals | one):
@@ -36,7 +37,7 @@ NO_HINTS = Hints("", None, None, None)
 
 
 def _told(hint: Made | None, w: World) -> int:
-    """What a hint says; nothing where it breaks a rule."""
+    """The advice of a hint; none if it breaks a rule."""
     rounds = w.rounds
     try:
         return int(hint.value(w)) if hint is not None else 0
@@ -47,7 +48,7 @@ def _told(hint: Made | None, w: World) -> int:
 
 
 class Hinting(Sentences):
-    """Makes these hints."""
+    """Generates these hints."""
 
     def hints(self, *, declines: bool = False, options: bool = True, chosen: str = "") -> Hints:
         """Hints of a choice or an option, or none; the locals that it binds are in scope.

@@ -1,4 +1,4 @@
-"""Statements at random that keep numbers for each land, and numbers and yes or no that may be missing."""
+"""Random statements that keep numbers for each land, and numbers and truth values that may be missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random_world import World
 
 
 class Kept(Statements):
-    """Makes these statements too."""
+    """Adds these statements."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().acting(), self._let_per, self._set_load, self._set_maybe, self._set_maybe, self._known]
@@ -55,7 +55,7 @@ class Kept(Statements):
 
         return self._simple(f"load = {value.text}", act)
 
-    # ---- what may be missing
+    # ---- optional values
     def _set_maybe(self, *_: object) -> Done:
         type_ = self.rng.choice([MAYBE_INT, MAYBE_BOOL])
         name = self.variable(type_)
@@ -72,7 +72,7 @@ class Kept(Statements):
         return self._simple(f"{text} = {value.text}", act)
 
     def _known(self, depth: int, _: str, loop: bool) -> Done:
-        """What happens if it is there, with its value, and what else."""
+        """The statements for an existing value, with that value, and those for a missing one."""
         type_, name = self.rng.choice([MAYBE_INT, MAYBE_BOOL]), self.name("v")
         found = self.of(type_, 2)
         self.scope[name] = type_.removesuffix("?")

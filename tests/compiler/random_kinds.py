@@ -1,4 +1,4 @@
-"""Enums at random that are made of others: products, sums, and maps with roads."""
+"""Random enums made from others: products, sums, and maps with roads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPOT, BOTH, WAY, ROAD = "Spot", "Both", "Way", "WayRoad"
 
 
 def add_kinds(frame: Frame) -> None:
-    """Some of them, in a frame that has the enums which they are made of."""
+    """Adds some of them to a frame that has the enums from which they are made."""
     for add in (_add_product, _add_sum, _add_map):
         if frame.rng.random() < 0.4:
             add(frame)
@@ -62,7 +62,7 @@ def joined(*parts: Said) -> Said:
 
 
 def _add_sum(frame: Frame) -> None:
-    """The lands and further members, before or behind them."""
+    """The lands and further members, before or after them."""
     more = ("moor", "fen")[: frame.rng.randint(1, 2)]
     lands = frame.kinds[LAND].keys
     before = frame.rng.random() < 0.4
@@ -75,7 +75,7 @@ def _add_sum(frame: Frame) -> None:
 
 
 def _add_map(frame: Frame) -> None:
-    """Roads between the lands, each two of which are joined by one at most."""
+    """Roads between the lands, at most one between any two."""
     rng, lands = frame.rng, frame.kinds[LAND]
     pairs = [(a, b) for a in lands.numbers for b in lands.numbers if a < b]
     longest = rng.choice([4, 4, 25])
@@ -119,6 +119,6 @@ def _add_map(frame: Frame) -> None:
 
 
 def _road(lands: Kind, start: int, end: int) -> Said:
-    """The name of a road, of those of its ends."""
+    """The name of a road, made from those of its ends."""
     (first, primo), (second, secundo) = lands.words[start], lands.words[end]
     return f"{first}–{second}", f"{primo}–{secundo}"

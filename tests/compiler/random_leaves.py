@@ -1,4 +1,4 @@
-"""The ends of random expressions: locals, literals, reads of the state and of piles, each with what it means."""
+"""The leaves of random expressions: locals, literals, reads of the state and of piles, each with its meaning."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from random_world import SLOT, Value, World
 
 
 class Made(NamedTuple):
-    """An expression: its text, and what it means."""
+    """An expression: its text and its meaning."""
 
     text: str
     value: Value
 
 
 class Callee(NamedTuple):
-    """A definition or an effect: its name, the types of its parameters, and what it means."""
+    """A definition or an effect: its name, the types of its parameters, and its meaning."""
 
     name: str
     params: tuple[str, ...]
@@ -36,7 +36,7 @@ class Callee(NamedTuple):
 
 
 class Leaves(ABC):
-    """Makes the ends of expressions. `scope` has the locals by name, `defines` the definitions so far."""
+    """Generates leaves. `scope` has the locals by name, `defines` the definitions so far."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -80,7 +80,7 @@ class Leaves(ABC):
         return self._literal(type_)
 
     def field(self, type_: str) -> Made | None:
-        """What a member of an enum or a card has."""
+        """A column of a member or a field of a card."""
         card = self.local(TOOL)
         if card and type_ == INT and self.frame.marks and self.rng.random() < 0.3:
             return Made(f"mark[{card.text}]", lambda w: w.marks[card.value(w)])
@@ -99,7 +99,7 @@ class Leaves(ABC):
         return int(next(column for column in self.frame.columns if column.name == "worth").values[card])
 
     def pile(self, depth: int, *, place: bool = False) -> Made:
-        """A pile as the place where its cards are kept; with `place` perhaps the place for one card."""
+        """A pile as the place where its cards are kept; with `place` perhaps the place for a single card."""
         if self.rng.random() < 0.4 and (given := self.local(PILE)):
             return given
         places = ["slot", *([STALL] if self.frame.stalls else [])] if place else []
@@ -132,7 +132,7 @@ class Leaves(ABC):
         return Made(f"worth_or({pile.text}{f'.{word}' if word else ''})", value)
 
     def _compared(self) -> Made:
-        """A condition of a local or the state."""
+        """A condition on a local or the state."""
         kind = self.rng.choice([INT, INT, *self.frame.members])
         left, right = self.local(kind) or self._read(kind), self._read(kind) if kind == INT else self._literal(kind)
         if kind == INT or self.rng.random() < 0.4:
@@ -143,12 +143,12 @@ class Leaves(ABC):
         return Made(f"({left.text} is {right.text})", lambda w: left.value(w) == right.value(w))
 
     def variable(self, type_: str) -> str | None:
-        """The name of a variable of a type at random, if there is one."""
+        """The name of a random variable of a type, if there is one."""
         names = [name for name, variable in self.frame.variables.items() if variable.type == type_]
         return self.rng.choice(names) if names else None
 
     def _read(self, type_: str) -> Made:
-        """A variable of the state."""
+        """A read of a variable of the state."""
         name = self.variable(type_)
         if name is None:
             return self._literal(type_)
@@ -156,7 +156,7 @@ class Leaves(ABC):
         return Made(text, lambda w: w.state[place(w)])
 
     def place(self, name: str, depth: int) -> tuple[Value, str]:
-        """Where a variable stands, with indices at random, and its text."""
+        """The place of a variable with random indices, and its text."""
         indices = [self.of(index, depth - 1) for index in self.frame.variables[name].indices]
         text = f"{name}[{', '.join(index.text for index in indices)}]" if indices else name
         return lambda w: (name, *(index.value(w) for index in indices)), text

@@ -1,6 +1,7 @@
-"""Dice, drawn members and shuffles at random: luck that a second implementation takes from the match.
+"""Random dice, drawn members and shuffles, whose results a second implementation takes from the match.
 
-Explicit luck makes each roll a decision; otherwise the rules say what was rolled, and the log of the match is asked.
+With explicit chance each roll is a decision; otherwise the rules state what was rolled, and the log of the match is
+read.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from random_world import DECK, SLOT, WASTE, BrokenError, Piece, World
 
 
 def even(results: list[int]) -> list[Fraction]:
-    """Chances of results that are all as likely."""
+    """Chances of equally likely results."""
     return [Fraction(1, len(results))] * len(results)
 
 
 def _rolled(said: Said) -> Said:
-    """The sentence of the log that tells of a roll."""
+    """The sentence of the log that states a roll."""
     return f"rolled {said[0]}", f"rzut: {said[1]}"
 
 
 class Luck(Hinting):
-    """Makes statements that roll and say what was rolled."""
+    """Adds statements that roll and state what was rolled."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         shuffles = [self._shuffle] if self.frame.shuffles else []
@@ -37,7 +38,7 @@ class Luck(Hinting):
     def _rolled(
         self,
     ) -> tuple[str, str, Callable[[World], list[int]], Callable[[list[int]], list[Fraction]]]:
-        """What is rolled: its type, its text, what can come of it, and the chances of each result."""
+        """A die: its type, its text, its possible results, and the chance of each."""
         way = self.rng.choice(["d", "dice", "range", "kind", "set"])
         if way == "d":
             sides = self.rng.randint(2, 8)
@@ -95,7 +96,7 @@ class Luck(Hinting):
         return Done([f"let {name} = roll {text}", self._say_rolled(name)], run)
 
     def _say_rolled(self, shown: str) -> str:
-        """The statement that says what was rolled."""
+        """The statement that states what was rolled."""
         self.frame.abroad[f"rolled {{{shown}}}"] = f"rzut: {{{shown}}}"
         return f'say "rolled {{{shown}}}"'
 
@@ -107,7 +108,7 @@ class Luck(Hinting):
         words: Callable[[int], str],
         chances: Callable[[list[int]], list[Fraction]],
     ) -> Generator[Asked, int, int]:
-        """What the match has rolled; `words` say it in the sentence that follows the roll."""
+        """The roll of the match; `words` state it in the sentence after the roll."""
         if not results:
             raise BrokenError
         if w.heard is None:
@@ -121,7 +122,7 @@ class Luck(Hinting):
         return result
 
     def _shuffle(self, *_: object) -> Done:
-        """A pile in a new order, which the log tells from the bottom."""
+        """A pile in a new order, which the log states from the bottom."""
         pile, name = self.pile(1), self.name("s")
 
         def run(w: World) -> Play:
@@ -131,14 +132,14 @@ class Luck(Hinting):
         return Done([f"shuffle {pile.text}", f"for each {name} in {pile.text}:", told], run)
 
     def _card_taken(self, w: World, cards: list[Piece]) -> Generator[Asked, int, Piece]:
-        """Which of some cards a shuffle has put where the log tells it."""
+        """The card that a shuffle has put at a place, according to the log."""
         return Piece((yield from self._taken(w, TOOL, [*cards], lambda one: self.frame.said(TOOL, one)[0], even)))
 
     def _told_card(self, w: World, card: Piece) -> None:
         w.say(_rolled(self.frame.said(TOOL, card)))
 
     def _told(self, w: World, at: tuple[Any, ...]) -> Play:
-        """The cards of a pile, as the log tells them from the bottom."""
+        """The cards of a pile, as the log states them from the bottom."""
         for place in range(len(w.piles[at])):
             rest = w.piles[at][place:]
             card = yield from self._card_taken(w, rest)
@@ -146,7 +147,7 @@ class Luck(Hinting):
             self._told_card(w, card)
 
     def _draw(self, *_: object) -> Done:
-        """Cards from the deck, which is refilled if need be; then the log tells what was drawn, and the new deck."""
+        """Cards from the deck, which is refilled if necessary; then the log states the draw and the new deck."""
         place, name, was = self.rng.random() < 0.3, self.name("s"), self.name("v")
         player, number = self.of(PLAYER, 1), 1 if place else self.rng.choice([1, 1, 2, 3])
         target = "slot" if place else f"hand[{player.text}]"

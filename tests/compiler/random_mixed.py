@@ -1,4 +1,4 @@
-"""Cards of any type at random: conditions of those in a pile of all types, and what happens to one or to several."""
+"""Random statements on cards of any type: conditions on cards in a pile of all types, and moves of one or several."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARDS = SET + CARD
 
 
 class Mixed(Luck):
-    """Makes these conditions and statements too."""
+    """Adds these conditions and statements."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         found = super().acting()
@@ -22,7 +22,7 @@ class Mixed(Luck):
         return [*found, *([self._of_type] * 3 if self.local(CARD) else [])]
 
     def mixed_test(self, name: str) -> Made:
-        """A condition of a card of any type."""
+        """A condition on a card of any type."""
         ways = ["worth", "end", "end", "both", *(["chip", "chip"] if self.frame.chips else [])]
         match self.rng.choice(ways):
             case "worth":
@@ -62,7 +62,7 @@ class Mixed(Luck):
         return self._simple(f"move {cards.text} to {target}", act)
 
     def _of_type(self, depth: int, _: str, loop: bool) -> Done:
-        """What happens if a card is a tool, and to a chip perhaps."""
+        """Statements for a card that is a tool, and perhaps for a chip."""
         card, tool, chip = self.local(CARD), self.name("c"), self.name("t")
         assert card is not None
         self.scope[tool] = TOOL

@@ -1,4 +1,4 @@
-"""Statements at random that note cards and move them: single ones, those of a set, and some from the top of a pile."""
+"""Random statements that refer to cards and move them: single ones, those of a set, and some from the top of a pile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from random_world import BOX, DECK, MIX, Value, World
 
 
 class Moves(Kept):
-    """Makes these statements too."""
+    """Adds these statements."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         notes = [self._note] * 2 if self.frame.notes else []
@@ -37,7 +37,7 @@ class Moves(Kept):
         return self._gathered() if many else super()._let(*given)
 
     def _gathered(self) -> Done:
-        """Where ways of one to so many steps end."""
+        """The ends of walks of one to a number of steps."""
         found, name, step = self.of(SET + WAY, 1), self.name("v"), self.name("k")
         start, high, most = self.of(WAY, self.rng.choice([0, 0, 2])), self.of(INT, 1), self.rng.choice([4, 30])
         closed = self.of(SET + WAY, self.rng.choice([0, 0, 2]))
@@ -75,7 +75,7 @@ class Moves(Kept):
         return self._simple(f"{text} {sign} {value.text}", act)
 
     def _let_card(self, _depth: int, _: str, loop: bool) -> Done:
-        """A card that is known in the rest of the block; where there is none, the block is left."""
+        """A card that is known in the rest of the block; if there is none, the block is left."""
         value, name = self.perhaps(3), self.name("c")
         otherwise, end = self.block(0, loop=loop), self.leaving(loop)
         self.scope[name] = TOOL
@@ -91,7 +91,7 @@ class Moves(Kept):
         return Done([*lines, *indented(otherwise.lines), *indented(end.lines)], run)
 
     def _present(self, depth: int, _: str, loop: bool) -> Done:
-        """What happens if there is a card, and perhaps what else."""
+        """Statements for an existing card, and perhaps others if there is none."""
         value, name = self.perhaps(3), self.name("c")
         self.scope[name] = TOOL
         test = self.of(BOOL, 2) if self.rng.random() < 0.5 else None
@@ -115,7 +115,7 @@ class Moves(Kept):
         return self._simple(f"let {name} = {value.text}", lambda w: w.locals.update({name: value.value(w)}))
 
     def _target(self, *, many: bool = False) -> tuple[str, Callable[[World], tuple[object, ...]], bool]:
-        """Where cards go, and whether below what lies there."""
+        """The target of cards, and whether they go below what lies there."""
         if self.rng.random() < 0.3:
             return "box", lambda w: BOX, False
         if self.frame.mixes and self.rng.random() < 0.3:
@@ -126,7 +126,7 @@ class Moves(Kept):
         return f"{to.text}.bottom" if below else to.text, to.value, below
 
     def _move(self, *_: object) -> Done:
-        """A card, or all of a pile, moves somewhere; or one is drawn."""
+        """A card or all cards of a pile move somewhere, or one is drawn."""
         names = [name for name, kind in self.scope.items() if kind == TOOL]
         name = self.rng.choice(names) if names and self.rng.random() < 0.6 else ""
         pile = not name and (self.frame.refills or self.rng.random() < 0.5)
@@ -152,7 +152,7 @@ class Moves(Kept):
         return self.cleared(target, to.value, self._simple(f"draw 1 from deck to {target}", draw))
 
     def cleared(self, target: str, place: Value, done: Done) -> Done:
-        """Statements that move cards; the card in the place for one goes elsewhere before them, in most cases."""
+        """Statements that move cards; in most cases the card in the place for one is moved away first."""
         if not is_place(target) or self.rng.random() < 0.05:
             return done
         to, test = self.pile(1), self.rng.choice(["", f"if {target} is not none: "])
@@ -180,7 +180,7 @@ class Moves(Kept):
 
     # ---- draws
     def _drawn(self, w: World, source: Made, to: Callable[[World], tuple[object, ...]], most: int, below: bool) -> int:
-        """Takes cards from the top, and tells how many."""
+        """Takes cards from the top, and reports how many."""
         at, count = source.value(w), 0
         while count < most and w.piles[at]:
             w.move(w.piles[at][-1], to(w), below=below)
@@ -188,7 +188,7 @@ class Moves(Kept):
         return count
 
     def _draw_some(self, _depth: int, _: str, loop: bool) -> Done:
-        """Several cards, and what happens if there were fewer."""
+        """Several cards, and statements for the case of fewer."""
         source, number = self.pile(1), self.rng.randint(1, 3)
         text, to, below = self._target(many=number > 1)
         otherwise = self.block(0, loop=loop) if self.rng.random() < 0.6 else None

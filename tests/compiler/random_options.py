@@ -1,4 +1,4 @@
-"""Choices of options at random: with binders, with conditions alone, and with effects that are called."""
+"""Random choices of options: with binders, with conditions alone, and with effects that are called."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from random_world import Piece, Value, World
 
 
 class Binder(NamedTuple):
-    """A binder of an option: its name, its type, the members in their order, and the condition behind it."""
+    """A binder of an option: its name, its type, the members in their order, and the condition after it."""
 
     name: str
     kind: str
@@ -25,7 +25,7 @@ class Binder(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option: the word of its key, its binders, its condition, what it does, and its words."""
+    """An option: the word of its key, its binders, its condition, its effect, and its words."""
 
     word: str
     binders: list[Binder]
@@ -34,17 +34,17 @@ class Option(NamedTuple):
     words: Told
     hints: Hints = NO_HINTS
     first: Callable[[World], Play] | None = None
-    """The effect on offer, which goes before what stands below the option."""
+    """The effect on offer, which runs before the statements below the option."""
     asked: Any = None
-    """What more is asked below the option, where all choose at once."""
+    """Further questions below the option in a simultaneous choice."""
 
 
 Taken = tuple[Option, dict[str, Any]] | None
-"""The option that is taken and what its binders are; none where nothing is."""
+"""The option that is taken and the values of its binders; none if nothing is taken."""
 
 
 class OneOf(NamedTuple):
-    """A choice of options: its lines by who is asked, how he is asked, and what happens where he takes none."""
+    """A choice of options: its lines by player, how he is asked, and what happens if he takes none."""
 
     lines: Callable[[str], list[str]]
     ask: Callable[[World, int], Generator[Asked, int, Taken]]
@@ -52,7 +52,7 @@ class OneOf(NamedTuple):
 
 
 class Options(Choices):
-    """Makes these choices too."""
+    """Adds these choices."""
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().asking(), self._options, self._options]
@@ -61,7 +61,7 @@ class Options(Choices):
         return self._options(depth, "", loop, ending="leave")
 
     def _options(self, depth: int, _: str, loop: bool, *, ending: str = "") -> Done:
-        """One of several options; the last is always there, or can be declined, or there is something else."""
+        """One of several options; the last is always there, or one may decline, or there is an alternative."""
         ending = ending or self.rng.choice(["leave", "leave", "may", "otherwise"])
         player = self.of(PLAYER, 2)
         asking = self.one_of(depth, loop, ending)
@@ -81,7 +81,7 @@ class Options(Choices):
         return Done([head, *lines], run)
 
     def below(self, depth: int, loop: bool) -> tuple[Done, Any]:
-        """What stands below an option, and what more is asked there where all choose at once."""
+        """The statements below an option, and further questions there in a simultaneous choice."""
         return self.block(depth, loop=loop), None
 
     def one_of(self, depth: int, loop: bool, ending: str) -> OneOf:
@@ -99,7 +99,7 @@ class Options(Choices):
             option, text = make(depth, loop, {one.word for one in options})
             options.append(option)
             lines += text
-        otherwise = self.block(0, loop=loop)  # what the last option does where it is always there
+        otherwise = self.block(0, loop=loop)  # the effect of the last option, which is always there
         if ending == "leave":
             word, words = self.name("leave"), self.text("leave", [])
             options.append(Option(word, [], None, otherwise.run, words))
@@ -141,7 +141,7 @@ class Options(Choices):
         return keys
 
     def _offered(self, w: World, option: Option, scope: dict[str, str]) -> list[dict[str, Any]]:
-        """What the binders of an option are, for each time that it is offered."""
+        """The values of an option's binders, for each time that it is offered."""
         found = list[dict[str, Any]]()
         scope = scope | {binder.name: binder.kind for binder in option.binders}
 
@@ -168,7 +168,7 @@ class Options(Choices):
     def _apart(
         self, w: World, option: Option, found: list[dict[str, Any]], scope: dict[str, str]
     ) -> list[dict[str, Any]]:
-        """Cards on offer, with other members, without those that nothing tells from one before."""
+        """Cards on offer, with other members, without those indistinguishable from an earlier one."""
         name, groups = option.binders[0].name, dict[tuple[Any, ...], list[dict[str, Any]]]()
         for one in found:
             groups.setdefault(tuple(value for key, value in one.items() if key != name), []).append(one)
@@ -227,7 +227,7 @@ class Options(Choices):
         return binders, ", ".join(texts)
 
     def _called(self, depth: int, loop: bool, taken: Set[str]) -> tuple[Option, list[str]]:
-        """An effect on offer, for each of the members that it may be told first."""
+        """An effect on offer, for each of the members that may be its first argument."""
         fit = [one for one in self.effects if not one.result and one.name not in taken and one.offer is not None]
         kinds = (TOOL, *self.frame.members)
         callees = [one for one in fit if one.params and one.params[0] in kinds and self.tellable(one.params[1:])]
@@ -239,7 +239,7 @@ class Options(Choices):
         found = self.pile(2, place=True) if piled else self.of(SET + kind, 2)
         self.scope[name] = kind
         test = self.of(BOOL, 3)
-        given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule where words show it
+        given = [self.of(param, 0) for param in callee.params[1:]]  # which breaks no rule if words show it
         hints = self.hints()
         then, asked = self.below(0, loop)
         del self.scope[name]

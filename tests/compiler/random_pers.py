@@ -1,4 +1,4 @@
-"""Expressions at random over numbers for each land, and over numbers and yes or no that may be missing."""
+"""Random expressions over numbers for each land, and over numbers and truth values that may be missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random_world import World
 
 
 class Pers(Expressions):
-    """Makes these expressions too."""
+    """Adds these expressions."""
 
     def ways(self, type_: str) -> list[Callable[[str, int], Made]]:
         if type_ == PER:
@@ -34,7 +34,7 @@ class Pers(Expressions):
 
     # ---- numbers for each land
     def _per(self) -> Made:
-        """Those of a local, of a member or a card, or of the state."""
+        """The numbers of a local, of a member or a card, or of the state."""
         local = self.local(PER)
         if local is not None and self.rng.random() < 0.5:
             return local
@@ -55,9 +55,9 @@ class Pers(Expressions):
         sign, left, right = self.rng.choice([*EQUALITY]), self.of(PER, depth - 1), self.of(PER, depth - 1)
         return Made(f"({left.text} {sign} {right.text})", lambda w: EQUALITY[sign](left.value(w), right.value(w)))
 
-    # ---- what may be missing
+    # ---- optional values
     def _maybe(self, type_: str) -> Made:
-        """A variable or a local that may have none, none itself, or something else."""
+        """A variable or a local that may be none, none itself, or another value."""
         local = self.local(type_)
         if local is not None and self.rng.random() < 0.5:
             return local
@@ -67,7 +67,7 @@ class Pers(Expressions):
         return Made(text, lambda w: w.state[place(w)])
 
     def _or_other(self, type_: str, depth: int) -> Made:
-        """What is there, or something else if it is missing."""
+        """The value, or another if it is missing."""
         found, other = self.of(f"{type_}?", depth - 1), self.of(type_, depth - 1)
 
         def value(w: World) -> int:
@@ -77,7 +77,7 @@ class Pers(Expressions):
         return Made(f"{type_.lower()}_or({found.text}, {other.text})", value)
 
     def _missing(self, _: str, depth: int) -> Made:
-        """Whether it is missing, or is something in particular."""
+        """Whether a value is missing, or equals a given one."""
         type_, sign = self.rng.choice([MAYBE_INT, MAYBE_BOOL]), self.rng.choice([*EQUALITY])
         found = self._maybe(type_)
         other = self.of(type_.removesuffix("?"), depth - 1)

@@ -1,4 +1,4 @@
-"""Piles of games at random beside the deck and the hands: of cards without end, of all types, and one for each land."""
+"""Further piles of games at random, besides the deck and the hands: of unlimited cards, of all types, one per land."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ CHEST, STALL = "chest", "stall"
 
 
 def is_place(text: str) -> bool:
-    """Whether that is a place for one card."""
+    """Whether a pile is a place for one card."""
     return text == "slot" or text.startswith(f"{STALL}[")
 
 
 def add_piles(frame: Frame) -> None:
-    """Some of them."""
+    """Adds some of them."""
     rng = frame.rng
     frame.mixes = rng.random() < 0.4
     frame.state += ["    mix: pile of Card"] if frame.mixes else []
@@ -27,7 +27,7 @@ def add_piles(frame: Frame) -> None:
 
 
 def _add_chips(frame: Frame) -> None:
-    """Cards of which new ones are taken from the box."""
+    """Cards whose new copies are taken from the box."""
     rng = frame.rng
     kept = rng.choice(["", " while in camp"])
     few = frame.kinds[FEW].numbers[:2]
@@ -44,7 +44,7 @@ def _add_chips(frame: Frame) -> None:
 
 
 def _add_chests(frame: Frame) -> None:
-    """A pile for each land, which its boss may see alone, and where cards may have what they have in a hand."""
+    """A pile for each land, which only its boss may see, and where cards may have their values from the hand."""
     rng = frame.rng
     frame.chests = True
     seen = rng.choice(["", "nobody", "its boss", "its boss", "its boss"])
@@ -56,7 +56,7 @@ def _add_chests(frame: Frame) -> None:
 
 
 def _add_stalls(frame: Frame) -> None:
-    """A place for one card for each player, where cards may have what they have in a hand."""
+    """A place for one card for each player, where cards may have their values from the hand."""
     frame.stalls = True
     frame.state.append(f"    {STALL}[{PLAYER}]: place for {TOOL}{frame.hidden(STALL, 0.4)}")
     if frame.rng.random() < 0.4:

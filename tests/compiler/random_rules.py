@@ -1,4 +1,4 @@
-"""Games at random, which play as a second implementation of their rules says."""
+"""Games at random, whose compiled rules must play as a second implementation does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random_values import PLAYER
 
 
 class Rules(Endings):
-    """Makes a game; `text` are its sources, `variants` those that make it what it means."""
+    """Generates a game; `text` is its source, `variants` those with which it means what it should."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)

@@ -1,4 +1,4 @@
-"""Worked examples of games at random, written as the second implementation plays them, which compiled rules pass."""
+"""Worked examples of games at random, written while the second implementation plays, which compiled rules must pass."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from regelwerk_runtime.scenario import run_scenario
 
 NAMES = ("A", "B", "C")
 SCENARIOS = 4
-"""How many are written of a game."""
+"""The number of examples written for a game."""
 MOST_CHOICES = 12
 
 
 class Act(NamedTuple):
-    """What a `when` begins: its line, and what it means."""
+    """The first line of a `when`, and its meaning."""
 
     line: str
     play: Play
@@ -41,11 +41,11 @@ class Written:
         self.given = [f"given players {', '.join(NAMES)}", *self._position()]
         self.lines: list[str] = []
         self.rolls = 0
-        """How many rolls the steps so far have made."""
+        """The number of rolls that the steps so far have made."""
         try:
             for act in self._acts():
                 self._write(act)
-        except (BrokenError, LeftError):  # the step that did is not written
+        except (BrokenError, LeftError):  # the step that rolled is not written
             pass
         except FinishError:
             self._ends()
@@ -57,9 +57,9 @@ class Written:
         rolled = [(_key if kind in whole else Frame.literal)(self.frame, kind, result) for kind, result in told]
         return [*self.given, *([f"given rolls {', '.join(rolled)}"] if rolled else []), *self.lines]
 
-    # ---- the position at first
+    # ---- initial position
     def _position(self) -> Iterator[str]:
-        """The lines that set it."""
+        """The lines that give it."""
         for name, variable in self.frame.variables.items():
             if name in self.frame.notes or self.rng.random() < 0.6:
                 continue
@@ -71,7 +71,7 @@ class Written:
         yield from self._cards_given()
 
     def _value(self, name: str, type_: str) -> Any:
-        """A value at random that a variable may have."""
+        """A random value that a variable may have."""
         if type_ in (INT, COINS):
             low, high = self.frame.limits(name) if name in BOUNDS else (-20, 60) if type_ == INT else (0, 60)
             return self.rng.randint(low, high)
@@ -88,7 +88,7 @@ class Written:
         return self.rng.choice(some)
 
     def _cards_given(self) -> Iterator[str]:
-        """Cards of which there is one copy, in hands and elsewhere, so that it is known which card lies there."""
+        """Cards with a single copy, in hands and elsewhere, so that it is known which card lies there."""
         single = self._single()
         piles = [("hand", player) for player in range(3)] + [at for at in self.w.piles if at[0] == CHEST]
         for at in self.rng.sample(piles, self.rng.randint(1, len(piles))):
@@ -107,7 +107,7 @@ class Written:
                 yield f"given mark[{self.frame.key(TOOL, card)}] = {self.w.marks[card]}"
 
     def _single(self) -> list[Any]:
-        """The cards of which there is one copy, in some order."""
+        """The cards with a single copy, in some order."""
         copies = Counter(card.key for card in self.frame.cards)
         found = [card for at in self.w.piles.values() for card in at if copies[self.frame.key(TOOL, card)] == 1]
         return self.rng.sample(found, len(found))
@@ -119,7 +119,7 @@ class Written:
     def _pile(self, at: tuple[Any, ...]) -> str:
         return f"{at[0]}[{_key(self.frame, LAND if at[0] == CHEST else PLAYER, at[1])}]" if len(at) > 1 else at[0]
 
-    # ---- what happens
+    # ---- steps
     def _acts(self) -> Iterator[Act]:
         if self.rng.random() < 0.3:
             if self.rules.begin is not None:
@@ -184,9 +184,9 @@ class Written:
         for name, rank in zip(NAMES, ranks, strict=True):
             self.lines.append(f"expect {name} {'wins' if rank == 1 else 'loses'}")
 
-    # ---- what is so
+    # ---- facts
     def _facts(self) -> Iterator[str]:
-        """Lines of what holds now."""
+        """Lines that state what holds now."""
         for (name, *at), value in self.w.state.items():
             if name not in self.frame.notes:
                 type_ = self.frame.variables[name].type
@@ -208,7 +208,7 @@ class Written:
                 yield f"expect mark[{self.frame.key(TOOL, card)}] is {self._literal(INT, self.w.marks[card])}"
 
     def _literal(self, type_: str, value: Any) -> str:
-        """A value as expressions write it."""
+        """A value in the syntax of expressions."""
         if value is None:
             return "none"
         if isinstance(value, frozenset):
@@ -227,7 +227,7 @@ def _key(frame: Frame, kind: str, number: int) -> str:
 
 
 def _given(frame: Frame, type_: str, value: Any) -> str:
-    """A value as a `given` writes it."""
+    """A value in the syntax of `given`."""
     if value is None:
         return "none"
     if isinstance(value, frozenset):
@@ -247,9 +247,9 @@ def compare_scenarios(rules: Rules, folder: Path, seed: int) -> int:
         return 0
     written = [Written(rules, Random(f"{seed} {at}")).text for at in range(SCENARIOS)]
     lines = [line for at, steps in enumerate(written) for line in [f"scenario shown_{at}:", *indented(steps)]]
-    if rules.variants:  # which drop quietly what does not fit them and is not their own, and of which one ends the text
+    if rules.variants:  # which silently drop what does not fit and is not their own, and one of which ends the text
         lines = indented([line if line.startswith(" ") else f"add {line}" for line in lines])
-    rules.frame.explicit = False  # where rolls are decisions nothing is shown
+    rules.frame.explicit = False  # if rolls are decisions, nothing is shown
     result = compiled(rules, folder, "\n".join([rules.text, *lines, ""]))
     assert errors_of(result) == []
     game, scenarios = rules_of(result)

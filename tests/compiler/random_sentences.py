@@ -1,4 +1,4 @@
-"""Texts at random with slots: sentences of effects and of the log, questions, and the words of options."""
+"""Random texts with slots: sentences of effects and of the log, questions, and the words of options."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from random_world import World
 
 NO_WORDS: Said = ("", "")
 FROM_HERE_GROUPED = 10_000
-"""The least plain number whose digits are grouped; those of amounts are always."""
+"""The least plain number whose digits are grouped; those of amounts always are."""
 
 
 class Told(NamedTuple):
-    """A text: as the sources have it, what it says, and the values that it shows."""
+    """A text: its source, its meaning, and the values that it shows."""
 
     text: str
     said: Callable[[World], Said]
@@ -35,7 +35,7 @@ class Slot(NamedTuple):
 
 
 def listed(words: Sequence[Said]) -> Said:
-    """Several things in a row; `none` if there are none."""
+    """A list of several things; `none` if it is empty."""
     if not words:
         return "none", "brak"
     first, second = ([one[lang] for one in words] for lang in range(2))
@@ -47,14 +47,14 @@ def _row(words: list[str], comma: str, last: str) -> str:
 
 
 def plural(number: int) -> Said:
-    """The words behind a number: English has two forms of them, and Polish three."""
+    """The words after a number: English has two forms of them, and Polish three."""
     n = abs(number)
     few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
     return "piece goes" if n == 1 else "pieces go", "idzie" if n == 1 else "idą" if few else "idzie wiele"
 
 
 class Sentences(Moves):
-    """Makes these texts."""
+    """Generates these texts."""
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
         return [*super().acting(), self._say]
@@ -71,7 +71,7 @@ class Sentences(Moves):
         return self.text("so", [self.slot() for _ in range(self.rng.randint(1, 3))])
 
     def question(self) -> Told:
-        """What stands behind the player who is asked: a question, or nothing."""
+        """The text after the player who is asked: a question, or nothing."""
         way = self.rng.choice(["none", "plain", "plain", "slots"])
         if way == "none":
             return Told("", lambda w: NO_WORDS, lambda w: ())
@@ -94,7 +94,7 @@ class Sentences(Moves):
 
     # ---- slots
     def slot(self) -> Slot:
-        """A number, a member, a card or several, with words or a form that depend on it."""
+        """A number, a member, one or several cards, with words or a form that depend on it."""
         kind = self.rng.choice([INT, INT, COINS, BOOL, SET, TOOL, *self.frame.kinds])
         if kind == SET:
             return self._set_slot()
@@ -121,7 +121,7 @@ class Sentences(Moves):
         return self.shown(name, said, said)
 
     def _number_slot(self, shown: Made, *, amount: bool) -> Slot:
-        """A number, perhaps a great one, and perhaps words that depend on it."""
+        """A number, perhaps a large one, and perhaps words that depend on it."""
         times = self.rng.choice([1, 1, 300])
         text = f"{shown.text} * {times}" if times > 1 else shown.text
         words = self.rng.random() < 0.5
@@ -141,7 +141,7 @@ class Sentences(Moves):
         return Slot(f"{{{text}}} {{{text}: piece goes | pieces go}}", abroad, said, shown.value)
 
     def _form_slot(self, shown: Made) -> Slot:
-        """A land in another form, which the catalogues have."""
+        """A land in another form, which the catalogues contain."""
         self.frame.forms = True
 
         def said(w: World) -> Said:

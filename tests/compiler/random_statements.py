@@ -1,6 +1,6 @@
-"""Statements at random, each with what it does: lines of the language, and a generator that does the same.
+"""Random statements with their effect: lines of the language, and a generator that does the same.
 
-A generator changes the values, gives each decision, and takes the number of the option that is chosen.
+A generator changes the values, yields each decision, and receives the number of the chosen option.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from random_world import BrokenError, World
 
 
 class ReturnError(Exception):
-    """The end of an effect or a definition, with its answer."""
+    """The end of an effect or a definition, with its result."""
 
     def __init__(self, value: Any = None) -> None:
         super().__init__()
@@ -34,15 +34,16 @@ class StopError(Exception):
 
 
 class Advice(NamedTuple):
-    """What hints say of an option: whether bots leave it out, and how much they prefer it."""
+    """The advice of hints on an option: whether bots leave it out, and how much they prefer it."""
 
     skip: bool
     prefer: int
 
 
 class Asked(NamedTuple):
-    """A decision: who is asked, or none where luck decides, the keys of the options and their words, the question,
-    those chosen before in a choice of several, of luck the chances of each, and what hints say."""
+    """A decision: the player (none for nature), the keys of the options and their words, the question, earlier choices
+    in a choice of several, the chances of nature's outcomes, and the advice of hints.
+    """
 
     player: int | None
     keys: list[str]
@@ -55,12 +56,12 @@ class Asked(NamedTuple):
 
 Play = Generator[Asked, int, None]
 FULL = 3
-"""The depth of a block that asks and calls effects in any case."""
+"""The depth of a block that always asks and calls effects."""
 Run = Callable[[World], Play]
 
 
 class Done(NamedTuple):
-    """Statements: their lines, and what they do."""
+    """Statements: their lines and their effect."""
 
     lines: list[str]
     run: Run
@@ -74,7 +75,7 @@ def store(w: World, at: tuple[Any, ...], sign: str, number: int) -> None:
 
 
 def within(number: int, low: int = LOW, high: int = HIGH) -> int:
-    """A number that breaks no bound."""
+    """A number that respects all bounds."""
     if not low <= number <= high:
         raise BrokenError
     return number
@@ -85,7 +86,7 @@ def indented(lines: list[str]) -> list[str]:
 
 
 class Statements(Cards):
-    """Makes statements. `effects` are the effects so far, `vars` the locals that may be assigned."""
+    """Generates statements. `effects` are the effects so far, `vars` the locals that may be assigned."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__(rng)
@@ -94,12 +95,12 @@ class Statements(Cards):
         self.limits: dict[str, tuple[int, int]] = {}
         """Bounds of locals."""
         self.stays = False
-        """Whether nothing may leave the block that is being made."""
+        """Whether nothing may leave the block being generated."""
         self.returns = ""
-        """The type of what the effect answers that is being made."""
+        """The result type of the effect being generated."""
 
     def block(self, depth: int, *, defining: str = "", loop: bool = False, least: int = 1) -> Done:
-        """Statements one after the other; `defining` is the type of what a definition returns."""
+        """Statements in sequence; `defining` is the type that a definition returns."""
         scope, variables = dict(self.scope), list(self.vars)
         made = list[Done]()
         if depth == FULL:
@@ -143,7 +144,7 @@ class Statements(Cards):
         return self._simple(f"let {name}: {declared} = {value.text}", self._set_local(name, value))
 
     def _set_local(self, name: str, value: Made) -> Callable[[World], None]:
-        """Gives a local a value; a number fits its bounds or its unit."""
+        """Gives a local a value; a number respects its bounds or its unit."""
         limits = self.limits.get(name)
 
         def act(w: World) -> None:
@@ -230,7 +231,7 @@ class Statements(Cards):
         return self._simple(f"{text} = {value.text}", lambda w: w.state.update({place(w): value.value(w)}))
 
     def _mark(self, *_: object) -> Done:
-        """The number of a card, which may have to lie where it has one."""
+        """The number of a card, which may be required to lie where it has one."""
         card, value = self.local(TOOL), self.of(INT, 2)
         if card is None:
             return self.set_number()
@@ -267,20 +268,20 @@ class Statements(Cards):
         return Done([f"let {name} = {text}" if name else text], run)
 
     def acting(self) -> list[Callable[[int, str, bool], Done]]:
-        """Further ways to make a statement that changes something."""
+        """Further ways to generate a statement that changes something."""
         return []
 
     def asking(self) -> list[Callable[[int, str, bool], Done]]:
-        """The ways to make a statement that asks."""
+        """The ways to generate a statement that asks."""
         return []
 
     @abstractmethod
     def surely(self, depth: int, loop: bool) -> Done:
-        """A statement that asks in any case."""
+        """A statement that always asks."""
 
     # ---- branches and loops
     def _end(self, defining: str, loop: bool) -> Done | None:
-        """What leaves a loop, an effect or a definition, sometimes."""
+        """Sometimes leaves a loop, an effect or a definition."""
         if loop and self.rng.random() < 0.3:
             return Done(["stop"], _raising(lambda w: StopError()))
         if not defining and self.rng.random() < 0.04:
@@ -293,7 +294,7 @@ class Statements(Cards):
         return None
 
     def leaving(self, loop: bool) -> Done:
-        """What leaves in any case."""
+        """A statement that always leaves."""
         if loop:
             return Done(["stop"], _raising(lambda w: StopError()))
         value = self.of(self.returns, 2) if self.returns else None
@@ -350,7 +351,7 @@ class Statements(Cards):
         return Done([f"repeat ({times.text} mod 4) times:", *indented(body.lines)], run)
 
     def _until(self, depth: int, defining: str, _: bool) -> Done:
-        """A loop until a condition holds, or with `repeat:` alone until it is stopped."""
+        """A loop until a condition holds, or `repeat:` until it is stopped."""
         name, most = self.name("k"), self.rng.randint(1, 3)
         test = self.of(BOOL, 2) if self.rng.random() < 0.6 else None
         body = self.block(depth - 1, defining=defining, loop=True)

@@ -1,4 +1,4 @@
-"""Matches of games at random that go on from a copy, a save or a record, beside which guesses and others are played."""
+"""Matches of games at random that continue from a copy, a save or a record, beside guesses and other matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
 MOST_BESIDE = 12
-"""How many choices are made in a match that is played beside the one that goes on."""
+"""The number of choices made in a match beside the one that continues."""
 
 
 def turned(match: Match, rng: Random, frame: Frame) -> Match:
@@ -39,13 +39,13 @@ def turned(match: Match, rng: Random, frame: Frame) -> Match:
     assert twin == match
     assert twin.to_bytes() == before
     assert twin.log() == match.log()
-    _play(match, rng)  # which is left, and changes nothing of the other one
+    _play(match, rng)  # which is abandoned, and must change nothing in the other one
     assert twin.to_bytes() == before
     return twin
 
 
 def _guess(match: Match, rng: Random, frame: Frame) -> None:
-    """A guess of a player is what he sees and remembers, has the options that he has, and can be played."""
+    """Checks that a guess of a player matches what he sees and remembers, has his options, and can be played."""
     player, before = rng.randrange(match.setup.players), match.to_bytes()
     guess = match.guess(player, rng.randrange(9))
     assert guess.view(player).to_dict() == match.view(player).to_dict()
@@ -65,7 +65,7 @@ def _guess(match: Match, rng: Random, frame: Frame) -> None:
 
 
 def _cell(frame: Frame, state: dict[str, Any], name: str, at: tuple[int, ...]) -> Any:
-    """A value in the facts of a match, by the places of its indices."""
+    """A value in the facts of a match, by the positions of its indices."""
     found = state[name]
     for index, place in zip(frame.variables[name].indices, at, strict=True):
         found = found[place if index == PLAYER else frame.kinds[index].keys[place]]
@@ -84,7 +84,7 @@ def _holds(match: Match) -> Callable[[Any], bool]:
 
 
 def _play(match: Match, rng: Random) -> None:
-    """Some choices at random, until a rule breaks or the game is over."""
+    """Makes some random choices, until a rule breaks or the game is over."""
     with suppress(RuleError):
         for _ in range(rng.randrange(MOST_BESIDE)):
             if not match.engine.options:

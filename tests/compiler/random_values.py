@@ -1,4 +1,4 @@
-"""The names of types and the variables that all games at random have."""
+"""The names of types and the variables that all games at random share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COINS, SORT = "Coins", "Sort"
 CARD = "Card"
 """A card of any type."""
 CHIPS = 1_000
-"""Where the numbers of chips among those of all cards begin."""
+"""The first number of a chip among the numbers of all cards."""
 LANDS = "set of Land"
 LANDS_KEYS = ("north", "south", "isle", "cape")
 PLAYERS = tuple((f"Player {letter}", f"Gracz {letter}") for letter in "ABC")
@@ -23,7 +23,7 @@ PER = f"{INT} per {LAND}"
 MAYBE_INT, MAYBE_BOOL = f"{INT}?", f"{BOOL}?"
 PLAYERS_SET = SET + PLAYER
 BOUNDS = {"tiny": (0, 9), "pips": (1, 6)}
-"""The least and the greatest number of variables that have not `LOW` and `HIGH`."""
+"""The least and the greatest value of variables whose bounds are not `LOW` and `HIGH`."""
 
 SET_MARK = """
 effect set_mark(c: Tool, n: Int):

@@ -1,4 +1,4 @@
-"""Errata and variants at random: games whose sources say something else than they mean, until these amend them."""
+"""Random errata and variants: games whose sources differ from their meaning until these amend them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from random_world import World
 AMOUNT = "amount"
 """The parameter of a variant."""
 RULES = ("add define", "add effect")
-"""What errata add, since rules that are no part of a variant call it."""
+"""Additions of errata, for rules that are not part of a variant and call them."""
 GONE = ("remove gone",)
 HEADS = ("erratum mended", "erratum fixed", "variant other", "variant more", "variant also")
 NUMBERED = re.compile(r"amend (?!fixed_|.*\.(?:size|low|high|copies):)(.*): (-?\d+) -> (-?\d+)")
-"""An amendment of a number, which may be any other."""
+"""An amendment of a number, whose old value may be anything."""
 
 
 @dataclass
 class Addition:
-    """What an amendment adds to a rule: its word, the names of the parameters, and in which part it stands."""
+    """An addition to a rule: its word, the names of the parameters, and the part that contains it."""
 
     word: str
     names: list[str]
@@ -38,12 +38,12 @@ class Addition:
 
 
 class Variants(Events):
-    """Makes the amendments too: `changes` are their lines beside those of tables and first values."""
+    """Adds the amendments: `changes` are their lines, apart from those of tables and initial values."""
 
     def __init__(self, rng: Random) -> None:
         self.changes: list[str] = []
         self.added: dict[str, Addition] = {}
-        """What stacks, by its first line."""
+        """Additions that stack, by their first line."""
         errata, variants = [*HEADS[:2]], [*HEADS[2:]]
         rng.shuffle(errata)
         rng.shuffle(variants)
@@ -52,15 +52,15 @@ class Variants(Events):
         self.order: list[str] = [*HEADS]
         """The parts in the order in which they apply."""
         self.adding = False
-        """Whether the rule that is being made is one that an erratum adds."""
+        """Whether the rule being generated is one that an erratum adds."""
         self.removed: tuple[list[Callee], list[Callee]] = [], []
         """Definitions and effects that a variant removes, which only replaced rules call."""
         super().__init__(rng)
         self.amount = rng.randint(-9, 9) if self.frame.varied and rng.random() < 0.5 else None
-        """What the parameter of a variant is, if it has one."""
+        """The type of a variant's parameter, if it has one."""
 
     def amendments(self) -> tuple[str, tuple[str, ...]]:
-        """The sources of errata and variants that together change everything, and the variants among them."""
+        """The sources of errata and variants that together make all changes, and the variants among them."""
         parts: dict[str, list[str]] = {head: [] for head in HEADS}
         groups = list[list[str]]()
         for line in [*self.frame.changes, *self.changes]:
@@ -68,7 +68,7 @@ class Variants(Events):
                 groups[-1].append(line)
             else:
                 groups.append([line])
-        adds = any(one.startswith(("add enum", "add table")) for one, *_ in groups)  # what an earlier part cannot name
+        adds = any(one.startswith(("add enum", "add table")) for one, *_ in groups)  # earlier parts cannot name these
         self._name_amount(groups)
         told, later = False, dict[str, set[str]]()
         for group in groups:
@@ -87,7 +87,7 @@ class Variants(Events):
             for before in sorted(befores):
                 both = {before.split()[0], head.split()[0]} == {"variant"}
                 word = "needs" if both and self.rng.random() < 0.3 else "after"
-                twice = any(line.startswith("amend") for line in found[before])  # whose old values `after` lets stand
+                twice = any(line.startswith("amend") for line in found[before])  # `after` keeps their old values
                 found[head] = [f"{'after' if twice else word} {before.split()[1]}", *found[head]]
         names = [head.split()[1] for head in found if head.startswith("variant")]
         given = {"other": f"({AMOUNT}: {self.rng.choice(['Int', '-9..9'])})"} if told else {}
@@ -101,7 +101,7 @@ class Variants(Events):
     def _twice(
         self, found: re.Match[str], head: str, parts: dict[str, list[str]], later: dict[str, set[str]]
     ) -> list[str]:
-        """A number that one part amends, and another one after it once more; the lines of the first one."""
+        """A number that one part amends, and a later one again; the lines of the first one."""
         path, before, number = found.groups()
         others = self.standing[self.standing.index(head) + 1 :]
         between = self.rng.choice([one for one in range(-9, 10) if str(one) not in (before, number)])
@@ -113,7 +113,7 @@ class Variants(Events):
         return [f"amend {path}: {before} -> {between}"]
 
     def _sort(self, heads: list[str], later: dict[str, set[str]]) -> None:
-        """Brings the parts into the order in which they apply, with what else may come later."""
+        """Brings the parts into the order in which they apply, with further parts that may come later."""
         if len(heads) > 1 and self.rng.random() < 0.4:
             first, second = sorted(self.rng.sample(heads, 2), key=self.standing.index)
             later.setdefault(second, set()).add(first)
@@ -133,11 +133,11 @@ class Variants(Events):
         return ['variant unused "Unused":', *indented(changes)]
 
     def _stacked(self, added: list[Addition]) -> list[Addition]:
-        """What is added to a rule, in the order in which it applies."""
+        """The additions to a rule, in the order in which they apply."""
         return sorted(added, key=lambda one: self.order.index(one.head))
 
     def _name_amount(self, groups: list[list[str]]) -> None:
-        """Writes the parameter where a change has the same number, or gives it one that a change has."""
+        """Writes the parameter where a change has the same number, or sets it to the number of a change."""
         numbered = [group for group in groups if len(group) == 1 and re.fullmatch(r"amend .* -> -?\d+", group[0])]
         if self.frame.varied and self.amount is None and numbered and self.rng.random() < 0.5:
             self.amount = int(self.rng.choice(numbered)[0].rpartition(" ")[2])
@@ -148,7 +148,7 @@ class Variants(Events):
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """What is made may read the parameter of the variant."""
+        """Makes the next expression able to read the parameter of the variant."""
         if self.amount is not None:
             self.scope[AMOUNT] = INT
         yield
@@ -159,7 +159,7 @@ class Variants(Events):
         return Made(AMOUNT, lambda w: self.amount) if made is not None and made.text == AMOUNT else made
 
     def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
-        """A rule that the sources give and the variant replaces; `before` is the path of its card."""
+        """A rule of the sources that the variant replaces; `before` is the path of its card."""
         if not self.frame.varied or self.adding or self.rng.random() < 0.6:
             return make()
         scope, variables = dict(self.scope), list(self.vars)
@@ -216,7 +216,7 @@ class Variants(Events):
         return self.added_rule(text) if adding else text
 
     def resaid(self, path: str, make: Callable[[], Told]) -> tuple[str, Told]:
-        """A sentence as the sources have it, and as it is after all changes."""
+        """A sentence as the sources have it, and its meaning after all changes."""
         told = make()
         if not self.frame.varied or self.adding or self.rng.random() < 0.75:
             return told.text, told
@@ -239,7 +239,7 @@ class Variants(Events):
         return listener, old
 
     def define(self) -> str:
-        """A definition, which conditions may be added to."""
+        """A definition, to which conditions may be added."""
         self.adding = self.frame.varied and self.rng.random() < 0.15
         text = super().define()
         text, self.adding = self.added_rule(text) if self.adding else text, False
@@ -277,7 +277,7 @@ class Variants(Events):
                 break
             told = "" if name in ("setup", "play") else f"({', '.join(names)})"
             line = f"{word} {name}{told}:"
-            while line in self.added:  # those of setup have no names that tell them apart
+            while line in self.added:  # effects of setup have no names to distinguish them
                 line += " "
             self.changes += [line, *indented(more.lines)]
             added.append(Addition(word, names, more))

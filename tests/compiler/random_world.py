@@ -1,4 +1,4 @@
-"""A table of the values of a game at random, for a second implementation of rules, and what ends them."""
+"""A table of the values of a game at random, for a second implementation of rules, and the exceptions that end play."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ DECK, SLOT, WASTE, BOX = ("deck",), ("slot",), ("waste",), ("box",)
 MIX = ("mix",)
 """A pile of cards of all types."""
 MOST_ROUNDS = 10_000
-"""The rounds of loops between two decisions; a game with more is not compared any further."""
+"""The greatest number of rounds of loops between two decisions; a game with more is not compared further."""
 MOST_SPENT = 4 * MOST_ROUNDS
-"""The rounds of a game that are compared."""
+"""The number of rounds of a game that are compared."""
 
 
 class BrokenError(Exception):
@@ -27,7 +27,7 @@ class BrokenError(Exception):
 
 
 class LeftError(Exception):
-    """Play that is not compared: too many rounds, or luck of which nothing is known."""
+    """Play that is not compared: too many rounds, or unknown results of luck."""
 
 
 class Piece(int):
@@ -44,7 +44,7 @@ class World:
     piles: dict[tuple[Any, ...], list[Piece]]
     marks: list[int]
     veiled: set[int] = field(default_factory=set)
-    """The cards in the box that came from where somebody does not see them, which nobody knows there."""
+    """The cards in the box that came from places hidden from somebody, and are therefore unknown there."""
     camps: list[list[int]] = field(default_factory=list)
     """The chips of each player, from the bottom."""
     spare: list[int] = field(default_factory=list)
@@ -55,23 +55,23 @@ class World:
     spent: int = 0
     """The rounds of the whole game."""
     reason: str = "play ended"
-    """What ends the game."""
+    """The cause of the end of the game."""
     locals: dict[str, Any] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
-    """The locals of the effects that wait for the one under way."""
+    """The locals of the effects that wait for the current one."""
     holding: int = 0
-    """How many effects are under way after whose end waiting events are told."""
+    """The number of running effects after whose end waiting events are handled."""
     waiting: list[tuple[Any, list[Any]]] = field(default_factory=list)
     log: list[tuple[int | None, Said]] = field(default_factory=list)
-    """Sentences, and who alone reads them."""
+    """Sentences, and the player who alone reads each."""
     rolled: list[tuple[str, int]] = field(default_factory=list)
     """What was rolled, by its type."""
     turn: Callable[[int], object] | None = None
-    """Is told of each turn that begins."""
+    """Called at the beginning of each turn."""
     acted: set[int] = field(default_factory=set)
-    """The cards of which an ability began, or which answered an event, since somebody looked."""
+    """The cards whose ability began, or which answered an event, since the last look."""
     heard: list[str] | None = None
-    """The whole log of the match, which tells what was rolled; none where rolls are decisions."""
+    """The whole log of the match, which states what was rolled; none if rolls are decisions."""
 
     @classmethod
     def begun(cls, frame: Frame) -> World:
@@ -109,11 +109,11 @@ class World:
         self.piles[to].insert(0 if below else len(self.piles[to]), card)
 
     def lies(self, card: Piece) -> tuple[Any, ...]:
-        """Where a card lies."""
+        """The place of a card."""
         return next(at for at, cards in self.piles.items() if card in cards)
 
     def camp_of(self, chip: int) -> int | None:
-        """With whom a chip lies; with nobody if it lies in the box or among other cards."""
+        """The player who holds a chip; nobody if it lies in the box or among other cards."""
         return next((player for player, chips in enumerate(self.camps) if chip in chips), None)
 
     def camp(self, chip: int, to: int | None, *, below: bool = False, mixed: bool = False) -> None:
@@ -143,7 +143,7 @@ class World:
 
     @contextmanager
     def calling(self, given: dict[str, Any]) -> Iterator[None]:
-        """Locals of its own for an effect or a definition."""
+        """Gives an effect or a definition locals of its own."""
         self.calls.append(self.locals)
         self.locals = given
         try:
@@ -154,7 +154,7 @@ class World:
     def apart(
         self, cards: list[Piece], scope: dict[str, str], shown: Callable[[Piece], tuple[Any, ...]] | None = None
     ) -> list[Piece]:
-        """Cards on offer, with the locals that may be read, without those that nothing tells from one before."""
+        """Cards on offer, without those that readable locals cannot distinguish from an earlier one."""
         first: dict[tuple[Any, ...], Piece] = {}
         for card, look in zip(cards, self.looks(cards, scope, shown), strict=True):
             first.setdefault(look, card)
@@ -185,7 +185,7 @@ class World:
             noted = (*(_is_or_holds(value, card) for value in self._notes()), card - CHIPS in self.sworn)
             acts = any(given.get("this") == card for given in [self.locals, *self.calls])
             if acts and self.holding and self.locals.get("this") != card and keys.count(key) > 1:
-                raise LeftError  # an ability with nothing left to do may have ended before waiting events are told
+                raise LeftError  # an ability with nothing left to do may have ended before waiting events are handled
             mark = self.marks[card] if card < CHIPS else self.worn[card - CHIPS]
             found.append((self.kinds[key], noted, mark, acts, shown(card) if shown else ()))
         return found
@@ -202,7 +202,7 @@ class World:
         return sorted(cards, key=lambda card: (card < CHIPS, card))
 
     def _notes(self) -> list[Any]:
-        """What variables refer to: a card, none or several."""
+        """The cards that variables refer to: a card, none or several."""
         return [value for (name, *_), value in self.state.items() if name in self.frame.notes]
 
     def round(self) -> None:
@@ -212,7 +212,7 @@ class World:
             raise LeftError
 
     def say(self, said: Said, reader: int | None = None) -> None:
-        """A sentence of the log, which begins with a capital letter, behind the name of who alone reads it."""
+        """Adds a sentence to the log, with a capital letter, after the name of the player who alone reads it."""
         names = ("", "") if reader is None else self.frame.said(PLAYER, reader)
         first, second = (
             f"{f'[{name}] ' if name else ''}{words[:1].upper()}{words[1:]}"
@@ -225,14 +225,14 @@ class World:
         return [said[lang] for one, said in self.log if reader is None or one in (None, reader)]
 
     def told(self) -> str:
-        """What the next sentence of the match says of what has just been rolled."""
+        """The value that the next sentence of the match states for the last roll."""
         if self.heard is None or len(self.heard) <= len(self.log):
             raise LeftError
         return self.heard[len(self.log)].removeprefix("Rolled ")
 
 
 def _is_or_holds(value: Any, card: Piece) -> bool:
-    """Whether a value is a card, or a set that holds it."""
+    """Whether a value is a card, or a set that contains it."""
     if isinstance(value, frozenset):
         return any(isinstance(one, Piece) and one == card for one in value)
     return isinstance(value, Piece) and value == card

@@ -34,7 +34,7 @@ FRAME = {
     "play": "play at most 1_000:\n    finish\n",
     "outcome": "outcome for p:\n    most 0\n",
 }
-"""What a game needs and a fragment leaves out."""
+"""Declarations that a game needs and a fragment leaves out."""
 
 _BLOCK = re.compile(
     r"^##(?!#) (?P<heading>.+)$"
@@ -55,7 +55,7 @@ class Block:
 
 @dataclass
 class Example:
-    """The blocks that make one game. Trials are tried on top of the blocks before them and left out."""
+    """The blocks that make one game. Trials are tried on top of the blocks before them, and are left out of it."""
 
     name: str
     line: int
@@ -82,7 +82,7 @@ class Example:
 
 
 def blocks_of(page: Path) -> Iterator[Block | str]:
-    """The fenced blocks of a page in order, and between them its headings of the second level."""
+    """The fenced blocks of a page in order, interspersed with its headings of the second level."""
     text = page.read_text(encoding="utf-8")
     for found in _BLOCK.finditer(text):
         if found["heading"]:
@@ -127,13 +127,13 @@ def compile_files(folder: Path, files: dict[str, str], options: Options | None =
 
 
 def built_of(checked: CheckResult) -> CheckedGame:
-    """A game without errors, as paper reads it."""
+    """The checked game without errors, as the code for paper reads it."""
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
     return build(checked.game, checked.texts)
 
 
 def card_text(game: CheckedGame, key: str) -> str:
-    """Title and text of a card in English, a line each."""
+    """Title and text of a card in English, one line each."""
     card = game.cards_by_key[key]
     return f"{card.names['en']}\n{card.texts['en']}\n"
 
@@ -147,13 +147,13 @@ def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
 
 
 def failures(rules: Any, scenarios: tuple[Any, ...]) -> list[str]:
-    """What went wrong in the scenarios, a line each."""
+    """The failures of the scenarios, one line each."""
     results = [run_scenario(rules, scenario) for scenario in scenarios]
     return [f"{one.name} {one.where}: {'; '.join(one.why)}" for one in results if not one.passed]
 
 
 def play_out(rules: Any, seed: int = 1) -> Match:
-    """A whole game by chance, with every check on. What breaks is raised."""
+    """Plays a random game to its end with every check on; errors are raised."""
     match = Match.start(rules, rules.players[0], seed, checked=True)
     luck = Random(seed)
     while match.decision is not None:

@@ -1,4 +1,4 @@
-"""`docs/architecture.md`: rooms are described, paths exist, names of its walks are defined where it says."""
+"""Tests of `docs/architecture.md`: packages are described, paths exist, and names are defined where it says."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PATH_LIKE = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
 
 
 def sections() -> dict[str, str]:
-    """The text below each heading, by heading; what stands above the first has the heading ""."""
+    """The text below each heading, by heading; the text above the first has the heading ""."""
     text = FENCE.sub("", PAGE.read_text(encoding="utf-8"))
     return {"": text.partition("\n## ")[0]} | {found["title"]: found["text"] for found in SECTION.finditer(text)}
 
 
 def folder_of(title: str) -> Path:
-    """The package in the title of a room's section; the project for all others."""
+    """The package in the title of a section; the project for all others."""
     found = CODE.search(title)
     return ROOT / found[1] if found else ROOT
 
@@ -60,7 +60,7 @@ def defined_in(file: Path) -> frozenset[str]:
 
 @cache
 def text_of_game() -> str:
-    """The sources and layouts of the game, the names of its cards, and the module that is emitted for it."""
+    """The sources and layouts of the game, the names of its cards, and its emitted module."""
     files = [path for pattern in ("*.regel", "*.yaml") for path in sorted(GAME.rglob(pattern))]
     made = load_compiled(source_of(GAME))
     parts = [*(path.read_text(encoding="utf-8") for path in files), *(one.key for one in made.game.cards), made.module]
@@ -68,14 +68,14 @@ def text_of_game() -> str:
 
 
 def is_in_game(code: str) -> bool:
-    """Whether words stand in the game; of a path of names, such as `Good.black.sold`, each name."""
+    """Whether words occur in the game; for a path of names, such as `Good.black.sold`, each name."""
     names = code.split(".") if re.fullmatch(r"\w+(\.\w+)+", code) else [code]
     return (GAME / code).exists() or all(
         re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text_of_game()) for name in names
     )
 
 
-def test_every_room_has_a_section_that_names_its_packages() -> None:
+def test_every_package_is_described_in_a_section() -> None:
     found = {folder_of(title).relative_to(ROOT).parts[0]: title for title in sections() if folder_of(title) != ROOT}
     assert set(found) == {*ROOMS, "tools", "cards", "editors", "tests"}
     for room in ROOMS:
@@ -101,7 +101,7 @@ def test_every_numbered_line_is_a_step() -> None:
 
 @pytest.mark.parametrize("step", list(steps()), ids=lambda step: step.split("`")[1].rpartition("/")[2])
 def test_every_name_of_a_step_is_defined_in_its_files(step: str) -> None:
-    """Names of Python in a file that the step names; all else stands in the game or in its emitted module."""
+    """Python names are defined in a file that the step names; all others occur in the game or in its emitted module."""
     code = CODE.findall(step)
     files = [ROOT / one for one in code if is_path(one) and one.endswith(".py")]
     assert files, step

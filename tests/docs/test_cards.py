@@ -1,4 +1,4 @@
-"""`cards/README.md`: every card it quotes is there, every change it shows works, every message looks like that."""
+"""A test of `cards/README.md`: the cards that it quotes exist, its changes work, and messages look as shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_what_the_page_shows_works(tmp_path: Path) -> None:
+def test_the_page_on_cards_works(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "cards" / "itc", tmp_path / "cards" / "itc")
     workshop = Workshop(tmp_path)
     workshop.follow(ROOT / "cards" / "README.md")

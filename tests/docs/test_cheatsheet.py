@@ -1,4 +1,4 @@
-"""`docs/cheatsheet.md`: its blocks are one game that compiles, runs and uses every word of the language."""
+"""Tests of `docs/cheatsheet.md`: its blocks are one game that compiles, runs and uses every word of the language."""
 
 from __future__ import annotations
 

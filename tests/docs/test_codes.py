@@ -47,7 +47,7 @@ FRAME = {
     "play": "play at most 1_000:\n    finish\n",
     "outcome": "outcome for p:\n    most 0\n",
 }
-"""What a game needs and an example leaves out."""
+"""Declarations that a game needs and an example leaves out."""
 TURNS = "play at most 1_000:\n    for each p in Player:\n        do turn(p)\n"
 """The `play` of an example with an `effect turn(p: Player)`."""
 
@@ -64,7 +64,7 @@ FILE = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: to which example it belongs, what it is, and its text."""
+    """A fenced block: its example, its kind, and its text."""
 
     side: str
     language: str
@@ -118,14 +118,14 @@ def variants_of(code: str, side: str) -> tuple[str, ...]:
 
 
 def frame_of(text: str) -> str:
-    """What the rules do not say themselves."""
+    """The declarations that the rules lack."""
     frame = FRAME | {"play": TURNS} if "effect turn(p: Player)" in text else FRAME
     missing = [words for word, words in frame.items() if not re.search(rf"^{word}\b", text, re.MULTILINE)]
     return "".join(f"\n{words}" for words in missing)
 
 
 def manifest_of(files: dict[str, bytes]) -> str:
-    """The `game.yaml` of an example that does not show its own: English, and each language that has a catalogue."""
+    """The `game.yaml` of an example that does not show its own: English, and each language with a catalogue."""
     languages = dict.fromkeys(["en", *(Path(name).stem for name in files if name.endswith(".po"))])
     return f"name: example\ntitle: Example\nsources: [{RULES}]\nlanguages: [{', '.join(languages)}]\n"
 
@@ -133,7 +133,7 @@ def manifest_of(files: dict[str, bytes]) -> str:
 def reported(code: str, side: str, folder: Path) -> tuple[list[str], str]:
     """The codes that an example gives, and the messages as an author reads them.
 
-    A right one is compiled to the end. One with a folder `print` is drawn as well, and a booklet is made of chapters.
+    A right example is compiled to the end. One with a folder `print` is also drawn, and a booklet is made of chapters.
     """
     for name, data in files_of(code, side).items():
         path = folder / name
@@ -150,7 +150,7 @@ def reported(code: str, side: str, folder: Path) -> tuple[list[str], str]:
 
 
 def drawn(folder: Path) -> list[Diagnostic]:
-    """What is wrong with a game's layouts and sheets when all of it is drawn."""
+    """The errors of a game's layouts and sheets when everything is drawn."""
     checked = check_game(folder)
     assert checked.game is not None and checked.texts is not None
     data = build(checked.game, checked.texts, checked.statements, checked.history)
@@ -165,7 +165,7 @@ def drawn(folder: Path) -> list[Diagnostic]:
 
 
 def booklet_of(folder: Path) -> list[Diagnostic]:
-    """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
+    """The errors of a game's booklet, with its scenarios played and its boards drawn."""
     made = load_compiled(source_of(folder))
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
@@ -184,7 +184,7 @@ def booklet_of(folder: Path) -> list[Diagnostic]:
 
 
 def title_of(code: str) -> str:
-    """What the first line of a code's page says behind the code."""
+    """The title in the first line of a code's page."""
     first = PAGES[code].read_text(encoding="utf-8").splitlines()[0]
     return first.removeprefix(f"# {code}: ") if first.startswith(f"# {code}: ") else ""
 
@@ -193,24 +193,24 @@ def title_of(code: str) -> str:
 
 
 @pytest.mark.parametrize("code", PAGES)
-def test_page_is_called_like_its_code(code: str) -> None:
+def test_a_page_is_named_after_its_code(code: str) -> None:
     assert title_of(code)
 
 
 @pytest.mark.parametrize("code", PAGES)
-def test_page_has_both_examples(code: str) -> None:
+def test_a_page_has_both_examples(code: str) -> None:
     sides = {block.side for block in blocks_of(code)}
     assert {"wrong", "right"} <= sides <= {"wrong", "right", "both"}
 
 
 @pytest.mark.parametrize("code", PAGES)
-def test_wrong_example_gives_the_code_and_no_other(code: str, tmp_path: Path) -> None:
+def test_the_wrong_example_gives_the_code_and_no_other(code: str, tmp_path: Path) -> None:
     found, shown = reported(code, "wrong", tmp_path)
     assert found == [code], shown
 
 
 @pytest.mark.parametrize("code", PAGES)
-def test_right_example_gives_nothing(code: str, tmp_path: Path) -> None:
+def test_the_right_example_gives_no_message(code: str, tmp_path: Path) -> None:
     found, shown = reported(code, "right", tmp_path)
     assert found == [], shown
 
@@ -218,13 +218,13 @@ def test_right_example_gives_nothing(code: str, tmp_path: Path) -> None:
 # ---- the index and the sources ---------------------------------------------------------------------------------------
 
 
-def test_index_lists_every_code_once_in_order() -> None:
+def test_the_index_lists_every_code_once_in_order() -> None:
     listed = re.findall(r"^- \[(\w+)\]\((\w+)\.md\): (.+)$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
     assert listed == [(code, code, title_of(code)) for code in sorted(PAGES)]
 
 
 def test_every_code_has_a_page_and_can_be_reported() -> None:
-    """A code that no line of the compiler names is one that nobody can ever see."""
+    """A code that no line of the compiler names can never be reported."""
     sources = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
     named = set(re.findall(r'"([EW]\d{4})"', "\n".join(path.read_text(encoding="utf-8") for path in sources)))
     assert sorted(PAGES.keys() - named) == [], "nothing reports these codes"

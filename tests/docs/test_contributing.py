@@ -1,4 +1,4 @@
-"""The worked examples of CONTRIBUTING.md, followed in a copy of the packages, the documents and the editors."""
+"""Tests of the worked examples in CONTRIBUTING.md, followed in a copy of packages, documents and editors."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ IGNORED = shutil.ignore_patterns("__pycache__", "cases", "playthroughs", "drawin
 TESTS = (
     "tests/dsl/test_parse.py::test_grammar_has_no_conflicts",
     "tests/dsl/test_parse.py::test_every_word_of_the_grammar_is_listed",
-    "tests/dsl/test_editor.py::test_the_files_are_what_the_words_make",
+    "tests/dsl/test_editor.py::test_the_files_are_generated_from_the_words",
     "tests/dsl/test_editor.py::test_every_word_of_the_grammar_is_coloured",
     "tests/docs/test_cheatsheet.py",
     "tests/docs/test_language.py::test_every_construct_has_an_example",
     "tests/docs/test_language.py::test_every_word_of_the_language_is_used_in_an_example",
     "tests/docs/test_language.py::test_words_that_cannot_be_names_are_listed",
-    "tests/docs/test_language.py::test_example_compiles_and_runs",
+    "tests/docs/test_language.py::test_an_example_compiles_and_runs",
 )
-"""Tests that notice when a new construct is missing somewhere."""
+"""Tests that notice if a new construct is missing somewhere."""
 CHOSEN = "not compiles_and_runs or Statements"
-"""Of the examples of the language, those that the new construct joins."""
+"""The examples of the language that the new construct joins."""
 BLOCK = re.compile(r"^ *```diff\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 PAGE = re.compile(r"^ *````markdown\n(.*?)^ *````$", re.MULTILINE | re.DOTALL)
 SIDE = re.compile(r"^```regel (wrong|right)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -151,7 +151,7 @@ def test_the_example_of_a_diagnostic_works(tmp_path: Path) -> None:
 
 
 def follow_example(heading: str, folder: Path, edits: int) -> str:
-    """Makes the edits of an example in a copy; the text of the example."""
+    """Makes the edits of an example in a copy; returns the text of the example."""
     for copied in ("docs", "editors", *(f"{room}/{package}" for room, package in PACKAGES.items())):
         shutil.copytree(ROOT / copied, folder / copied, ignore=IGNORED)
     example = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition(f"## {heading}")[2].partition("\n## ")[0]
@@ -163,7 +163,7 @@ def follow_example(heading: str, folder: Path, edits: int) -> str:
 
 
 def follow(edit: list[str], folder: Path) -> None:
-    """Makes one edit: a file, then lines that stand there in a row; those with `-` go, those with `+` come."""
+    """Makes one edit: a file, then consecutive lines of it; those with `-` are removed, those with `+` added."""
     head, *lines = edit
     path = folder / head.removeprefix("--- ")
     old, new = ([line[1:] for line in lines if line[:1] != other] for other in "+-")
@@ -173,7 +173,7 @@ def follow(edit: list[str], folder: Path) -> None:
 
 
 def run(program: str, folder: Path, rules: str, *arguments: str) -> str:
-    """What a program prints that the changed packages run, with a game of these rules."""
+    """The output of a program that the changed packages run, with a game of these rules."""
     game = folder / "game"
     game.mkdir(exist_ok=True)
     (game / "rules.regel").write_text(rules, encoding="utf-8")
@@ -184,7 +184,7 @@ def run(program: str, folder: Path, rules: str, *arguments: str) -> str:
 
 
 def run_tests(folder: Path) -> None:
-    """Generates the support for editors anew, then runs the tests that notice what is missing."""
+    """Regenerates the support for editors, then runs the tests that notice omissions."""
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=IGNORED)
     shutil.copy(ROOT / "pyproject.toml", folder)
     python(folder, "editors/make_vscode.py")
@@ -192,7 +192,7 @@ def run_tests(folder: Path) -> None:
 
 
 def python(folder: Path, *arguments: str) -> str:
-    """What Python prints with the changed packages."""
+    """The output of Python with the changed packages."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(str(folder / room) for room in PACKAGES),

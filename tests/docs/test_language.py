@@ -1,4 +1,4 @@
-"""`docs/language.md`: every example compiles, its scenarios hold, and together they show the whole language."""
+"""Tests of `docs/language.md`: examples compile, their scenarios pass, and together they show the whole language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def code_of(block: Block) -> str:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_example_compiles_and_runs(example: Example, tmp_path: Path) -> None:
+def test_an_example_compiles_and_runs(example: Example, tmp_path: Path) -> None:
     result = compile_files(tmp_path, example.sources())
     errors = [found for found in result.diagnostics if found.severity is Severity.ERROR]
     assert not errors, render_all(errors)
@@ -49,7 +49,7 @@ def test_example_compiles_and_runs(example: Example, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("example", "block", "count"), REFUSED, ids=[f"{code_of(block)} (line {block.line})" for _, block, _ in REFUSED]
 )
-def test_what_is_refused_has_its_code(example: Example, block: Block, count: int, tmp_path: Path) -> None:
+def test_a_refused_block_has_its_code(example: Example, block: Block, count: int, tmp_path: Path) -> None:
     result = compile_files(tmp_path, example.sources(count, block.text))
     errors = [found.code for found in result.diagnostics if found.severity is Severity.ERROR]
     assert errors == [code_of(block)], render_all(result.diagnostics)
@@ -58,7 +58,7 @@ def test_what_is_refused_has_its_code(example: Example, block: Block, count: int
 @pytest.mark.parametrize(
     ("example", "block", "count"), CHANGED, ids=[f"{block.mark} (line {block.line})" for _, block, _ in CHANGED]
 )
-def test_with_a_change_its_scenarios_hold(example: Example, block: Block, count: int, tmp_path: Path) -> None:
+def test_scenarios_of_a_trial_pass(example: Example, block: Block, count: int, tmp_path: Path) -> None:
     kind, _, names = block.mark.partition(" ")
     wanted = tuple(name.strip() for name in names.split(","))
     options = Options(variants=wanted) if kind == "variant" else Options(without=wanted)

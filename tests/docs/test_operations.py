@@ -1,4 +1,4 @@
-"""The table of operations in `docs/emitted-module.md` is that of the compiler's table of primitives."""
+"""A test that the table of operations in `docs/emitted-module.md` is that of the compiler's table of primitives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAD = "| operation | types | Python | rule error |\n| --- | --- | --- | --- |\n
 
 
 class Shown(str):
-    """A name in a template, whatever the attribute asked for."""
+    """A name in a template, whatever attribute is read."""
 
     def __getattr__(self, name: str) -> Shown:
         if name == "shifted":

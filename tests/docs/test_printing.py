@@ -1,4 +1,4 @@
-"""`docs/printing.md`: every change it shows prints, every message looks like that."""
+"""A test of `docs/printing.md`: the changes that it shows can be printed, and messages look as shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "printing.md"
 
 
 class PrintWorkshop(Workshop):
-    """Prints after each step."""
+    """A workshop that prints after each step."""
 
     def __init__(self, top: Path, capsys: pytest.CaptureFixture[str]) -> None:
         super().__init__(top)
@@ -34,7 +34,7 @@ class PrintWorkshop(Workshop):
 
     def _change(self, text: str, name: str) -> None:
         super()._change(text, name)
-        if not name.endswith("game.yaml"):  # another language is not translated yet
+        if not name.endswith("game.yaml"):  # another language is not yet translated
             self._must_print()
 
     def _table(self, text: str, name: str) -> None:
@@ -59,7 +59,7 @@ class PrintWorkshop(Workshop):
         path.write_text(before, encoding="utf-8")
 
 
-def test_what_the_page_shows_prints(
+def test_the_page_on_printing_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

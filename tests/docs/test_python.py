@@ -1,4 +1,4 @@
-"""The page on the Python interface: its examples run, in order, as one program."""
+"""A test of the page on the Python interface: its examples run, in order, as one program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_the_examples_run() -> None:
-    """Each keeps its line in the page, which a failure names."""
+    """Each example keeps its line number in the page, which a failure shows."""
     names: dict[str, object] = {}
     blocks = list(BLOCK.finditer(PAGE))
     assert len(blocks) > 5

@@ -1,4 +1,4 @@
-"""`docs/tour.md`: every rule it quotes is there, every change it shows works, every message looks like that."""
+"""A test of `docs/tour.md`: the rules that it quotes exist, its changes work, and messages look as shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workshop import Workshop
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_what_the_page_shows_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "cards" / "classics" / "pig", tmp_path / "cards" / "classics" / "pig")
     monkeypatch.chdir(tmp_path)
     assert main(["new", "harbour"]) == 0

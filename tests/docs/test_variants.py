@@ -35,17 +35,17 @@ def fewer(command: str, games: str) -> list[str]:
         words[words.index("--bot") + 1] = "random"
         words += ["--jobs", "1"]
         if words[0] == "compare":
-            words.append("--all")  # few games differ in less, and lines without a difference are hidden
+            words.append("--all")  # few games differ less, and lines without a difference are hidden
     return words
 
 
 def bare(line: str) -> str:
-    """The words of a line before its first figure; of one that begins with a figure all of them."""
+    """The words of a line before its first figure, or all of them if it begins with a figure."""
     words = NUMBER.split(" ".join(line.split()))
     return words[0] or "N".join(words)
 
 
-def test_what_the_page_shows_works(
+def test_the_page_on_variants_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -34,7 +34,7 @@ def apply_change(text: str, diff: str) -> str:
 
 
 def without_lines(message: str) -> list[str]:
-    """A message without the numbers of lines, which move when anything above changes."""
+    """A message without line numbers, which change with any edit above."""
     bare = re.sub(r":\d+:\d+|\bline \d+", "", message.strip())
     return [re.sub(r"^ *\d* *(\||-->)", r"\1", line).rstrip() for line in bare.splitlines()]
 
@@ -57,7 +57,7 @@ class Workshop:
         self._known: CheckResult | None = None  # of the files as they are
 
     def follow(self, page: Path) -> None:
-        """Does what the page says, block by block."""
+        """Carries out the page, block by block."""
         for block in blocks_of(page):
             if isinstance(block, Block) and block.mark:
                 word, _, rest = block.mark.partition(" ")
@@ -68,7 +68,7 @@ class Workshop:
                     raise AssertionError(f"{page.name}:{block.line}: {block.mark}\n{error}") from error
 
     def finish(self) -> None:
-        """The game that was changed last still compiles, its added scenarios hold, and it can be played."""
+        """Checks that the game changed last still compiles, its added scenarios pass, and it can be played."""
         result = compile_checked(self._checked(), self._options)
         rules, scenarios = rules_of(result)
         assert failures(rules, tuple(one for one in scenarios if one.name in self.scenarios)) == []
@@ -94,7 +94,7 @@ class Workshop:
             self.game, self.scenarios, self.variants, self._known = game, [], (), None
         return self.top / name
 
-    # ---- what a block can be
+    # ---- kinds of blocks ---------------------------------------------------------------------------------------------
 
     def _there(self, text: str, name: str) -> None:
         assert text in self._file(name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Golden hashes of every page that a game with layouts prints, in every language."""
+"""A test of golden hashes of every page that a game with layouts prints, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed form of a syntax tree for goldens."""
+"""Printed form of a syntax tree, for golden files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INDENT = "  "
 
 
 def dump_tree(tree: syn.SourceTree) -> str:
-    """One node a line: its field, its class, its place (`line:column-column`, or `-line:column`), its plain values."""
+    """One node per line: field, class, place (`line:column-column`, or `-line:column`), and plain values."""
     lines: list[str] = []
     for declaration in tree.declarations:
         lines += _node("", declaration, "")
@@ -22,7 +22,7 @@ def dump_tree(tree: syn.SourceTree) -> str:
 
 
 def dump_node(node: syn.Node) -> str:
-    """The same of one node."""
+    """The lines of one node."""
     return "\n".join(_node("", node, "")) + "\n"
 
 
@@ -74,7 +74,7 @@ def _node(label: str, node: syn.Node, indent: str) -> Iterator[str]:
 
 
 def _is_bare(value: Any) -> bool:
-    """Sentences none of which is there."""
+    """Whether a value is a node `Sentences` without a single sentence."""
     return (
         isinstance(value, syn.Node)
         and type(value).__name__ == "Sentences"

@@ -23,7 +23,7 @@ from regelwerk_dsl.source import SourceFile
 
 
 class OwnTokens:
-    """The layout behind a lexer of Lark's, whose tokens become ours."""
+    """The layout step after a lexer of Lark, whose tokens become ours."""
 
     always_accept = GRAMMAR.layout.always_accept
 
@@ -49,7 +49,7 @@ def lark() -> Lark:
 
 
 class LarkParser(Parser):
-    """Lark's lexer and loop behind the interface of ours; its stack of states is an interactive parser."""
+    """Lark's lexer and loop with the interface of ours; its stack of states is an interactive parser."""
 
     def parse(self, text: str, start: str) -> Any:
         parser, last = lark().parse_interactive(text, start=start), 0
@@ -92,12 +92,12 @@ def lark_parser() -> LarkParser:
 
 
 _their_examples = cache(examples._by_state.__wrapped__)
-"""What `examples` knows by the states of Lark's parser."""
+"""The results of `examples`, by the states of Lark's parser."""
 
 
 @contextmanager
 def lark_instead() -> Iterator[None]:
-    """Has texts parsed by Lark."""
+    """Makes Lark parse all texts."""
     own, by_state = GRAMMAR.parser, examples._by_state
     vars(GRAMMAR)["parser"] = lark_parser()
     examples._by_state = _their_examples

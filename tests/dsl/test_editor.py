@@ -1,4 +1,4 @@
-"""The extension for VS Code is what the language's words make, and colours every one of them."""
+"""Tests of the extension for VS Code: it is generated from the language's words, and colours every one of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def colour(text: str, at: int) -> str:
     return next((name for name, match in code_rules() if re.compile(match).match(text, at)), "")
 
 
-def test_the_files_are_what_the_words_make() -> None:
+def test_the_files_are_generated_from_the_words() -> None:
     if updating():
         MADE["write"]()
     there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.is_file()}
@@ -52,7 +52,7 @@ def test_words_after_a_dot_are_members() -> None:
     assert colour("1..count x", 3) == "keyword.operator.total.regel"
 
 
-def test_every_pattern_compiles_and_every_include_is_there() -> None:
+def test_every_pattern_compiles_and_every_include_exists() -> None:
     text = (FOLDER / "syntaxes/regel.tmLanguage.json").read_text(encoding="utf-8")
     found = re.findall(r'"(?:match|begin|end)": ("(?:[^"\\]|\\.)*")', text)
     assert len(found) > 20

@@ -1,4 +1,4 @@
-"""The one format: golden pairs, and what must hold for every text: the same tree, the same comments, idempotence."""
+"""Tests of the formatter: golden pairs, and properties of every text: the same tree, the same comments, idempotence."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ EVERY = [path for folder in ("cards", "tests") for path in sorted((ROOT / folder
 
 
 def check_format(text: str) -> str:
-    """The formatted text, after the checks that hold for each."""
+    """The formatted text, after the checks that every text must pass."""
     result = format_source(text)
-    if result != text:  # else all of this is so
+    if result != text:  # an unchanged text meets all of these conditions
         before, after = parse(text)[0], parse(result)[0]
         assert after.declarations == before.declarations
         assert [comment.text for comment in after.comments] == [comment.text for comment in before.comments]
@@ -48,14 +48,14 @@ def check_format(text: str) -> str:
 
 
 @pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.stem)
-def test_pair(path: Path) -> None:
+def test_formatted_text_of_a_case(path: Path) -> None:
     check_golden(path.with_suffix(".formatted"), check_format(read(path)))
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_source_can_be_formatted(path: Path) -> None:
     text = read(path)
-    if any(item.code != "E0106" for item in parse(text)[1]):  # tabs at the beginning of lines are mended
+    if any(item.code != "E0106" for item in parse(text)[1]):  # tabs at the beginning of lines are corrected
         with pytest.raises(FormatError):
             format_source(text)
     else:
@@ -89,7 +89,7 @@ def test_line_ends_are_kept_and_the_byte_order_mark_is_not() -> None:
 @pytest.mark.parametrize(
     ("text", "result"), [("", ""), ("\n\n", ""), ("# only\n", "# only\n"), ("\n  # a\n\n\n\n\n# b", "# a\n\n\n# b\n")]
 )
-def test_little_texts(text: str, result: str) -> None:
+def test_short_texts(text: str, result: str) -> None:
     assert format_source(text) == result
 
 
@@ -99,7 +99,7 @@ def test_a_text_with_errors_is_refused() -> None:
     assert [item.code for item in caught.value.diagnostics] == ["E0101"]
 
 
-def test_what_would_change_the_meaning_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_format_that_would_change_the_meaning_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regelwerk_dsl.format.format.render_lines", lambda lines: "enum A = 1..4\n")
     with pytest.raises(FormatError, match="mean something else"):
         format_source("enum A = 1..3\n")

@@ -1,4 +1,4 @@
-"""The parser's own lexer and loop: for sound and for faulty texts the trees and the messages of Lark's."""
+"""Tests of the parser's own lexer and loop: trees and messages are those of Lark, for correct and faulty texts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FAULTS = (
 
 
 @pytest.mark.parametrize("pattern", ["foo|bar(?=!)", "f?bar", "f{0,1}bar", "(?:foo|bar)", "[fb]ar"])
-def test_a_special_terminal_may_begin_in_several_ways(pattern: str) -> None:
+def test_a_special_terminal_may_have_several_first_characters(pattern: str) -> None:
     tables = make_tables(f'start: SPECIAL "!"\nSPECIAL.1: /{pattern}/\nNAME: /[a-z]+/\n%ignore " "\n', ["start"])
     lexer = Lexer(tables, ())
     token = next(lexer.tokens(" bar!", [tables.starts["start"]]))
@@ -46,7 +46,7 @@ def test_a_special_terminal_may_begin_in_several_ways(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_agrees_with_lark(path: Path) -> None:
+def test_the_parser_agrees_with_lark(path: Path) -> None:
     text, chance = path.read_bytes().decode("utf-8"), random.Random(path.stem)
     texts = [text]
     for _ in range(6):

@@ -1,7 +1,7 @@
-"""A game's folder to what its files say: `game.yaml`, `sources.yaml`, CSV; each mistake with its line.
+"""Tests of reading a game's folder: `game.yaml`, `sources.yaml`, CSV; each mistake is reported with its line.
 
-A case is one text file: a line `==== path` begins each file of the game's folder, `(latin-1)`, `(folder)` or `(link
-target)` behind it says what kind. `# E0101: words` on a line expects that code there.
+A case is one text file: a line `==== path` begins each file of the game's folder; `(latin-1)`, `(folder)` or `(link
+target)` after it gives the kind. `# E0101: words` on a line expects that code there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXPECTED = re.compile(r"\b(E\d{4}): ([^#\n]*)")
 
 
 def unpack(text: str, folder: Path) -> list[tuple[str, int, str, str]]:
-    """Writes the files of a case; which messages they expect: file, line, code, words."""
+    """Writes the files of a case; returns the messages that they expect: file, line, code, words."""
     parts = FILE.split(text)[1:]
     wanted = []
     for name, kind, target, content in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True):
@@ -70,7 +70,7 @@ def test_case(path: Path, tmp_path: Path) -> None:
         (item.span.source.name.removeprefix("game/"), item.span.line, item.code, f"{item.message} / {item.help}")
         for item in diagnostics
     ]
-    lone = path.stem in ("no_manifest", "link_to_statements")  # the file that is meant holds no line to expect it on
+    lone = path.stem in ("no_manifest", "link_to_statements")  # the file in question has no line on which to expect it
     key = (lambda entry: entry[2]) if lone else (lambda entry: entry[:3])
     missing = [want for want in wanted if not any(key(want) == key(have) and want[3] in have[3] for have in found)]
     extra = [have for have in found if not any(key(want) == key(have) and want[3] in have[3] for want in wanted)]
@@ -79,7 +79,7 @@ def test_case(path: Path, tmp_path: Path) -> None:
         check_golden(path.with_suffix(".places"), marked_lines(diagnostics))
 
 
-def test_what_a_good_game_says(tmp_path: Path) -> None:
+def test_the_contents_of_a_correct_game(tmp_path: Path) -> None:
     (good,) = [path for path in CASES if path.stem == "good"]
     unpack(good.read_text(encoding="utf-8"), tmp_path)
     manifest, statements, (table,), diagnostics = load(tmp_path)
@@ -168,7 +168,7 @@ def test_a_game_yaml_can_be_named_itself(tmp_path: Path) -> None:
     st.text(st.characters(codec="utf-8"), max_size=60)
     | st.lists(st.sampled_from(list(":-[]{}&*!|>'\"%@`#,? \n\tab1")), max_size=40).map("".join)
 )
-def test_any_text_gives_messages_only(text: str) -> None:
+def test_any_text_gives_only_messages(text: str) -> None:
     for name in ("game", "sources"):
         diagnostics = Diagnostics()
         found = read_yaml(SourceFile("x.yaml", text), load_schema(name), diagnostics)
@@ -213,7 +213,7 @@ def test_patterns_of_sources(tmp_path: Path) -> None:
     assert str(found.sources[1].span).endswith("game.yaml:3:23")
 
 
-def test_texts_in_memory_stand_in_place_of_files(tmp_path: Path) -> None:
+def test_texts_in_memory_replace_files(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: a\ntitle: A\nsources: [a.regel]\n")
     (tmp_path / "a.regel").write_text("on the disk")
     root = tmp_path.resolve()
@@ -230,7 +230,7 @@ def test_texts_in_memory_stand_in_place_of_files(tmp_path: Path) -> None:
     assert not diagnostics.items
 
 
-def test_a_file_is_read_once_and_its_faults_are_told_each_time() -> None:
+def test_a_file_is_read_once_and_its_faults_are_reported_each_time() -> None:
     sound, faulty = (SourceFile("a.csv", f"key;name\nred;Red\n{key};Blue\n") for key in ("blue", "red"))
     assert parse_csv(sound, Diagnostics()) is parse_csv(sound, Diagnostics())
     for _ in range(2):

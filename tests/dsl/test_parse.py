@@ -1,4 +1,4 @@
-"""Text to tree: golden trees, the messages about mistakes, recovery, and what must hold for every text."""
+"""Tests of parsing: golden trees, messages about mistakes, recovery, and properties of every text."""
 
 from __future__ import annotations
 
@@ -56,8 +56,9 @@ def test_tree(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: path.stem)
 def test_errors(path: Path) -> None:
-    """Each `# E0101: words` on a line expects that code there with these words in its message or help; what is
-    underlined is golden."""
+    """Each `# E0101: words` on a line expects that code there, with these words in its message or help; golden files
+    hold the underlined parts.
+    """
     text = read(path)
     wanted = [
         (number, code, words.strip())
@@ -74,7 +75,9 @@ def test_errors(path: Path) -> None:
 
 @pytest.mark.slow
 @POSIX
-def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_grammar_is_cached_only_where_nobody_else_can_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     safe = tmp_path / "safe"
     safe.mkdir(mode=0o700)
     monkeypatch.setattr(grammar, "user_cache_dir", lambda name: str(safe / name))
@@ -104,7 +107,7 @@ def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, mo
 
 @pytest.mark.slow
 def test_grammar_has_no_conflicts() -> None:
-    """Strict mode refuses any conflict of rules or of terminals."""
+    """Strict mode refuses any conflict of rules or terminals."""
     grammar = Grammar()
     Lark(grammar_text(), parser="lalr", postlex=grammar.layout, start=STARTS, strict=True)
 
@@ -147,7 +150,7 @@ def test_spans_lie_inside_each_other_and_hold_the_words(path: Path) -> None:
         assert comment.span.text == comment.text
 
 
-def test_nodes_are_equal_wherever_they_stand_and_however_they_are_laid_out() -> None:
+def test_nodes_are_equal_whatever_their_place_and_layout() -> None:
     def read(text: str) -> syntax.SourceTree:
         return parse_source(SourceFile("case.regel", text), Diagnostics())
 
@@ -215,7 +218,7 @@ def test_a_faulty_cell_is_reported_and_empty() -> None:
 
 
 @pytest.mark.parametrize("example", load_examples(), ids=lambda example: example.message[:40])
-def test_example_is_a_mistake_and_says_its_words(example: object) -> None:
+def test_an_example_is_a_mistake_with_its_message(example: object) -> None:
     for piece in example.pieces:  # type: ignore[attr-defined]
         assert state_of(piece) is not None, piece
         found = [item.message for item in parse(piece)[1]]
@@ -288,7 +291,7 @@ def test_nearest_name(name: str, candidates: list[str], found: str | None) -> No
     ],
     ids=lambda text: text[:24].strip(),
 )
-def test_hostile_text_gives_messages_only(text: str) -> None:
+def test_hostile_text_gives_only_messages(text: str) -> None:
     tree, _ = parse(text)
     dump_tree(tree)
 
@@ -334,7 +337,7 @@ def test_any_text_is_parsed_or_reported(parts: list[str]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(TREES), st.data())
 def test_a_planted_fault_is_found_near_its_place(path: Path, data: st.DataObject) -> None:
-    """A sign taken out or put in gives no traceback; what is reported lies in the same declaration or below."""
+    """A character removed or added causes no traceback; reports lie in the same declaration or below."""
     text = read(path)
     at = data.draw(st.integers(0, len(text) - 1))
     fault = data.draw(st.sampled_from(["", ")", "(", ":", '"', " xyzzy ", "=", "\n"]))

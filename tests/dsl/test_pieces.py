@@ -1,4 +1,4 @@
-"""Pieces of sources: parsed once, moved with an edit above them, and kept for another run."""
+"""Tests of pieces of sources: parsed once, moved by an edit above them, and kept for another run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from regelwerk_dsl.syntax.nodes import walk
 from test_parse import ROOT, parse, read
 
 
-def test_an_edit_above_moves_what_was_kept() -> None:
+def test_an_edit_above_moves_kept_pieces() -> None:
     card = 'card Action theft "Theft in {c}" for c in S:\n    number = 11\n    faulty faulty\n'
     PIECES.clear()
     first, _ = parse(card + "\n" + card.replace("theft", "other"))
@@ -33,7 +33,7 @@ def test_an_edit_above_moves_what_was_kept() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((ROOT / "cards").rglob("*.regel")), ids=lambda path: path.stem)
-def test_what_an_earlier_run_kept_is_what_would_be_parsed(path: Path) -> None:
+def test_pieces_of_an_earlier_run_equal_parsed_ones(path: Path) -> None:
     source = SourceFile(path.name, read(path))
     PIECES.clear()
     parsed = parse_source(source, Diagnostics())
@@ -49,7 +49,7 @@ def test_what_an_earlier_run_kept_is_what_would_be_parsed(path: Path) -> None:
     PIECES.clear()
 
 
-def test_what_has_errors_is_not_kept_and_what_is_no_tree_is_parsed() -> None:
+def test_faulty_pieces_are_not_kept_and_broken_entries_are_parsed_again() -> None:
     PIECES.clear()
     parse("enum A = 1..3\nenum B = faulty faulty\n")
     kept = PIECES.keep() or {}

@@ -9,14 +9,14 @@ from regelwerk_dsl.render import render, render_all, render_line, to_dict
 from regelwerk_dsl.source import SourceFile, Span
 
 
-def test_how_messages_look() -> None:
+def test_the_appearance_of_messages() -> None:
     text, diagnostics = (CASES / "parse/errors/many.regel").read_text(encoding="utf-8"), Diagnostics()
     parse_source(SourceFile("many.regel", text), diagnostics)
     lines = "".join(f"{render_line(item)}\n" for item in diagnostics)
     check_golden(CASES / "parse/errors/many.rendered", f"{render_all(diagnostics)}\n\n{lines}")
 
 
-def test_carets_stand_below_wide_letters_and_labels() -> None:
+def test_carets_are_aligned_below_wide_letters_and_labels() -> None:
     source = SourceFile("a.regel", "名前 = 値段\t+ x\n")
     first, second, third = (Span(source, start, end) for start, end in ((0, 2), (5, 7), (10, 11)))
     item = Diagnostic("E0302", "two kinds", second, "coins", (Label(third, "stones"), Label(first, "a name")), "do")

@@ -1,4 +1,4 @@
-"""Every game under cards/, found by its game.yaml: a new game is tested without a line here."""
+"""A fixture that gives each test every game under cards/, found by its game.yaml, so that new games need no entry."""
 
 from __future__ import annotations
 

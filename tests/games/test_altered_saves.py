@@ -1,4 +1,4 @@
-"""Altered saves of every game: refused with an error of their own, or positions that only rule errors can end."""
+"""Tests of altered saves of every game: they are refused with a message, or only rule errors can end them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from regelwerk_runtime.tables.game import Game
 pytestmark = pytest.mark.slow
 
 FUEL = 60
-"""How much an altered match may play on."""
+"""The fuel with which an altered match is played on."""
 
-TRIES = 60  # `make fuzz` goes on
+TRIES = 60  # `make fuzz` tries more
 
 
 def saves(rules: Game) -> Iterator[bytes]:
-    """Matches of each number of players, at their beginning, on their way and at their end or where this stops."""
+    """Matches of each number of players, at their beginning, in the middle, and where play ends or stops here."""
     low, high = rules.players
     for players in range(low, high + 1):
         match = Match.start(rules, players, players, names=[f"N{i}" for i in range(players)])
@@ -44,7 +44,7 @@ def saves(rules: Game) -> Iterator[bytes]:
 
 
 def use(match: Match, rng: random.Random) -> None:
-    """Looks at a match from all sides and plays it to its end or until its fuel is used up."""
+    """Reads everything about a match, and plays it to its end or until its fuel is used up."""
     match.engine.s.fuel = min(match.engine.s.fuel, FUEL)
     while True:
         assert match.state.to_dict()
@@ -63,7 +63,7 @@ def use(match: Match, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
-def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> None:
+def test_altered_saves_cause_only_rule_errors(folder: Path, chance: str) -> None:
     game = regelwerk.load(str(folder))
     rules = game.start(game.players[0], 0, chance=chance).game
     originals = list(saves(rules))
@@ -98,8 +98,8 @@ def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> No
 
 
 @pytest.mark.parametrize("bot", ["greedy", "ismcts:4", "ismcts:4,guessing", "mcts:4"])
-def test_bots_choose_where_the_rules_offer_something_else(bot: str) -> None:
-    """Somebody holds other cards than a round offers: when it begins anew, as in guesses, other bids are open."""
+def test_bots_choose_although_guesses_offer_other_options(bot: str) -> None:
+    """Somebody holds other cards than a round offers, so that a fresh start, as in guesses, offers other bids."""
     rules = regelwerk.load("goofspiel").rules
     for asked, less in product((0, 1), repeat=2):
         match = Match.start(rules, 2, 1)
@@ -113,8 +113,8 @@ def test_bots_choose_where_the_rules_offer_something_else(bot: str) -> None:
                 assert index in range(len(match.engine.options))
 
 
-def test_nobody_is_asked_who_does_not_play() -> None:
-    """A set of players who are to answer holds none beyond the number of players."""
+def test_only_players_of_the_game_are_asked() -> None:
+    """A set of players who are to answer contains only players of the game."""
     rules = regelwerk.load("goofspiel").rules
     match = Match.start(rules, 2, 1)
     data, (below, asking) = match.to_bytes(), match.engine.stack
@@ -151,7 +151,7 @@ outcome for p: most gold[p]
 """
 
 
-def test_numbers_of_effects_are_held_to_what_they_can_be(tmp_path: Path) -> None:
+def test_parameters_of_effects_are_held_to_their_ranges(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: loops\ntitle: Loops\nsources: [loops.regel]\n", encoding="utf-8")
     (tmp_path / "loops.regel").write_text(LOOPS, encoding="utf-8")
     game = regelwerk.load(tmp_path)
@@ -170,7 +170,7 @@ def test_numbers_of_effects_are_held_to_what_they_can_be(tmp_path: Path) -> None
                 for _ in range(4):
                     if other.decision is not None:
                         other.choose(0)
-                        game.from_bytes(other.to_bytes())  # else a variable has left its range
+                        game.from_bytes(other.to_bytes())  # otherwise a variable has left its range
                 tried["played"] += 1
         match.choose(0)
     assert min(tried["refused"], tried["played"]) > 50

@@ -1,4 +1,4 @@
-"""Promises to an owner of Auf Achse: sources that are all answered, cards and map as data."""
+"""Tests of what an owner of Auf Achse relies on: all statements of the sources are answered; cards and map are data."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_every_event_card_has_a_worked_example(number: int) -> None:
     assert any(place.kind == "scenario" and not place.by for place in statement.tested)
 
 
-def test_a_job_is_called_by_its_way_in_every_language() -> None:
+def test_a_job_is_named_after_its_route_in_every_language() -> None:
     job = next(card for card in data()["cards"] if card["key"] == "j46")
     assert job["names"] == {"en": "Berlin – Trieste", "de": "Berlin – Triest", "ja": "ベルリン→トリエステ"}
 
 
-def test_all_cards_are_there_and_have_words() -> None:
+def test_all_cards_exist_and_have_words() -> None:
     cards = data()["cards"]
     assert sum(card["copies"] for card in cards) == CARDS
     assert all(card["names"][language] for card in cards for language in ("en", "de", "ja"))

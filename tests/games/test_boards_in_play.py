@@ -1,4 +1,4 @@
-"""Boards in play: whatever position a game comes to, its board can be drawn, and what lies there lies on it."""
+"""A test of boards in play: every position can be drawn, with its pieces on the board."""
 
 from __future__ import annotations
 

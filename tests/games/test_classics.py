@@ -1,4 +1,4 @@
-"""Known facts about small games, each with its source: the sources in `cards/classics` say the same games."""
+"""Tests of small games against known facts, each with its source, which the games in `cards/classics` reproduce."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Match = Any
 
 
 def successors(match: Match) -> Iterator[tuple[Any, Match]]:
-    """Every option of the decision with the match after it."""
+    """Every option of the decision, with the match after it."""
     for option in match.decision.options:
         after = match.copy()
         after.play(option.index)
@@ -60,8 +60,9 @@ def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
 
 
 def test_connect_four_counts_by_ply() -> None:
-    """Nodes of the tree by ply. Up to ply 6 every column is open; at ply 7 the seven lines that would put a seventh
-    disc into one column drop out: 7^7 - 7 = 823,536. Positions that differ: OEIS A212693."""
+    """The nodes of the tree by ply. Up to ply 6 every column is open; at ply 7 the seven lines that would put a seventh
+    disc into one column are impossible: 7^7 - 7 = 823,536. Distinct positions: OEIS A212693.
+    """
     start = regelwerk.load("connect_four").start(players=2, seed=1)
     ways = Counter([position(start)])
     matches = {position(start): start}
@@ -86,11 +87,11 @@ def test_connect_four_counts_by_ply() -> None:
 # ---- Kuhn poker ------------------------------------------------------------------------------------------------------
 
 Tree = Fraction | tuple[None, list[tuple[Fraction, Any]]] | tuple[int, str, dict[str, Any]]
-Strategy = Callable[[int, str, str], Fraction]  # player, what he knows, key of the option -> probability
+Strategy = Callable[[int, str, str], Fraction]  # player, his knowledge, key of the option -> probability
 
 
 def tree_of(match: Match) -> Tree:
-    """The whole game from here: values for the first player, nature with probabilities, players with what they know."""
+    """The whole game from here on: values for the first player, chances of nature, players with their knowledge."""
     decision = match.decision
     if decision is None:
         return Fraction(match.outcome.scores[0])
@@ -110,7 +111,7 @@ def value(tree: Tree, strategy: Strategy) -> Fraction:
 
 
 def moments(tree: Tree, player: int) -> set[tuple[str, tuple[str, ...]]]:
-    """What the player can know when it is his turn, with the keys of his options."""
+    """The states of knowledge in which the player can be asked, with the keys of his options."""
     if isinstance(tree, Fraction):
         return set()
     if tree[0] is None:
@@ -145,7 +146,7 @@ def equilibrium(alpha: Fraction) -> Strategy:
 
 
 def best_answer(tree: Tree, player: int, other: Strategy) -> Fraction:
-    """The best that `player` can reach against a fixed strategy, over all of his pure strategies."""
+    """The best value that `player` can reach against a fixed strategy, over all of his pure strategies."""
     own = sorted(moments(tree, player))
     values = []
     for keys in product(*(options for _, options in own)):
@@ -165,15 +166,16 @@ def test_kuhn_poker_is_worth_minus_one_eighteenth() -> None:
     for alpha in (Fraction(0), Fraction(1, 5), Fraction(1, 3)):
         both = equilibrium(alpha)
         assert value(tree, both) == best_answer(tree, 0, both) == best_answer(tree, 1, both) == Fraction(-1, 18)
-    assert best_answer(tree, 1, equilibrium(Fraction(1, 2))) < Fraction(-1, 18)  # who bluffs too often is found out
+    assert best_answer(tree, 1, equilibrium(Fraction(1, 2))) < Fraction(-1, 18)  # bluffing too often is punished
 
 
 # ---- pig -------------------------------------------------------------------------------------------------------------
 
 
 def test_pig_hold_at_twenty_is_worth_8_14_points_a_turn() -> None:
-    """T. W. Neller, C. G. M. Presser, Optimal play of the dice game Pig (2004): who holds at twenty wins 8.14 points a
-    turn on average; and after a single roll that is not a one the die shows 4 on average."""
+    """T. W. Neller, C. G. M. Presser, Optimal play of the dice game Pig (2004): a player who holds at twenty scores
+    8.14 points per turn on average. After a single roll that is not a one the die shows 4 on average.
+    """
     known: dict[int, Fraction] = {}
 
     def expected(match: Match) -> Fraction:
@@ -203,8 +205,9 @@ def test_pig_hold_at_twenty_is_worth_8_14_points_a_turn() -> None:
 
 
 def test_liars_dice_with_one_die_each_has_4095_ways_to_bid() -> None:
-    """With a die each there are 12 bids in one order. A game is any rising row of at least one of them, then a doubt:
-    2^12 - 1 (OpenSpiel's liars_dice with its default parameters: 147,420 = 36 * 4,095 terminal histories)."""
+    """With one die each there are 12 bids in one order. A game is any rising sequence of at least one of them, followed
+    by a doubt: 2^12 - 1 (OpenSpiel's liars_dice with its default parameters: 147,420 = 36 * 4,095 terminal histories).
+    """
 
     def ways(match: Match) -> int:
         return 1 if match.decision is None else sum(ways(after) for _, after in successors(match))
@@ -217,7 +220,7 @@ def test_liars_dice_with_one_die_each_has_4095_ways_to_bid() -> None:
 
 
 def test_goofspiel_with_three_cards_has_216_histories() -> None:
-    """Each hand and the prizes can come in any order: (3!)^3 histories. By symmetry random play is worth nothing."""
+    """Each hand and the prizes can come in any order: (3!)^3 histories. By symmetry random play is worth zero."""
     three = ["ace", "two", "three"]
 
     def histories(match: Match) -> Iterator[tuple[int, ...]]:
@@ -234,7 +237,7 @@ def test_goofspiel_with_three_cards_has_216_histories() -> None:
     assert len(ends) == 216
     assert sum(a - b for a, b in ends) == 0
     assert all(a + b <= 6 for a, b in ends)
-    assert max(a for a, _ in ends) == 5  # all three would need a rank above the other's in every round
+    assert max(a for a, _ in ends) == 5  # to win all three, a player would need the higher rank in every round
 
 
 # ---- wizards' duel ---------------------------------------------------------------------------------------------------
@@ -253,7 +256,7 @@ def option_called(match: Match, key: str) -> Match:
 
 @pytest.mark.parametrize("silences", range(4))
 def test_wizards_duel_silences_cancel_in_pairs(silences: int) -> None:
-    """A firefly that is silenced, the silence silenced, and so on: it burns if their number is even."""
+    """A firefly is silenced, that silence is silenced, and so on: the firefly burns if their number is even."""
     hushes = [["hush"] * ((silences + who) // 2) for who in (0, 1)]
     match = option_called(duel(["firefly", *hushes[0]], hushes[1]), "cast(firefly)")
     for _ in range(silences):
@@ -265,7 +268,7 @@ def test_wizards_duel_silences_cancel_in_pairs(silences: int) -> None:
 
 @pytest.mark.parametrize(("own", "others", "hits", "misses"), [(0, 0, 1, 0), (0, 1, 1, 1), (1, 1, 2, 1), (0, 2, 1, 2)])
 def test_wizards_duel_ways_to_answer(own: int, others: int, hits: int, misses: int) -> None:
-    """Worked out by hand: who has silenced may silence once more, although nothing is left to be silenced."""
+    """Worked out by hand: a player who has silenced may silence once more, although nothing is left to be silenced."""
 
     def ends(match: Match) -> Iterator[int]:
         if not any(option.key == "none" for option in match.decision.options):
@@ -289,7 +292,7 @@ def test_wizards_duel_waits_with_the_dead() -> None:
 
 
 def test_hearts_passes_three_cards_in_286_ways() -> None:
-    """Three of thirteen cards are C(13, 3) = 286 sets. Each is one way through the decisions, not one of 3! orders."""
+    """Three of thirteen cards are C(13, 3) = 286 sets. One path of decisions leads to each, not one per order."""
 
     def ways(match: Match) -> int:
         return 1 if match.decision.player else sum(ways(after) for _, after in successors(match))
@@ -299,8 +302,9 @@ def test_hearts_passes_three_cards_in_286_ways() -> None:
 
 
 def test_hearts_deals_52_cards_and_26_points() -> None:
-    """A deal has 13 tricks and 26 points: 13 hearts, and the queen of spades for 13. Who takes all of them gives 26 to
-    each of the others."""
+    """A deal has 13 tricks and 26 points: 13 hearts, and the queen of spades for 13. Whoever takes all of them gives 26
+    to each of the others.
+    """
     match = regelwerk.load("hearts").start(players=4, seed=2)
     assert len(match.game.cards) == 52
     chance, scores = random.Random(7), [0] * 4
@@ -322,7 +326,7 @@ def passing(match: Match) -> bool:
 
 
 def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
-    """While others choose still, a guess of a player who has chosen passes on what he has."""
+    """While others are still choosing, a guess for a player who has chosen passes the cards that he chose."""
     match = regelwerk.load("hearts").start(players=4, seed=6)
     own = list(match.view(0).hand[0])
     for key in ("face.clubs.nine", "face.diamonds.ten", "face.hearts.queen"):

@@ -1,4 +1,4 @@
-"""Lists of components in the booklets: they name everything that a kit has, with the numbers of its pieces."""
+"""Tests of the component lists in booklets: they name everything in a kit, with the number of pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from regelwerk_printables.drawing.drawing import Group, Item, Tagged
 CARDS = Path(__file__).parents[2] / "cards"
 LANGUAGES = ("en", "de", "ja")
 
-# what stands for each board, part and card type of a kit in the list, in the three languages
+# the name of each board, part and card type of a kit in the list, in the three languages
 NAMED: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     "itc": {
         "board": ("board", "Spielplan", "ボード"),
@@ -52,7 +52,7 @@ NAMED: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
         "Action": ("54 action cards", "54 Aktionskarten", "アクションカード54枚"),
     },
 }
-# how many pieces some parts have to be cut into
+# the number of pieces into which some parts are cut
 PIECES = {
     ("itc", "markers"): 94,
     ("itc", "stones"): 6 * (20 + 4),  # 40 stones each, the long ones for five
@@ -74,7 +74,7 @@ def test_a_list_of_components_names_the_whole_kit(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "part"), PIECES)
-def test_a_kit_has_as_many_pieces(game: str, part: str) -> None:
+def test_a_kit_has_the_listed_number_of_pieces(game: str, part: str) -> None:
     checked, design = load_checked(source_of(CARDS / game)), load_design(CARDS / game, Diagnostics())
     drawn = [one for one in design.parts(checked, "en", Diagnostics()) if one.name.startswith(part)]
     assert sum(_pieces(one.drawing.items) for one in drawn) == PIECES[game, part]

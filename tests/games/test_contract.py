@@ -1,4 +1,4 @@
-"""Contract of every game at every decision: copies, bytes, pickles, views, guesses and records."""
+"""Tests of the contract of every game at its decisions: copies, bytes, pickles, views, guesses and records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from regelwerk_runtime.engine.primitives import DECLINE
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 
-MOMENTS = 40  # decisions looked at in a match
+MOMENTS = 40  # decisions that are checked in a match
 
 
 def play_on(match: object, steps: int, seed: int) -> bytes:
@@ -76,7 +76,7 @@ def test_a_record_plays_again(folder: Path) -> None:
     assert again.log("en") == match.log("en")
 
 
-def test_where_something_is_hidden_guesses_differ(folder: Path) -> None:
+def test_guesses_differ_if_something_is_hidden(folder: Path) -> None:
     game = regelwerk.load(str(folder))
     hides = any(entry["seen"] != "all" for entry in game.to_dict()["state"])
     match = game.start(players=game.players[0], seed=4)
@@ -92,7 +92,7 @@ def test_where_something_is_hidden_guesses_differ(folder: Path) -> None:
     assert differ or not hides
 
 
-def test_logs_read_like_sentences(folder: Path) -> None:
+def test_logs_consist_of_sentences(folder: Path) -> None:
     game = regelwerk.load(str(folder))
     for seed in range(4):
         match = game.start(players=rng_players(game, seed), seed=seed)
@@ -111,7 +111,7 @@ def rng_players(game: object, seed: int) -> int:
 
 @pytest.mark.slow
 def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against the same game with every copy an option of its own: what is missing equals something that is offered."""
+    """The reference is the same game with an option for every copy: a missing copy equals one that is offered."""
     with monkeypatch.context() as patched:
         patched.setattr(CopyEquivalence, "pile_binders", lambda self, loops: [])
         module = compile_checked(checked(folder), Options()).module

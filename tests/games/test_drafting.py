@@ -1,4 +1,4 @@
-"""Drafting, secret bids and secret trades at once: random games move by move against a referee written by hand."""
+"""Tests of drafting, secret bids and secret trades: random games, move by move, against a hand-written referee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FRUIT = ("apple", "pear", "plum")
 LANES = ("left", "middle", "right")
 ORDER = [f"{size}.{fruit}" for size in ("small", "big") for fruit in FRUIT]
 
-Asks = Generator[tuple[int, set[str]], str, None]  # who is asked, and the keys of the options; takes a key
+Asks = Generator[tuple[int, set[str]], str, None]  # the player who is asked, and the keys of the options; takes a key
 Cards = list[str]
 Position = tuple[list[Counter[str]], tuple[Any, ...]]
 
@@ -28,7 +28,7 @@ def game() -> regelwerk.Game:
 
 
 class Referee:
-    """The rules of `drafting.regel` by hand; cards are keys, since equal copies are alike."""
+    """Hand-written rules of `drafting.regel`; cards are keys, since equal copies are interchangeable."""
 
     def __init__(self, deck: Cards, hands: list[Cards]) -> None:
         players = len(hands)
@@ -46,7 +46,7 @@ class Referee:
         self.tally = (self.tally * 7 + n + 1) % 999_983
 
     def pick(self, p: int, pool: Cards, least: int, most: int) -> Generator[tuple[int, set[str]], str, Cards]:
-        """Members one after the other in the order of cards."""
+        """Chooses members one after the other in the order of cards."""
         chosen: list[str] = []
         pool = sorted(pool, key=ORDER.index)
         while len(chosen) < most and pool:
@@ -222,7 +222,7 @@ def position_of(match: Match) -> Position:
 
 
 def play_against(game: regelwerk.Game, seed: int, probes: float) -> None:
-    """A random game in which the referee must ask the same questions and come to the same positions."""
+    """Plays a random game in which the referee must ask the same questions and reach the same positions."""
     chance = random.Random(seed)
     players = 2 + seed % 3
     match = game.start(players, seed=seed)
@@ -247,7 +247,7 @@ def play_against(game: regelwerk.Game, seed: int, probes: float) -> None:
 
 
 def probe(match: Match, chance: random.Random) -> None:
-    """What must hold at any decision: of guesses, and of saved matches and copies that play on."""
+    """Checks what must hold at any decision: about guesses, and about saved matches and copies that are played on."""
     assert match.decision is not None
     for player in range(match.setup.players):
         guess = match.guess(player, chance.randrange(1000))
@@ -268,7 +268,7 @@ def probe(match: Match, chance: random.Random) -> None:
 
 
 def own_answers(match: Match, player: int) -> list[tuple[int, ...]]:
-    """What a player has answered in the simultaneous choice under way, before his turn or another's."""
+    """The answers of a player in the simultaneous choice under way, before his turn or another player's."""
     site = match.game.sites[match.engine.site].simultaneous
     if site is None:
         return []
@@ -285,7 +285,7 @@ def play_on(match: Match, seed: int) -> bytes:
     return match.to_bytes()
 
 
-def test_the_referee_asks_the_same_and_comes_to_the_same_positions(game: regelwerk.Game) -> None:
+def test_the_referee_asks_the_same_and_reaches_the_same_positions(game: regelwerk.Game) -> None:
     for seed in range(30):
         play_against(game, seed, probes=0.02)
 
@@ -295,7 +295,7 @@ def test_hidden_answers_are_guessed_in_every_way(game: regelwerk.Game) -> None:
     for key in ("big.pear", "point"):  # player 0 keeps one card and takes a point for it
         match.choose(key)
     answers = {tuple(own_answers(match.guess(1, seed), 0)) for seed in range(60)}
-    assert {len(rows) for rows in answers} == {1, 2, 3, 4}  # he may have been asked more or less than he was
+    assert {len(rows) for rows in answers} == {1, 2, 3, 4}  # he may have been asked more or fewer questions than he was
     assert len(answers) > 12
     assert {tuple(own_answers(match.guess(0, seed), 0)) for seed in range(9)} == {tuple(own_answers(match, 0))}
 

@@ -1,4 +1,4 @@
-"""Known facts about English draughts: how many moves there are."""
+"""A test of English draughts against known numbers of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Match = Any
 
 
 def ends_of_moves(match: Match, player: int) -> list[Match]:
-    """The matches after each whole move of a player, one for each way along a chain of jumps."""
+    """The matches after each whole move of a player, one for each path of a chain of jumps."""
     if match.decision is None or match.decision.player != player:
         return [match]
     found = []

@@ -1,4 +1,4 @@
-"""Measures of the bundled games: titles in every language, and figures that follow from what lies on the table."""
+"""Tests of the measures of bundled games: titles in every language, and figures that agree with the position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _game(name: str) -> Game:
 
 
 def _moments(name: str, seed: int) -> Iterator[tuple[Match, dict[str, Any]]]:
-    """A random game with its state as plain data, now and then and at the end."""
+    """The state of a random game as plain data, at intervals and at the end."""
     match, chance = _game(name).start(len(SEATS), seed), Random(seed)
     while match.decision is not None:
         match.choose(chance.randrange(len(match.decision.options)))
@@ -31,7 +31,7 @@ def _moments(name: str, seed: int) -> Iterator[tuple[Match, dict[str, Any]]]:
             yield match, match.state.to_dict()
 
 
-def test_titles_are_translated_and_tell_measures_apart(folder: Path) -> None:
+def test_titles_are_translated_and_distinct(folder: Path) -> None:
     game = regelwerk.load(folder)
     for lang in game.languages:
         titles = [one.title(lang) for one in game.measures.values()]
@@ -55,13 +55,13 @@ def test_every_measure_can_be_read_throughout_a_game(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro"])
-def test_a_large_game_has_what_its_designer_asks_for(name: str) -> None:
+def test_a_large_game_has_measures_for_its_designer(name: str) -> None:
     measures = _game(name).measures.values()
     assert 5 <= len(measures) <= 8
     assert {one.of_player for one in measures} == {True, False}
 
 
-def test_itc() -> None:
+def test_measures_of_itc() -> None:
     cards = _game("itc").cards
     for match, state in _moments("itc", 3):
         loads = {key: sum(card.fields["load"].values()) for key, card in cards.items() if "load" in card.fields}
@@ -80,7 +80,7 @@ def test_itc() -> None:
         assert 0 <= match.measure("jams") <= 4
 
 
-def test_auf_achse() -> None:
+def test_measures_of_auf_achse() -> None:
     for match, state in _moments("auf_achse", 4):
         hands, loaded = ([len(pile) for pile in state[name]] for name in ("hand", "loaded"))
         for player in SEATS:
@@ -92,7 +92,7 @@ def test_auf_achse() -> None:
         assert match.measure("closed") == len({state["works"], state["jam"]} - {None})
 
 
-def test_tokyo_metro() -> None:
+def test_measures_of_tokyo_metro() -> None:
     for match, state in _moments("tokyo_metro", 5):
         for player in SEATS:
             assert match.measure("debts", player) == 1_200 * state["loans"][player]

@@ -1,4 +1,4 @@
-"""Pairs of variants that reword one passage: the passage has words in every language of the game."""
+"""A test of pairs of variants that reword one passage: the passage has words in every language of the game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow
 
 
 def together(sources: Sources, pair: tuple[str, str]) -> Game | None:
-    """The game with two variants; None where they do not go together."""
+    """The game with two variants; None if they exclude each other."""
     diagnostics = Diagnostics()
     typed = type_game(sources, pair, (), diagnostics)
     return None if diagnostics.has_errors else typed.game
 
 
 @pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro"])
-def test_what_two_variants_reword_is_translated(name: str) -> None:
+def test_passages_reworded_by_two_variants_are_translated(name: str) -> None:
     diagnostics = Diagnostics()
     sources = read_sources(CARDS / name, diagnostics)
     assert sources is not None

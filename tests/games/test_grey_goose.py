@@ -1,4 +1,4 @@
-"""Facts about the grey goose, worked out by hand."""
+"""Tests of the grey goose against probabilities worked out by hand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from regelwerk_runtime.match import Match
 
 
 def wins(match: Match, player: int, chance: Fraction) -> Fraction:
-    """How likely a player is to win, but for lines of play less likely than 1 in a million.
+    """The probability that a player wins, without lines of play that are less likely than 1 in a million.
 
-    Which back is chosen makes no difference after shuffling, so the first stands for all.
+    After shuffling, all backs are equally likely to be the goose, so the first one stands for all.
     """
     decision = match.decision
     if decision is None:
@@ -31,12 +31,11 @@ def wins(match: Match, player: int, chance: Fraction) -> Fraction:
 
 
 @pytest.mark.parametrize(("kinds", "fact"), [(1, Fraction(2, 3)), (2, Fraction(3, 4)), (3, Fraction(3, 5))])
-def test_the_chance_of_who_draws_from_the_goose(kinds: int, fact: Fraction) -> None:
-    """With n kinds left, w(n) is the chance of who draws from n birds and the goose.
+def test_the_chance_of_the_player_who_draws_from_the_goose(kinds: int, fact: Fraction) -> None:
+    """With n kinds left, w(n) is the chance of the player who draws from n birds and the goose.
 
-    With n / (n + 1) it is a bird; then the other one draws a bird in any case, and w(n - 2) is left. Else it is the
-    goose
-    and the other one has w(n). So w(n) (n + 2) = n w(n - 2) + 1, where w(0) = w(-1) = 1.
+    With probability n / (n + 1) it is a bird; then the other player draws a bird in any case, and w(n - 2) is left.
+    Otherwise it is the goose, and the other player has w(n). So w(n) (n + 2) = n w(n - 2) + 1, where w(0) = w(-1) = 1.
     """
     birds = [
         f"bird.{kind}" for kind in ("crane", "heron", "kite", "lark", "magpie", "owl", "robin", "stork", "swan", "wren")

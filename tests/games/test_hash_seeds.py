@@ -1,4 +1,4 @@
-"""Order that does not depend on hashes: module and records of a game are the same bytes whatever Python's hash seed."""
+"""A test that order does not depend on hashes: module and records have the same bytes whatever Python's hash seed."""
 
 from __future__ import annotations
 

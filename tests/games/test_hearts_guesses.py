@@ -1,4 +1,4 @@
-"""Guesses of hearts: what a player has shown and what he has passed stays true in them."""
+"""Tests of guesses in hearts: they respect suits that a player could not follow, and the cards that he has passed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def moments(game: Game, seeds: range, decisions: int) -> Iterator[tuple[Any, Set
 
 
 def tally(game: Game, seeds: range, decisions: int) -> Counter[str]:
-    """How many guesses contradict what a player has shown, or what the one who guesses has passed."""
+    """How many guesses contradict a suit not followed, or the passed cards of the guessing player."""
     found: Counter[str] = Counter()
     for match, lacks, passed in moments(game, seeds, decisions):
         for p in range(4):
@@ -75,7 +75,7 @@ def test_guesses_keep_what_was_shown_and_passed() -> None:
 
 
 @pytest.mark.parametrize("without", ["invariant", "note"])
-def test_they_do_so_because_of_what_the_game_declares(without: str) -> None:
+def test_guesses_rely_on_the_declarations_of_the_game(without: str) -> None:
     game = regelwerk.load("hearts").rules
     if without == "invariant":
         game = replace(game, invariants=game.invariants[:1], by_card=())
@@ -87,8 +87,8 @@ def test_they_do_so_because_of_what_the_game_declares(without: str) -> None:
     assert tally(game, range(2), 90)[what] > 30
 
 
-def test_throwing_away_alone_would_give_up() -> None:
-    """Without a deal that looks at the invariant first, late guesses break it now and then."""
+def test_rejecting_guesses_alone_does_not_suffice() -> None:
+    """Unless the deal heeds the invariant from the start, late guesses sometimes break it."""
     game = replace(regelwerk.load("hearts").rules, by_card=())
     assert tally(game, range(4), 65)["gave up"] > 0
 

@@ -1,4 +1,4 @@
-"""The greedy bot in ITC: great sales that it never leaves, for other dice or for six cards."""
+"""Tests of the greedy bot in ITC: it never gives up a great sale for other dice or for six cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GREAT = 50_000
 
 
 def great_sale(prices: dict[str, int], rng: Random) -> dict[str, int]:
-    """Goods of a few colours that bring more than 50,000 together; no colour brings as much by itself."""
+    """Goods of a few colours that bring in more than 50,000 together, while no single colour does."""
     while True:
         goods = {good: rng.randrange(11) if rng.random() < 0.7 else 0 for good in prices}
         takings = [goods[good] * price for good, price in prices.items()]
@@ -23,7 +23,7 @@ def great_sale(prices: dict[str, int], rng: Random) -> dict[str, int]:
 
 
 def position(game: regelwerk.Game, area: str, goods: dict[str, int]) -> dict[str, Any]:
-    """The first player begins a turn with stones enough to sell these goods."""
+    """The first player begins a turn with enough stones to sell these goods."""
     start = game.start(2, seed=1).state.to_dict()
     force = max(goods.values())
     start["goods"][area] = goods
@@ -33,8 +33,8 @@ def position(game: regelwerk.Game, area: str, goods: dict[str, int]) -> dict[str
 
 
 @pytest.mark.slow
-def test_a_sale_of_more_than_50_000_is_not_left_for_six_cards() -> None:
-    """The red die shows six: whoever takes it draws six cards and sells nothing."""
+def test_a_sale_of_more_than_50_000_is_preferred_to_six_cards() -> None:
+    """The red die shows six: a player who takes it draws six cards and sells nothing."""
     game = regelwerk.load("itc")
     tables = game.checked.tables
     prices = {row.key: price for row in tables["Good"].rows if isinstance(price := row.values["sold"], int)}
@@ -59,7 +59,7 @@ def test_a_sale_of_more_than_50_000_is_not_left_for_six_cards() -> None:
             assert match.state.money[1] == rivals
 
 
-def test_a_sale_of_more_than_50_000_is_not_left_for_another_die() -> None:
+def test_a_sale_of_more_than_50_000_is_preferred_to_another_die() -> None:
     game = regelwerk.load("itc")
     start = game.start(2, seed=1).state.to_dict()
     goods, stones, supply = start["goods"], start["stones"], start["supply"]

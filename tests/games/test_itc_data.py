@@ -1,4 +1,4 @@
-"""Facts that the documents state of the transport cards of ITC, tested on the table itself, misprints included."""
+"""Tests of facts that the documents state about ITC's transport cards, checked on the table with its misprints."""
 
 import csv
 import re
@@ -10,12 +10,12 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "cards" / "itc"
 
 CARRIED = {"black": 2_000, "white": 2_500, "red": 3_000, "green": 3_500, "yellow": 4_500, "blue": 6_000}
-ROUTES = {"gray": 6, "red": 5, "blue": 4, "green": 3}  # rows; the longest first
+ROUTES = {"gray": 6, "red": 5, "blue": 4, "green": 3}  # rows of each route, the longest first
 CONTINENTS = {"africa", "asia", "australia", "europe", "north_america", "south_america"}
 CAPACITY = 10
 FAMILIES = {("Continent",): 6, ("Route",): 4, ("Continent", "Continent"): 15}
 
-# the misprints of the first edition, which the errata mend
+# misprints of the first edition, which the errata correct
 HIDDEN_WHITE = "t104"
 WRONG_CIRCLE = "t205"
 NO_ROUTES = "n909"
@@ -29,7 +29,7 @@ def amounts(cell: str) -> dict[str, int]:
 
 
 class Card:
-    """A row of the table; `load` and `at_risk` as they should be, `printed` as they are."""
+    """A row of the table; `load` and `at_risk` are corrected, `printed` has the misprints."""
 
     def __init__(self, row: dict[str, str]) -> None:
         self.printed = row
@@ -100,7 +100,7 @@ def test_partners_for_mega_transports() -> None:
     assert len(paired) * 4 >= len(OWNED)
 
 
-def test_every_pair_of_routes_is_there() -> None:
+def test_every_pair_of_routes_occurs() -> None:
     pairs = {frozenset(card.routes) for card in OWNED}
     assert pairs == {frozenset(pair) for pair in combinations(ROUTES, 2)}
 
@@ -127,7 +127,7 @@ def test_load_can_be_delivered(card: Card) -> None:
 
 
 @every(CARDS)
-def test_the_dearest_good_stands_last(card: Card) -> None:
+def test_the_dearest_good_comes_last(card: Card) -> None:
     printed = list(amounts(card.printed["load"]))
     assert printed == sorted(printed, key=CARRIED.__getitem__)
 
@@ -153,7 +153,7 @@ def test_longer_routes_pay_more(card: Card) -> None:
 
 
 @every(OWNED)
-def test_a_point_is_worth_a_sensible_sum(card: Card) -> None:
+def test_the_value_of_a_point_is_plausible(card: Card) -> None:
     for route in card.routes:
         points = ROUTES[route] + 1  # placing, moving up, leaving
         assert 1_500 <= card.profit[route] / points <= 9_000

@@ -1,6 +1,6 @@
-"""Faults of ITC: a sample that its tests notice, and the list of those that nothing needs to notice.
+"""Tests of planted faults in ITC: tests notice a sample, and the rest is listed with reasons.
 
-All faults, which takes some minutes: `regelwerk test itc --faults`.
+All faults, which take some minutes: `regelwerk test itc --faults`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def bench() -> Bench:
 
 
 def picked(number: int, table: bool) -> list[int]:
-    """Some faults of the table of transport cards, or of all else; the same ones as long as their names are."""
+    """Some faults in the table of transport cards, or everywhere else; the choice changes only with their names."""
     reasons = read_reasons(ITC)
     found = [
         (zlib.crc32(fault.id.encode()), place)
@@ -35,13 +35,13 @@ def picked(number: int, table: bool) -> list[int]:
     return [place for _, place in sorted(found)[:number]]
 
 
-def test_a_slip_in_the_table_of_cards_is_noticed_by_an_example() -> None:
+def test_a_fault_in_the_table_of_cards_is_noticed_by_an_example() -> None:
     for place in picked(4, table=True):
         verdict = bench().judge(place)
         assert verdict.noticed in ("scenario", "same"), bench().faults[place].id
 
 
-def test_a_slip_in_the_rules_is_noticed() -> None:
+def test_a_fault_in_the_rules_is_noticed() -> None:
     for place in picked(4, table=False):
         assert bench().judge(place).noticed, bench().faults[place].id
 
@@ -56,7 +56,7 @@ def test_reasons_name_faults() -> None:
 
 @pytest.mark.parametrize("field", ["index", "routes", "profit", "after_theft", "load", "at_risk"])
 def test_every_column_of_the_table_is_added_up(field: str) -> None:
-    """A slip in a card that no other example uses."""
+    """The fault is in a card that no other example uses."""
     place = next(at for at, fault in enumerate(bench().faults) if fault.id == f"t413.{field}")
     verdict = bench().judge(place)
     assert (verdict.noticed, verdict.how.startswith("deck_")) == ("scenario", True)

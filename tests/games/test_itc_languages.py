@@ -1,4 +1,4 @@
-"""ITC in German and Japanese: complete catalogues, card texts and logs without a word of English."""
+"""Tests of ITC in German and Japanese: complete catalogues, and card texts and logs without a word of English."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game() -> regelwerk.Game:
 
 @pytest.fixture(scope="module")
 def printed(game: regelwerk.Game) -> list[Card]:
-    """The cards that have words; a transport has figures and colours only."""
+    """The cards that have words; a transport has only figures and colours."""
     return [card for card in game.cards.values() if card.text()]
 
 
@@ -50,7 +50,7 @@ def english_in(line: str) -> set[str]:
 
 
 def played(game: regelwerk.Game, seed: int) -> Match:
-    """A random match that has gone on for a while."""
+    """A random match after some choices."""
     match = game.start(players=2 + seed % 5, seed=seed)
     rng = random.Random(seed)
     while match.decision is not None and match.number < 1500:
@@ -62,14 +62,14 @@ def played(game: regelwerk.Game, seed: int) -> Match:
 
 
 @pytest.mark.parametrize("language", PLURALS)
-def test_nothing_is_left_over(language: str) -> None:
+def test_catalogues_have_no_unused_entries(language: str) -> None:
     ids = [entry.msgctxt for entry in catalogue(language)]
     assert sorted(ids) == sorted(str(one.id) for one in wanted_by(collected(ITC), ITC, language))
 
 
 @pytest.mark.parametrize("language", PLURALS)
 def test_the_files_are_as_update_leaves_them(language: str) -> None:
-    """Whoever changes a source runs `regelwerk translate update itc`."""
+    """After a change of the sources, run `regelwerk translate update itc`."""
     file = read_file(ITC, language, "itc", "ITC")
     fresh, counts = update_catalogue(file, wanted_by(collected(ITC), ITC, language), language=language)
     assert counts.total() == 0
@@ -95,10 +95,10 @@ def test_plurals_have_as_many_variants_as_the_language() -> None:
 
 # ---- cards
 
-SAME_IN_GERMAN = {"Express"}  # as the first edition has it
+SAME_IN_GERMAN = {"Express"}  # as in the first edition
 
 
-def test_all_kinds_of_card_have_words(printed: list[Card]) -> None:
+def test_cards_of_every_kind_have_words(printed: list[Card]) -> None:
     assert {card.fields["number"] for card in printed} == set(range(1, 21))
 
 

@@ -1,4 +1,4 @@
-"""The documents of ITC: each statement is implemented or left out for a reason, each question has its two readings."""
+"""Tests of the documents of ITC: statements are implemented or omitted for a reason, questions have two readings."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ def report(checked: CheckResult) -> SourceReport:
     return report_sources(checked)
 
 
-def test_every_statement_is_there(report: SourceReport) -> None:
+def test_every_statement_is_listed(report: SourceReport) -> None:
     assert [one.id for one in report.statements] == [f"R{number}" for number in range(1, 206)]
     assert [one.id for one in report.questions] == [f"C{number}" for number in range(1, 52)]
     assert {one.kind for one in report.statements} <= KINDS
 
 
-def test_every_statement_is_implemented_or_left_out_for_a_reason(report: SourceReport) -> None:
+def test_every_statement_is_implemented_or_omitted_for_a_reason(report: SourceReport) -> None:
     assert report.missing == []
     assert [one.id for one in report.statements if one.implemented and one.not_implemented] == []
     assert all(one.kind != "rule" or one.implemented for one in report.statements)
 
 
-def test_what_a_document_calls_a_house_rule_is_in_variants_only(report: SourceReport) -> None:
+def test_house_rules_are_only_in_variants(report: SourceReport) -> None:
     house = {one.id: {cited.by for cited in one.implemented} for one in report.statements if one.id in ("R204", "R205")}
     assert house == {"R204": {"variant local_attacks"}, "R205": {"variant local_no_profit"}}
     assert {one.id for one in report.statements if one.in_variants_only} == {"R204", "R205"}
 
 
-def test_only_what_acts_implements_and_cites_little(checked: CheckResult, report: SourceReport) -> None:
+def test_only_rules_implement_statements_and_cite_few(checked: CheckResult, report: SourceReport) -> None:
     assert checked.table is not None
     silent = [*checked.table.scenarios.values(), *checked.table.chapters.values()]
     places = {decl.name.span.where for decl in silent} | {decl.span.where for decl in checked.table.invariants}

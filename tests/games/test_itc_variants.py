@@ -1,6 +1,6 @@
-"""The variants of ITC: each compiles without a warning, its worked examples hold, its games end by the rule.
+"""Tests of ITC's variants: each compiles without a warning, its worked examples pass, its games end by the rules.
 
-Those that the tests of the compiler compile too, or all with REGELWERK_THOROUGH=1. `bench/variants.py itc` runs
+They cover the variants that compiler tests compile too, or all with REGELWERK_THOROUGH=1. `bench/variants.py itc` runs
 the worked examples of all of them, and many games of every variant and of many combinations.
 """
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 ITC = CARDS / "itc"
 VARIANTS: list[str] = yaml.safe_load((ITC / "game.yaml").read_text(encoding="utf-8"))["variants"]
-VALUES = {"target": "target(120_000)", "capacities": "capacities(8)"}  # for variants that take some
+VALUES = {"target": "target(120_000)", "capacities": "capacities(8)"}  # sample values for variants with parameters
 REFUSED = {"E0903", "E0904"}  # both change the same thing, or one excludes the other
 THOROUGH = bool(os.environ.get("REGELWERK_THOROUGH"))
 SOME = VARIANTS if THOROUGH else [wish for folder, wish in TRIED_SOME if folder == ITC and wish in VARIANTS]
@@ -41,7 +41,7 @@ GAMES = 3 if THOROUGH else 1
 
 
 def wishes(*variants: str) -> tuple[str, ...]:
-    """Variants as they are asked for, with the values that they take."""
+    """Requests for variants, with sample values."""
     return tuple(VALUES.get(variant, variant) for variant in variants)
 
 
@@ -52,14 +52,14 @@ def trees() -> list[syn.SourceTree]:
 
 
 def refusal(*variants: str) -> str:
-    """Why these variants do not go together, "" if they do."""
+    """The reason why these variants exclude each other, or ""."""
     found = refusals(trees(), wishes(*variants))
     assert {item.code for item in found} <= REFUSED
     return "; ".join(map(render_line, found))
 
 
 def play(variants: tuple[str, ...], seed: int) -> None:
-    """A random game with every check on, to an end by the rule."""
+    """Plays a random game with every check on, to an end by the rules."""
     match = Match.start(rules_of(ITC, variants), players=2 + seed % 5, seed=seed, checked=True)
     rng = random.Random(seed)
     while match.decision is not None:
@@ -73,7 +73,7 @@ def play(variants: tuple[str, ...], seed: int) -> None:
 
 
 @pytest.mark.parametrize("variant", SOME)
-def test_a_variant_compiles_its_examples_hold_and_its_games_end(variant: str) -> None:
+def test_a_variant_compiles_its_examples_pass_and_its_games_end(variant: str) -> None:
     assert_sound(ITC, wishes(variant))
     for seed in range(GAMES):
         play(wishes(variant), seed)
@@ -81,7 +81,7 @@ def test_a_variant_compiles_its_examples_hold_and_its_games_end(variant: str) ->
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_noticed_by_an_example(variant: str) -> None:
-    """One that it adds or changes: each says what is different."""
+    """At least one example is added or changed by the variant, and shows what is different."""
     texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ITC.rglob("variants*.regel")))
     [own] = re.findall(rf"^variant {variant}\b.*\n((?:(?:    .*)?\n)*)", texts, re.MULTILINE)
     assert re.search(r"^    (add|replace) scenario |^    amend scenario\.", own, re.MULTILINE)
@@ -91,7 +91,7 @@ def test_a_variant_is_noticed_by_an_example(variant: str) -> None:
 # ---- together
 
 
-def test_nearly_all_go_together() -> None:
+def test_nearly_all_variants_can_be_combined() -> None:
     refused = {pair for pair in combinations(sorted(VARIANTS), 2) if refusal(*pair)}
     assert refused == {
         ("any_move_opens", "open_at_the_end"),
@@ -135,7 +135,7 @@ def test_every_question_has_an_answer() -> None:
         assert named <= set(VARIANTS), question["id"]
 
 
-def test_a_variant_takes_the_other_reading_of_the_question_that_names_it() -> None:
+def test_a_variant_uses_the_other_reading_of_the_question_that_names_it() -> None:
     table = checked(ITC).table
     assert table is not None
     for question in questions(ITC):
@@ -149,7 +149,7 @@ def test_a_variant_takes_the_other_reading_of_the_question_that_names_it() -> No
 
 
 def test_no_variant_speaks_english_in_another_language() -> None:
-    """What an erratum or a variant rewords has words of its own in every catalogue, unless those of the base fit."""
+    """Texts reworded by an erratum or a variant have translations in every catalogue, unless those of the base fit."""
     texts = checked(ITC).texts
     assert texts is not None
     without = [
@@ -170,7 +170,7 @@ def test_no_variant_speaks_english_in_another_language() -> None:
         ("exactly_five", "new_location", {"de": "versetze 5 deiner Steine", "ja": "ちょうど5個"}),
     ],
 )
-def test_a_card_of_a_variant_reads_so_in_each_language(variant: str, card: str, words: dict[str, str]) -> None:
+def test_a_card_of_a_variant_in_each_language(variant: str, card: str, words: dict[str, str]) -> None:
     base, varied = (regelwerk.load(str(ITC), variants=list(some)).cards[card] for some in ((), (variant,)))
     for language, part in words.items():
         assert part in varied.text(language)

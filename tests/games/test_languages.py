@@ -1,4 +1,4 @@
-"""Every game under cards/ in its languages: nothing is missing, fuzzy or stale."""
+"""Tests of every game under cards/ in its languages: no text is missing, fuzzy or stale."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_every_text_is_there(folder: Path) -> None:
         assert [(str(doubt.id), doubt.reason) for doubt in status.doubts] == [], language
 
 
-def test_ids_are_what_catalogues_have(folder: Path) -> None:
+def test_catalogues_have_exactly_the_ids_of_the_game(folder: Path) -> None:
     texts = collected(folder)
     ids = [one.id for language in texts.manifest.languages for one in wanted_by(texts, folder, language)]
     assert [id_ for id_ in ids if MessageId.parse(str(id_)) != id_] == []

@@ -1,4 +1,4 @@
-"""Known facts about lantern night: how many cards, whispers and points there are, and what players know."""
+"""Tests of lantern night: known numbers of cards, whispers and points, and the knowledge of players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def lanterns(match: Match, player: int) -> list[tuple[str, int]]:
 
 
 def turn_with_open_hands(match: Match) -> str:
-    """What a player does who sees his own hand: light what fits, put away what is lit already, else whisper."""
+    """The turn of a player who sees his own hand: play what fits, discard what is already lit, else whisper."""
     string, hand = match.state.string, lanterns(match, match.decision.player)
     places = list(enumerate(hand, 1))
     wishes = [f"light({place})" for place, (colour, n) in places if n == string[colour] + 1]
@@ -33,7 +33,7 @@ def turn_with_open_hands(match: Match) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_lantern_night_counts_whispers_and_lanterns(players: int) -> None:
-    """40 lanterns, at most 20 points. A whisper comes back for what is put away and for a five, if one is missing."""
+    """There are 40 lanterns and at most 20 points. A discard or a five returns a whisper, if one is missing."""
     held = players * (5 if players < 4 else 4)
     scores = []
     for seed in range(6):
@@ -57,11 +57,11 @@ def test_lantern_night_counts_whispers_and_lanterns(players: int) -> None:
         assert (match.outcome.ranking[0] == 1) == (lit >= 14 and state.gusts < 3)
         scores.append(lit)
     assert max(scores) <= 20
-    assert min(scores) >= 14  # who sees his own hand lights most of the lanterns
+    assert min(scores) >= 14  # a player who sees his own hand lights most of the lanterns
 
 
 def test_lantern_night_begins_with_a_whisper_for_every_kind_of_card() -> None:
-    """Five places to light a card from, nothing to put away, a whisper for each colour and size in another's hand."""
+    """There are five cards to play, none to discard, and a whisper for each colour and number in another hand."""
     for seed in range(5):
         match = regelwerk.load("lantern_night").start(players=3, seed=seed)
         assert len(set(map(str, match.view(0).hand[0].values()))) == 1  # hidden
@@ -72,7 +72,7 @@ def test_lantern_night_begins_with_a_whisper_for_every_kind_of_card() -> None:
 
 
 def test_lantern_night_guesses_keep_what_was_told() -> None:
-    """Who has been told that one card has a colour guesses that colour there, and for no other card."""
+    """A player who was told the colour of one card guesses that colour there, and for no other card."""
     match = regelwerk.load("lantern_night").start(players=2, seed=4)
     colour, _ = Counter(colour for colour, _ in lanterns(match, 1)).most_common()[-1]
     match.choose(f"tell_colour(1, {colour})")

@@ -1,6 +1,6 @@
-"""The classics as compiled rules beside the hand-written classes that `make bench` compares them with, move by move.
+"""Tests of the classics: compiled rules against the hand-written classes of `make bench`, move by move.
 
-The hand-written class draws what the rules have rolled and dealt.
+The hand-written class uses the rolls and deals of the rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = 40
 
 
 class Rolling(Engine):
-    """An engine whose rolls are noted, from 0."""
+    """An engine that records its rolls, counted from 0."""
 
     __slots__ = ()
     rolled: ClassVar[list[int]] = []
@@ -37,7 +37,7 @@ class Rolling(Engine):
 
 
 class Drawn(random.Random):
-    """Answers what the rules have rolled and dealt."""
+    """A random source that returns what the rules have rolled and dealt."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -50,7 +50,7 @@ class Drawn(random.Random):
         return self.outcomes.pop(0)
 
     def sample(self, population: Any, k: int, **_: Any) -> list[Any]:
-        """As many as are known; those that are drawn later are told in time."""
+        """As many cards as are known; later ones are supplied in time."""
         found = [*population][:k]
         known, self.outcomes = self.outcomes, []
         return known + [0] * (len(found) - len(known))
@@ -71,7 +71,7 @@ OPTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def seen(name: str, s: Any) -> tuple[Any, ...]:
-    """What the rules know of the position, in the words of the class."""
+    """The position according to the rules, in the terms of the class."""
     return {
         "pig": lambda: (s.score[: s.players], s.pot),
         "tic_tac_toe": lambda: tuple(s.marks),
@@ -83,7 +83,7 @@ def seen(name: str, s: Any) -> tuple[Any, ...]:
 
 
 def known(name: str, game: Any) -> tuple[Any, ...]:
-    """The same of the hand-written class."""
+    """The position according to the hand-written class."""
     return {
         "pig": lambda: (game.score, game.pot),
         "tic_tac_toe": lambda: tuple(sum(1 << i for i in range(9) if game.board[i] == mark) for mark in "xo"),
@@ -95,7 +95,7 @@ def known(name: str, game: Any) -> tuple[Any, ...]:
 
 
 def scores(name: str, game: Any) -> list[int]:
-    """What each player has in the end."""
+    """The final score of each player."""
     match name:
         case "tic_tac_toe" | "connect_four":
             return [int(game.winner == mark) for mark in "xo"]
@@ -115,13 +115,13 @@ def first(engine: Any, zone: str) -> int:
 
 
 def tell(name: str, engine: Any, game: Any) -> None:
-    """Puts the prize that lies open on top of the deck, which the hand-written class has shuffled at the beginning."""
+    """Puts the open prize on top of the deck, which the hand-written class shuffled at the beginning."""
     if name == "goofspiel":
         game.deck[-1] = engine.s.piles[first(engine, "open")][-1] + 1
 
 
 def dealt(name: str, engine: Any) -> list[int]:
-    """The cards that lie in hands at the beginning, by height."""
+    """The cards in hands at the beginning, by height."""
     if name != "kuhn_poker":
         return []
     hand = first(engine, "hand")

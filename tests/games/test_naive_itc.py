@@ -1,6 +1,6 @@
-"""ITC without action cards, compiled, beside the hand-written class that `make bench` compares it with, move by move.
+"""A test of ITC without action cards: compiled rules against the hand-written class of `make bench`, move by move.
 
-The hand-written class draws what the rules have rolled and shuffled.
+The hand-written class uses the rolls and shuffles of the rules.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ DECK = 9
 """The pile from which transports are drawn."""
 
 
-class Noting(Engine):
-    """An engine whose rolls are noted, from 0, and the orders of the transports after shuffling."""
+class RecordingEngine(Engine):
+    """An engine that records its rolls, from 0, and the order of the transports after shuffling."""
 
     __slots__ = ()
     luck_so_far: ClassVar[list[Any]] = []
@@ -41,17 +41,17 @@ class Noting(Engine):
             self.luck_so_far.append([CARDS[card] for card in self.s.piles[zone]])
 
 
-class Told(random.Random):
-    """Answers what the rules have rolled and shuffled."""
+class KnownLuck(random.Random):
+    """A random source that returns what the rules have rolled and shuffled."""
 
     def randint(self, a: int, b: int) -> int:
-        return a + int(Noting.luck_so_far.pop(0))
+        return a + int(RecordingEngine.luck_so_far.pop(0))
 
     def randrange(self, start: int, *_: Any) -> int:
-        return int(Noting.luck_so_far.pop(0))
+        return int(RecordingEngine.luck_so_far.pop(0))
 
     def shuffle(self, x: Any) -> None:
-        order = Noting.luck_so_far.pop(0)
+        order = RecordingEngine.luck_so_far.pop(0)
         assert sorted(map(id, x)) == sorted(map(id, order))
         x[:] = order
 
@@ -70,7 +70,7 @@ WORDS = {
 
 
 def in_words(site: str, option: Any) -> tuple[Any, ...]:
-    """An option of the rules as the class names it."""
+    """An option of the rules in the terms of the class."""
     kind, *values = option if isinstance(option, tuple) else (0, option)
     word = WORDS[site][kind]
     if word in {"advance", "deliver"}:
@@ -81,7 +81,7 @@ def in_words(site: str, option: Any) -> tuple[Any, ...]:
 
 
 def ordered(options: list[tuple[Any, ...]]) -> list[Any]:
-    """Options in an order that both sides share; cards stand as their indices."""
+    """Options in an order that both sides share; cards are given by their indices."""
     return sorted(
         [tuple(value.index if isinstance(value, Transport) else value for value in option) for option in options],
         key=str,
@@ -89,7 +89,7 @@ def ordered(options: list[tuple[Any, ...]]) -> list[Any]:
 
 
 def seen(s: Any, players: int) -> tuple[Any, ...]:
-    """What the rules know of the position."""
+    """The position according to the rules."""
     return (
         s.money[:players],
         s.supply[:players],
@@ -103,7 +103,7 @@ def seen(s: Any, players: int) -> tuple[Any, ...]:
 
 
 def known(game: Itc) -> tuple[Any, ...]:
-    """The same of the class."""
+    """The position according to the class."""
     return (
         game.money,
         game.supply,
@@ -122,11 +122,11 @@ def test_the_hand_written_class_plays_the_same_game(players: int) -> None:
     rules = regelwerk.load("itc", variants=[VARIANT])
     rng, kinds = random.Random(players), set[str]()
     engine = rules.start(players, 0).engine
-    engine.__class__ = Noting
+    engine.__class__ = RecordingEngine
     for seed in range(GAMES):
-        Noting.luck_so_far = []
+        RecordingEngine.luck_so_far = []
         engine.restart(seed)
-        game = Itc(Told(), players)
+        game = Itc(KnownLuck(), players)
         while engine.options:
             site = engine.game.sites[engine.site].name
             offered = [in_words(site, option) for option in engine.options]
@@ -140,7 +140,7 @@ def test_the_hand_written_class_plays_the_same_game(players: int) -> None:
             game = game.clone()
             game.apply(offered[index])
         assert game.done
-        assert Noting.luck_so_far == []
+        assert RecordingEngine.luck_so_far == []
         won = [outcome(engine.s, player) for _, outcome in engine.game.outcome for player in range(players)]
         assert won == game.money
     assert kinds == {word for words in WORDS.values() for word in words} - {"", "rush", "play"}

@@ -1,4 +1,4 @@
-"""Every game on paper, in each of its languages: nothing is missing, nothing sticks out, every file is sound."""
+"""Tests of every game on paper, in each of its languages: complete, within its margins, in valid files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("game", "language"), PRINTED, ids=lambda one: one if isinstance(one, str) else one.name)
-def test_a_game_is_printed_whole_in_each_of_its_languages(game: Path, language: str, printed: Press) -> None:
+def test_a_game_is_printed_completely_in_each_of_its_languages(game: Path, language: str, printed: Press) -> None:
     found = printed(game, language)
     assert not found.problems
     has_cards = bool(load_checked(source_of(game)).cards)
@@ -57,7 +57,7 @@ def test_a_game_is_printed_on_other_paper(folder: Path) -> None:
 
 
 def faults_of(data: bytes, language: str) -> list[str]:
-    """What a print shop or a reader aloud would send back: broken syntax, fonts that are not embedded, no structure."""
+    """Faults that a print shop or a screen reader would report: broken syntax, fonts not embedded, no structure."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         found = [str(problem) for problem in pdf.check_pdf_syntax()]
         root = pdf.Root

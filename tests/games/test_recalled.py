@@ -1,4 +1,4 @@
-"""Answers that are recalled are those that are worked out, and count the same steps: in play and in what bots ask."""
+"""Tests of recalled answers: they equal computed ones and count the same steps, in play and in questions of bots."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES: dict[str, Any] = GAME.start(2, 0).engine.runs[0].__globals__
 
 
 def tables(names: dict[str, Any]) -> dict[str, dict[Any, Any]]:
-    """The tables of answers of a module."""
+    """The tables of answers in a module."""
     return {name: table for name, table in names.items() if name.endswith("_ANSWERS")}
 
 
@@ -27,12 +27,12 @@ TABLES = tables(NAMES)
 
 
 def keep_nothing(answers: dict[Any, Any], key: tuple[Any, ...], answer: object) -> object:
-    """As `keep`, but for what it does."""
+    """Like `keep`, but keeps nothing."""
     return answer
 
 
 def course(seed: int, decisions: int) -> Iterator[tuple[int, int, list[int]]]:
-    """For each decision of a random game who decides, the steps that were counted, and the options."""
+    """For each decision of a random game: the player, the counted steps, and the options."""
     engine, rng = GAME.start(3, seed).engine, random.Random(seed)
     for _ in range(decisions):
         if not engine.options:
@@ -81,7 +81,7 @@ def test_values_are_the_same_without_them(name: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("seed", range(2))
 def test_answers_in_a_state_follow_it(seed: int) -> None:
-    """They are those worked out anew: in play, in copies that go other ways, in guesses, and in what is loaded."""
+    """They equal freshly computed ones in play, in copies that go other ways, in guesses, and after loading."""
     rng, match = random.Random(seed), GAME.start(3, seed)
     others = [match]
     for _ in range(150):
@@ -99,12 +99,12 @@ def test_answers_in_a_state_follow_it(seed: int) -> None:
 
 
 def goals(s: Any) -> list[int]:
-    """What is asked of a position, answers that are kept in the state among it."""
+    """Answers about a position, including those kept in the state."""
     numbers = [NAMES["full_recalled"](s), NAMES["supply_recalled"](s)]
     return numbers + [NAMES["open_goals_recalled"](s, player, pips, 0) for player in range(3) for pips in (1, 4, 6)]
 
 
-def test_few_are_kept() -> None:
+def test_few_answers_are_kept() -> None:
     for seed in range(4):
         for _ in course(seed, 2000):
             pass

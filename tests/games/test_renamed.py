@@ -1,4 +1,4 @@
-"""Names mean nothing: a copy with other names for members, enums, tables and card types plays the same game."""
+"""A test that names have no effect: a copy with other names of members, enums, tables and card types plays alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEVER = {"key", "Player"}
 
 
 def renamed(folder: Path, target: Path) -> Path:
-    """A copy of a game in which every member, enum, table and card type has a name of no meaning."""
+    """A copy of a game in which every member, enum, table and card type has a meaningless name."""
     shutil.copytree(folder, target, ignore=shutil.ignore_patterns("locale", "print"))
     sources = sorted(target.rglob("*.regel"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
@@ -42,12 +42,12 @@ def renamed(folder: Path, target: Path) -> Path:
 
 
 def _replaced(text: str, other: dict[str, str]) -> str:
-    """Words outside texts, and in the slots of texts."""
+    """Words outside texts, and in slots of texts."""
     return WORD.sub(lambda m: _in_slots(m[0], other) if m[0][0] == '"' else _other(m[0], other), text)
 
 
 def _other(word: str, other: dict[str, str]) -> str:
-    """The new name; a space of a map, `a5_2`, is called by its road, the table of roads by its map."""
+    """The new name; a space of a map, `a5_2`, is named after its road, and the table of roads after its map."""
     board = word.removesuffix("Road")
     if board != word and board in other:
         return f"{other[board]}Road"
@@ -66,7 +66,7 @@ def _in_slots(text: str, other: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro"])
-def test_names_mean_nothing(name: str, tmp_path: Path) -> None:
+def test_names_have_no_effect(name: str, tmp_path: Path) -> None:
     base = regelwerk.load(str(CARDS / name))
     copy = regelwerk.load(str(renamed(CARDS / name, tmp_path / name)))
     assert base.to_dict()["tables"].keys() != copy.to_dict()["tables"].keys()

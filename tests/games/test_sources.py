@@ -1,4 +1,4 @@
-"""Every game under cards/ compiles without a warning, always to the same text, and its scenarios hold."""
+"""Tests that every game under cards/ compiles without a warning, always to the same text, and passes its scenarios."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ for name in {names!r}:
 """
 
 
-def test_a_game_compiles_without_a_warning_and_its_scenarios_hold(folder: Path) -> None:
+def test_a_game_compiles_without_a_warning_and_its_scenarios_pass(folder: Path) -> None:
     assert_sound(folder)
     assert all(silenced.reason for silenced in checked(folder).silenced)
 
@@ -60,7 +60,7 @@ def test_the_module_is_the_same_each_time(folder: Path) -> None:
     assert first.source_hash == second.source_hash
 
 
-def test_built_games_run_with_the_runtime_alone(tmp_path: Path) -> None:
+def test_built_games_need_only_the_runtime(tmp_path: Path) -> None:
     for folder in GAMES:
         (tmp_path / f"built_{folder.name}.py").write_text(module_of(folder), encoding="utf-8")
     names = [folder.name for folder in GAMES]

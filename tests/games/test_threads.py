@@ -1,4 +1,4 @@
-"""Matches in several threads of one process, which share their games and all that these keep."""
+"""A test of matches in several threads of one process, which share their games and caches."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from all_games import GAMES, rules_of
 from regelwerk_runtime.match import Match
 
 CHOICES = 40
-"""So many choices of a match are made at most."""
+"""The greatest number of choices that are made in a match."""
 
 
 @pytest.fixture
 def _hurried() -> Iterator[None]:
-    """Threads that take turns as often as they can."""
+    """Threads switch as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -27,7 +27,7 @@ def _hurried() -> Iterator[None]:
 
 
 def played(folder: Path, seed: int) -> str:
-    """A digest of a random match: of its options, guesses, log and bytes. It is saved and loaded on the way."""
+    """A digest of the options, guesses, log and bytes of a random match, which is saved and loaded on the way."""
     game, rng = rules_of(folder), random.Random(seed)
     match, digest = Match.start(game, rng.choice(game.players), seed), sha256()
     while (decision := match.decision) is not None and match.number < CHOICES:
@@ -43,7 +43,7 @@ def played(folder: Path, seed: int) -> str:
 
 
 @pytest.mark.usefixtures("_hurried")
-def test_matches_in_threads_are_those_of_one_thread() -> None:
+def test_matches_in_threads_equal_those_of_one_thread() -> None:
     jobs = [(folder, 1) for folder in GAMES]
     alone = [played(*job) for job in jobs]
     with ThreadPoolExecutor(6) as pool:

@@ -1,4 +1,4 @@
-"""Tokyo Metro as a whole: how long it lasts, what it pays, what its logs say, and what a new name changes."""
+"""Tests of Tokyo Metro as a whole: its length, its payments, its logs, and the effect of renaming."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def game() -> regelwerk.Game:
 
 
 def play_round_robin(game: regelwerk.Game, players: int, seed: int) -> Match:
-    """A whole game in which everybody takes the last option that is on offer (mostly: walk on, act, pass)."""
+    """A whole game in which everybody takes the last option (mostly: walk on, act, pass)."""
     match = game.start(players=players, seed=seed)
     while (decision := match.decision) is not None:
         match.choose(len(decision.options) - 1)
@@ -49,7 +49,7 @@ def test_random_games_end_by_the_rule_and_pay_in_chips(game: regelwerk.Game, see
 
 
 @pytest.mark.parametrize("language", ["de", "ja"])
-def test_a_log_has_no_sentence_of_another_language(game: regelwerk.Game, language: str) -> None:
+def test_a_log_has_no_sentence_in_another_language(game: regelwerk.Game, language: str) -> None:
     match = play_round_robin(game, 2, seed=3)
     own, english = match.log(language), match.log("en")
     assert len(own) == len(english)
@@ -66,7 +66,7 @@ def test_bids_are_hidden_until_all_have_bid(game: regelwerk.Game) -> None:
 
 
 def test_decks_are_shuffled_within_their_layers(game: regelwerk.Game) -> None:
-    """Which card of a layer comes first differs from seed to seed; which layer comes first does not."""
+    """The first card of a layer differs from seed to seed; the first layer does not."""
     first = set()
     for seed in range(12):
         match = game.start(players=1, seed=seed)

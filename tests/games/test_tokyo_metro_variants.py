@@ -1,4 +1,4 @@
-"""The variants of Tokyo Metro: other readings of an incomplete document, each with its examples and its games."""
+"""Tests of Tokyo Metro's variants: other readings of an incomplete document, each with its examples and games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_ROUND_LESS = {"ends_with_the_last_cards", "refill_at_once"}
 
 
 def play(game: Game, players: int, seed: int) -> Match:
-    """A random game with every check on."""
+    """Plays a random game with every check on."""
     match = Match.start(game, players=players, seed=seed, checked=True)
     rng = random.Random(seed)
     while match.decision is not None:
@@ -39,7 +39,7 @@ def test_a_variant_is_sound(variant: str) -> None:
     assert match.state.round == (7 if variant in A_ROUND_LESS else 8)
 
 
-def test_two_variants_go_together_or_say_why_not() -> None:
+def test_two_variants_can_be_combined_or_state_why_not() -> None:
     for pair in list(combinations(VARIANTS, 2))[::5]:
         checked = check_game(FOLDER, Options(variants=pair))
         assert {item.code for item in checked.diagnostics} <= REFUSED, pair

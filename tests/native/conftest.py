@@ -1,4 +1,4 @@
-"""The helpers beside the tests, above, and beside the tests of the compiler are importable."""
+"""A search path on which helpers beside the tests, above, and beside the compiler tests can be imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks by strangers' games on native builds: each ends as it does in Python, and none brings the process down.
+"""Tests of hostile games as native builds: each ends as it does in Python, and none crashes the process.
 
 `make test-native` runs these, which need a C compiler, and so does `make test-sanitized`.
 """
@@ -29,7 +29,7 @@ PLAYABLE = [attack for attack in attacks() if not attack.wanted.startswith("E0")
 
 
 def ending(begin: Callable[[], Engine | NativeEngine]) -> str:
-    """How a game ends in which the first option is always taken."""
+    """The end of a game in which the first option is always taken."""
     try:
         engine = begin()
         while engine.options:
@@ -49,7 +49,7 @@ def test_an_attack_ends_as_in_python(attack: Attack, tmp_path: Path) -> None:
     rules, _ = rules_of(result)
     try:
         native = built(check_game(tmp_path).game, rules)
-    except UsageError as error:  # the C compiler tells that the stack would not do
+    except UsageError as error:  # the C compiler reports that the stack would not suffice
         assert "frame size" in str(error)
         return
     child = os.fork()

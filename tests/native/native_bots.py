@@ -1,4 +1,4 @@
-"""Bots that try things out in native engines choose as they do in Python.
+"""Tests that bots with native engines choose as they do in Python.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -25,7 +25,7 @@ from twins import native, python_engine
 
 LARGE = {"itc", "auf_achse", "tokyo_metro"}
 FEW = {"itc": 12, "auf_achse": 12, "tokyo_metro": 12, "hearts": 24, "hill_farm": 24}
-"""So many choices are made by searches of these games."""
+"""The number of choices that searches make in these games."""
 HINTED = """
 players 2..3
 state:
@@ -55,7 +55,7 @@ outcome for p:
 
 
 def asked(engine: Trial, question: str, *given: object) -> object:
-    """What a bot hears; a fault in place of an answer where a rule breaks."""
+    """The answer that a bot gets, or the error if a rule breaks."""
     try:
         found = getattr(engine, question)(*given)
     except FAULTS as error:
@@ -64,7 +64,7 @@ def asked(engine: Trial, question: str, *given: object) -> object:
 
 
 def compare(python: PythonTrial, other: NativeEngine, before: list[tuple[PythonTrial, NativeEngine]]) -> None:
-    """All questions of bots have the same answers, also those about earlier positions."""
+    """Compares the answers to all questions of bots, including those about earlier positions."""
     for question in ("aims", "answered", *(() if python.options else ("ranking",))):
         assert asked(other, question) == asked(python, question)
     assert [asked(other, "aim", player) for player in range(python.players)] == [
@@ -83,7 +83,7 @@ def compare(python: PythonTrial, other: NativeEngine, before: list[tuple[PythonT
 
 
 def try_out(game: NativeGame, players: int, seed: int, most: int = 10_000) -> None:
-    """Plays at random from a position in both engines, which are compared at each choice with some earlier ones."""
+    """Plays at random from a position in both engines, which are compared at each choice and with some earlier ones."""
     rng = random.Random(seed)
     python = trial_of(python_engine(game.rules, players, seed))
     other = game.engine_at(python)
@@ -104,7 +104,7 @@ def try_out(game: NativeGame, players: int, seed: int, most: int = 10_000) -> No
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
-def test_what_bots_ask_has_the_same_answers(folder: Path) -> None:
+def test_questions_of_bots_have_the_same_answers(folder: Path) -> None:
     game = native(folder)
     for players in {*game.rules.players}:
         for seed in range(1 if folder.name in LARGE else 3):
@@ -112,7 +112,7 @@ def test_what_bots_ask_has_the_same_answers(folder: Path) -> None:
 
 
 def hinted(tmp_path: Path, change: str, value: str) -> NativeGame:
-    """A game with hints, which break for some options."""
+    """A game with hints that break for some options."""
     return regelwerk.load(folder_of(HINTED.replace("CHANGE", change).replace("VALUE", value), tmp_path)).native()
 
 
@@ -122,7 +122,7 @@ VALUES = ("most n[p]", "least 9 / (n[p] - 12)", "most n[p] - big")
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("value", VALUES)
-def test_what_breaks_is_the_same(change: str, value: str, tmp_path: Path) -> None:
+def test_broken_rules_give_the_same_answers(change: str, value: str, tmp_path: Path) -> None:
     """Rules, hints and values that break are left to Python, which answers as it would have from the beginning."""
     game = hinted(tmp_path, change, value)
     for seed in range(6):
@@ -165,7 +165,7 @@ def test_searches_choose_the_same(folder: Path, bot: str) -> None:
 
 
 def test_explicit_chance_is_played_in_python() -> None:
-    """A build of other rules is no help, and no harm."""
+    """A build of other rules makes no difference."""
     game = regelwerk.load("kuhn_poker")
     match = game.start(2, seed=1, chance="explicit")
     while match.engine.site == NATURE:

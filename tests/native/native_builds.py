@@ -1,4 +1,5 @@
-"""Native builds play exactly as Python does: bundled games, their scenarios and variants, and games that break them.
+"""Tests that native builds play exactly as Python does: bundled games, scenarios, variants, and games with broken
+rules.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -57,7 +58,7 @@ outcome for p:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_a_game_is_the_same(folder: Path) -> None:
-    """Every position of random games, for each number of players; the library never gives up."""
+    """Every position of random games is compared, for each number of players; the library never gives up."""
     game, games = native(folder), 2 if folder.name in LARGE else 10
     low, high = game.rules.players
     for players in range(low, high + 1):
@@ -67,7 +68,7 @@ def test_a_game_is_the_same(folder: Path) -> None:
 
 @pytest.mark.parametrize("change", VARIANTS, ids=lambda change: f"{change[0].name}-{'-'.join(change[1])}")
 def test_a_variant_is_the_same(change: tuple[Path, tuple[str, ...]]) -> None:
-    """Some games of each variant on offer."""
+    """Some games of each listed variant are compared."""
     game = native(*change)
     low, high = game.rules.players
     for players in {low, high}:
@@ -76,7 +77,7 @@ def test_a_variant_is_the_same(change: tuple[Path, tuple[str, ...]]) -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_scenarios_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that the worked examples do."""
+    """Everything that the worked examples do is compared."""
     game = regelwerk.load(folder)
     monkeypatch.setattr(scenarios_module, "Engine", twin_class({id(game.rules): native(folder)}))
     for scenario in game.scenarios:
@@ -86,7 +87,7 @@ def test_scenarios_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_scenarios_of_cases(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that scenarios of the language do, begun from the same positions."""
+    """Everything that scenarios of the language do is compared, from the same positions."""
     result = compile_text(path.read_text(encoding="utf-8"), tmp_path)
     assert errors_of(result) == []
     rules, scenarios = case_rules(result)
@@ -101,7 +102,7 @@ def test_scenarios_of_cases(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
         run_scenario(rules, scenario)
 
 
-# ---- what the library gives up
+# ---- games that the library gives up ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -115,8 +116,8 @@ def test_scenarios_of_cases(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
         ("big = big + s", ""),
     ],
 )
-def test_broken_rules_say_the_same(change: str, words: str, tmp_path: Path) -> None:
-    """A broken rule is worded by Python, at the same decision; a game that breaks none ends in the same way."""
+def test_broken_rules_are_reported_alike(change: str, words: str, tmp_path: Path) -> None:
+    """Python words a broken rule, at the same decision; a game without one ends in the same way."""
     game = regelwerk.load(folder_of(QUESTION.replace("CHANGE", change), tmp_path))
     found = []
     for engine in (game.native().engine(2, 1), python_engine(game.rules, 2, 1)):
@@ -132,7 +133,7 @@ def test_broken_rules_say_the_same(change: str, words: str, tmp_path: Path) -> N
 
 
 def test_figures_that_break(tmp_path: Path) -> None:
-    """Python raises the error, and the library plays on."""
+    """Python raises the error, and the library continues to play."""
     text = (
         QUESTION.replace("CHANGE", "n = s")
         + """
@@ -158,7 +159,7 @@ define shift(p: Player) -> Int = count q in Player where q is p and p is not Pla
 
 
 def test_more_answers_than_the_library_keeps(tmp_path: Path) -> None:
-    """The engine in Python goes on."""
+    """The engine in Python continues."""
     text = """
 players 2..2
 state:
@@ -176,7 +177,7 @@ outcome for p:
 
 
 def test_positions_with_more_members_than_the_library_keeps(tmp_path: Path) -> None:
-    """A frame of Python that is too long for the library is left to Python."""
+    """A frame that is too long for the library is left to Python."""
     text = """
 players 2..2
 state:
@@ -198,7 +199,7 @@ outcome for p:
 
 
 def test_many_answers_beside_long_rows(tmp_path: Path) -> None:
-    """A row of answers takes no more room than its values, however long the rows of a `per` are."""
+    """A row of answers takes only the space of its values, however long the rows of a `per` are."""
     text = """
 players 2..2
 enum Many = 1..120
@@ -234,8 +235,8 @@ outcome for p:
     assert not play_beside(regelwerk.load(folder_of(text, tmp_path)).native(), 2, 4)
 
 
-def test_the_page_runs() -> None:
-    """The first example of `docs/native.md`."""
+def test_the_example_of_the_documentation_runs() -> None:
+    """The example is the first one in `docs/native.md`."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "native.md").read_text(encoding="utf-8")
     code = page.split("```python\n")[1].split("```")[0]
     names: dict[str, object] = {}
@@ -244,7 +245,7 @@ def test_the_page_runs() -> None:
 
 
 def test_a_game_can_be_loaded_twice_beside_another() -> None:
-    """A library that is loaded again takes nothing from another one."""
+    """Loading a library again takes nothing from another one."""
     first, second = GAMES[0], GAMES[1]
     one = regelwerk.load(first).native()
     other = regelwerk.load(second).native()
@@ -261,7 +262,7 @@ def test_seeds_beyond_64_bits_are_refused() -> None:
 
 
 def test_positions_of_other_rules_are_refused() -> None:
-    """A library takes no frames and cards that it has no places for, and no piles whose order nobody knows."""
+    """A library refuses frames and cards that it has no places for, and piles in unknown order."""
     hearts = next(folder for folder in GAMES if folder.name == "hearts")
     other = native(GAMES[0]).rules
     explicit = regelwerk.load(hearts).start(4, seed=1, chance="explicit").engine
@@ -270,7 +271,7 @@ def test_positions_of_other_rules_are_refused() -> None:
             native(hearts).engine_at(engine)
 
 
-def test_options_that_are_not_there() -> None:
+def test_unknown_options_are_refused() -> None:
     engine = native(GAMES[0]).engine(native(GAMES[0]).rules.players[0], 1)
     for index in (len(engine.options), -len(engine.options) - 1):
         with pytest.raises(IndexError):
@@ -279,12 +280,12 @@ def test_options_that_are_not_there() -> None:
         engine.play("1")  # type: ignore[arg-type]
 
 
-# ---- what it gives
+# ---- interface -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_outcomes_and_records(folder: Path) -> None:
-    """A playout takes the options that its numbers say; outcome and record are those of Python."""
+    """A playout takes the options with the given numbers; outcome and record equal those of Python."""
     game = native(folder)
     players = game.rules.players[1]
     for seed in range(1 if folder.name in LARGE else 5):
@@ -301,7 +302,7 @@ def test_outcomes_and_records(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_figures_need_no_python(folder: Path) -> None:
-    """The library itself works measures and values out."""
+    """The library itself computes measures and values."""
     game = native(folder)
     engine = game.engine(game.rules.players[1], 5)
     for number in range(len(recorded(game.rules))):
@@ -310,7 +311,7 @@ def test_figures_need_no_python(folder: Path) -> None:
 
 @pytest.mark.parametrize("every", [0, 1])
 def test_soaking(every: int) -> None:
-    """Sound games have no fault, whether or not they are played once more in Python."""
+    """Sound games show no fault, whether or not they are played again in Python."""
     game = native(next(folder for folder in GAMES if folder.name == "hearts"))
     for seed in range(3):
         found = soak_native_game(game, SoakJob(4, seed, every))
@@ -328,7 +329,7 @@ def test_soaking_finds_a_broken_invariant(tmp_path: Path) -> None:
 
 
 def test_functions_with_large_frames_are_refused(tmp_path: Path) -> None:
-    """Rules of strangers do not exhaust the stack of C."""
+    """Hostile rules cannot exhaust the C stack."""
     text = """
 players 2..2
 enum Many = 1..60_000
@@ -352,7 +353,7 @@ def test_broken_invariants_are_found(tmp_path: Path) -> None:
 
 
 def test_libraries_of_other_rules_are_refused(tmp_path: Path) -> None:
-    """A library knows the hash of its rules; one that was altered in the cache is built anew."""
+    """A library knows the hash of its rules; one altered in the cache is built again."""
     first, second = (native(folder) for folder in GAMES[:2])
     with pytest.raises(NativeError, match="other rules"):
         NativeGame(second.rules, Path(first._module.__spec__.origin))

@@ -1,4 +1,4 @@
-"""Equal copies of a card as machine code: one option that nothing tells apart, else groups in an order.
+"""Tests of equal copies of a card as machine code: one option for indistinguishable copies, otherwise ordered groups.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -97,7 +97,7 @@ KEPT = {
 @pytest.mark.parametrize(
     "change", ["marked = c", "owned[p] = c", "held += c", "tired[c] = yes", "uses[p, c] += 1", "held -= c"]
 )
-def test_copies_that_the_state_tells_apart_are_options(change: str, tmp_path: Path) -> None:
+def test_copies_that_the_state_distinguishes_are_options(change: str, tmp_path: Path) -> None:
     _play(GAME.replace("CHANGE", change), tmp_path)
 
 
@@ -108,13 +108,13 @@ def test_several_copies_are_chosen_in_the_same_order(kept: str, how: str, tmp_pa
     _play(DECK.replace("STATE", state).replace("CHANGE", change).replace("HOW", how), tmp_path)
 
 
-def test_all_that_tells_copies_apart_at_once(tmp_path: Path) -> None:
+def test_copies_distinguished_in_every_way_at_once(tmp_path: Path) -> None:
     state, change = ("\n    ".join(lines) for lines in zip(*KEPT.values(), strict=True))
     _play(DECK.replace("STATE", state).replace("CHANGE", change).replace("HOW", "up to 4"), tmp_path)
 
 
 def _play(text: str, folder: Path) -> None:
-    """Plays some games with both engines; the library never gives up."""
+    """Plays some games with both engines; the library must never give up."""
     result = compile_text(text, folder)
     assert errors_of(result) == []
     game = built(check_game(folder).game, rules_of(result)[0])

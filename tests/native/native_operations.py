@@ -1,4 +1,4 @@
-"""Operations of native builds have the values that Python gives them: numbers, members, sets, piles and maps at random.
+"""Tests that operations of native builds have the values of Python: numbers, members, sets, piles and maps at random.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -74,7 +74,7 @@ play at most 1:
     choose s in 1..2 by Player.first "Which?"
 outcome for p: most a
 """
-"""The sources but for what is worked out."""
+"""The sources without the computed expressions."""
 VALUES = {
     "a": st.integers(1 - 10**15, 10**15 - 1) | st.integers(-9, 9),
     "b": st.integers(1 - 10**15, 10**15 - 1) | st.integers(-9, 9),
@@ -133,7 +133,7 @@ NUMBERS = (
     "here.reach(few * 9, empty).count",
     "sum s.next.count for s in here.reach(few, closed)",
 )
-"""What numbers are worked out."""
+"""Numeric expressions."""
 TESTS = (
     "a < b",
     "a <= b",
@@ -165,7 +165,7 @@ TESTS = (
     "slot is not empty",
     "any c in Kind where c in hand and c.worth is 4",
 )
-"""What conditions are asked."""
+"""Conditions."""
 MEMBERS = {
     "few.next": "Few",
     "few.previous": "Few",
@@ -191,13 +191,13 @@ MEMBERS = {
     "((few - 6) * 2) of Level": "Level",
     "here.distance(there)": "Int",
 }
-"""What members are found, by the enum that they belong to; perhaps none."""
+"""Expressions for members, by enum; some may have no value."""
 ELSEWHERE = {
     *("declined", "extended", "from_box", "item", "later", "no_rows"),
     "as_tuple",
     *("one_of", "singleton"),
 }
-"""Rows of choices and of moves of cards, of answers that are kept in frames, and what only emitted Python has."""
+"""Rows of choices, moves of cards, answers kept in frames, and what only emitted Python has."""
 
 
 def sources() -> str:
@@ -214,7 +214,7 @@ def sources() -> str:
 
 @cache
 def built() -> tuple[Game, NativeGame, set[str]]:
-    """The game, its native build, and the operations that it has."""
+    """The game, its native build, and the operations in it."""
     with TemporaryDirectory() as folder:
         game = load(folder_of(sources(), Path(folder)))
         native = game.native()
@@ -224,14 +224,14 @@ def built() -> tuple[Game, NativeGame, set[str]]:
     return game, native, {node.primitive.name for node in nodes if isinstance(node, tree.Op)}
 
 
-def test_all_operations_are_tried() -> None:
+def test_all_operations_are_covered() -> None:
     assert {*prim.ROWS} - built()[2] == ELSEWHERE
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.fixed_dictionaries(VALUES))
 def test_operations_are_the_same(position: dict[str, Any]) -> None:
-    """All figures, where they break too."""
+    """All figures are compared, including those that break."""
     game, native, _ = built()
     python = Match.start(game.rules, 2, given=position).engine
     same(python, native.engine_at(python))

@@ -1,4 +1,4 @@
-"""Piles of which an `if` says which one is meant, and piles that are compared, as machine code.
+"""Tests of piles that a condition selects, and of comparisons between piles, as machine code.
 
 `make test-native` runs these, which need a C compiler.
 """
@@ -55,7 +55,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_piles_are_those_of_python(change: str, tmp_path: Path) -> None:
+def test_piles_agree_with_python(change: str, tmp_path: Path) -> None:
     text = GAME.replace("CHANGE", CHANGES[change]).replace("TWO", TWO).replace("PILE", PILE)
     game = regelwerk.load(folder_of(text, tmp_path)).native()
     for seed in range(6):

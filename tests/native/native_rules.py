@@ -1,4 +1,4 @@
-"""Games at random are the same as machine code: definitions, effects, loops and choices of all kinds.
+"""Tests of games at random as machine code: definitions, effects, loops and choices of all kinds.
 
 `make test-native` runs these, which need a C compiler.
 """

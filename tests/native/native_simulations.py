@@ -1,4 +1,4 @@
-"""Simulations with machine code write the tables that those without write, byte for byte."""
+"""Tests that simulations with machine code write the same tables as those without, byte for byte."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ outcome for p:
     most n[p]
 value of p = n[p]
 """
-"""Cards that listen: with an effect, with a question, and with next to nothing."""
+"""Cards that listen: with an effect, with a question, and with almost nothing."""
 
 
 def files_of(dataset: Dataset) -> dict[str, bytes]:
-    """The files of all tables."""
+    """The contents of all table files."""
     with dataset:
         return {name: file_of(dataset.path, name).read_bytes() for name in dataset.tables}
 
@@ -84,13 +84,13 @@ def test_tables_are_the_same(game: str, games: int, bots: tuple[str, ...]) -> No
 
 
 def rows_of(played: regelwerk.Game, games: range, native: bool) -> Rows:
-    """The rows of some games between random players, all tables."""
+    """The rows of all tables, for some games between random players."""
     order, _ = order_of(played, 1_000, bots=["random"], seed=2, native=native, tables=["all"])
     return Croupier(order).play(games)
 
 
 def test_games_are_played_by_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what is new to the library is played in Python as well."""
+    """Only what the library cannot do is played in Python as well."""
     played = regelwerk.load("hearts")
     count, play = 0, Engine.play
 
@@ -105,7 +105,7 @@ def test_games_are_played_by_the_library(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_cards_that_listen(tmp_path: Path) -> None:
-    """Whether a card has answered an event is seen in Python, in choices in which it may have."""
+    """Whether a card answered an event is determined in Python, for choices in which it may have."""
     played = regelwerk.load(folder_of(LISTENERS, tmp_path))
     python, native = (rows_of(played, range(12), native) for native in (False, True))
     assert python == native
@@ -113,7 +113,7 @@ def test_cards_that_listen(tmp_path: Path) -> None:
 
 
 def test_games_that_break(tmp_path: Path) -> None:
-    """They are played again in Python, which tells why."""
+    """They are played again in Python, which gives the reason."""
     text = LISTENERS.replace("n[p] -= 1", "n[p] = 60 / (n[p] - 16)")
     python, native = (rows_of(regelwerk.load(folder_of(text, tmp_path)), range(20), native) for native in (False, True))
     assert python == native
@@ -121,7 +121,7 @@ def test_games_that_break(tmp_path: Path) -> None:
 
 
 def test_followers_that_fail() -> None:
-    """Their errors end the choice, and come out of it."""
+    """Their errors end the choice and are raised."""
 
     class FollowerError(Exception):
         def begins(self, frame: Frame) -> None:
@@ -139,8 +139,8 @@ def test_followers_that_fail() -> None:
 
 
 @pytest.mark.parametrize("cluster", ["", "local"])
-def test_workers_take_the_library_along(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nothing is kept in the cache."""
+def test_workers_receive_the_library(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This works even if the cache is off."""
     monkeypatch.setenv(cache.VARIABLE, "off")
     found = [
         files_of(regelwerk.simulate("pig", 40, seed=1, jobs=2, cluster=where, native=native))
@@ -150,7 +150,7 @@ def test_workers_take_the_library_along(cluster: str, monkeypatch: pytest.Monkey
 
 
 def test_measures_that_break(tmp_path: Path) -> None:
-    """They are missing where they break, and nobody leads by a value that does."""
+    """They have no value when they break, and nobody leads by a broken value."""
     text = """
 players 2..2
 state:

@@ -1,4 +1,4 @@
-"""Games built as machine code, and an engine that plays every choice with both and compares."""
+"""Games built as machine code, and an engine that makes every choice in both engines and compares them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def built(game: Any, rules: Game) -> NativeGame:
 
 
 def same(python: Engine, other: NativeEngine) -> None:
-    """Both engines are at one position, with the same figures; working these out changes nothing."""
+    """Asserts that both engines have the same position and figures, and that computing these changes nothing."""
     for measure in recorded(python.game).values():
         for player in range(python.s.players if measure.of_player else 1):
             assert _figure(lambda m=measure, p=player: other.figure(m, p)) == _figure(
@@ -56,7 +56,7 @@ def same(python: Engine, other: NativeEngine) -> None:
 
 
 def _figure(read: Callable[[], int]) -> int | str:
-    """A figure, or what breaks in it."""
+    """A figure, or the error if it breaks."""
     try:
         return read()
     except RuleError as error:
@@ -64,23 +64,23 @@ def _figure(read: Callable[[], int]) -> int | str:
 
 
 def twin_class(games: dict[int, NativeGame]) -> type[Engine]:
-    """The class of engines that do all play once more as machine code; `games` are by the id of their rules."""
+    """The class of engines that do everything once more as machine code; `games` are by the id of their rules."""
 
     class NativeTwin(Engine):
         __slots__ = ()
 
         def play(self, index: int) -> None:
-            """As `Engine.play`, and the same by a native engine that begins here."""
+            """Plays as `Engine.play` does, and the same in a native engine that starts here."""
             other = games[id(self.game)].engine_at(self)
             self._both(lambda: Engine.play(self, index), lambda: other.play(index), other)
 
         def run(self) -> None:
-            """As `Engine.run`, and the same by a native engine."""
+            """Runs as `Engine.run` does, and the same in a native engine."""
             other = games[id(self.game)].engine_at(self)
             self._both(lambda: Engine.run(self), other._go_on, other)
 
         def copy(self) -> Any:
-            """A copy that plays by itself."""
+            """A copy that plays on its own."""
             new: Any = super().copy()
             new.__class__ = Engine
             return new
@@ -104,7 +104,7 @@ def twin_class(games: dict[int, NativeGame]) -> type[Engine]:
 
 
 def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> bool:
-    """Plays a random game with both engines, compared at every so many choices; whether the library gave up."""
+    """Plays a random game with both engines, compared at intervals; returns whether the library gave up."""
     python = python_engine(game.rules, players, seed)
     other, rng = game.engine(players, seed), random.Random(seed)
     count = 0
@@ -114,7 +114,7 @@ def play_beside(game: NativeGame, players: int, seed: int, every: int = 1) -> bo
         if not python.options:
             break
         index = rng.randrange(len(python.options))
-        if count % 11 == 5:  # a copy that plays on leaves the engine as it is
+        if count % 11 == 5:  # a copy that is played on leaves the engine unchanged
             twin = other.copy()
             with suppress(RuleError):
                 twin.play(len(python.options) - 1)

@@ -1,6 +1,8 @@
-"""The newest Python: every game compiles to the same module there and plays to the same records, views and saves.
+"""Tests with the newest Python: every game compiles to the same module there and gives the same records, views and
+saves.
 
-`make test-newest` runs this with the newest Python that it finds, or `NEWEST=COMMAND`; it is no part of `make test`.
+`make test-newest` runs them with the newest Python that it finds, or `NEWEST=COMMAND`; they are not part of `make
+test`.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def played(python: Path | str, seed: str) -> list[str]:
-    """What a Python makes of the games with a seed of hashes: its version, and a line for each game."""
+    """The output of a Python for the games with a hash seed: its version, and a line for each game."""
     program = [python, HERE / "play_games.py", str(CHOICES), *map(str, GAMES)]
     rooms = os.pathsep.join(str(ROOT / room) for room in ROOMS)
     environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": rooms}
@@ -53,7 +55,7 @@ def played(python: Path | str, seed: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def here() -> list[str]:
-    """What this Python makes of the games."""
+    """The output of this Python for the games."""
     return played(sys.executable, "1")[1:]
 
 

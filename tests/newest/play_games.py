@@ -1,4 +1,4 @@
-"""Games compiled and played by the Python that runs this: a line each, with hashes of the module and of what follows.
+"""Games compiled and played by the running Python: one line each, with hashes of the module and the results.
 
 python play_games.py CHOICES FOLDER...
 """
@@ -21,7 +21,7 @@ def digest(text: str) -> str:
 
 
 def played(folder: Path, choices: int) -> dict[str, str]:
-    """What is made of a game: its module, a record with its log, what each player sees in the end, the saved match."""
+    """The results of a game: its module, a record with its log, the final view of each player, the saved match."""
     match = regelwerk.load(folder).start(seed=5)
     rng = random.Random(5)
     while match.decision is not None and match.number < choices:

@@ -1,10 +1,10 @@
-"""Whole seeded games as readable text, for comparing how they are played before and after a change.
+"""Whole seeded games as readable text, for comparing play before and after a change.
 
-The text holds the beginning, the decisions and the outcome. A short game is told in full; of a long one the first
-decisions are, and then, stretch by stretch, what changed in the state, with a hash for each decision. The hash covers
-the player, the prompt and all options in every language of the game, the choice, the sentences said in every language
-and all of the state after it. What each player may see is hashed once for each stretch. Because one game does not use
-every card, each definition of a card has a hash of its values, names and texts as well.
+The text holds the beginning, the decisions and the outcome. A short game is shown in full; of a long one the first
+decisions are, followed by the changes of the state in each stretch of decisions, with a hash for each decision. The
+hash covers the player, the prompt and all options in every language of the game, the choice, the sentences in every
+language and the whole state afterwards. The views of all players are hashed once for each stretch. Because one game
+does not use every card, each definition of a card has a hash of its values, names and texts as well.
 
 `python tests/playthroughs/playthrough.py GAME NUMBER` prints one decision in full.
 """
@@ -29,17 +29,17 @@ from state_changes import changes, whole
 
 SEED = 1
 WIDTH = 140
-OPTIONS = 12  # so many options of a decision are printed
-WHOLE = 450  # a game of at most so many lines is told in full
-FIRST = 30  # so many decisions of a longer one are
-STRETCH = 100  # decisions that are summed up together
-IN_LINE = 10  # hashes in a line
+OPTIONS = 12  # the number of options of a decision that are printed
+WHOLE = 450  # a game of at most so many lines is shown in full
+FIRST = 30  # the number of decisions of a longer game that are
+STRETCH = 100  # decisions per summary
+IN_LINE = 10  # hashes per line
 SUMMED = 8  # lines of changes in a summary
 HASH = re.compile(r"^#(\d+) \[(\w+)\]|^ +(\d+): ((?: ?[0-9a-f]{8})+)$", re.MULTILINE)
 
 
 def digest(data: Any) -> str:
-    """Eight hexadecimal digits for plain data; HIDDEN counts as its name."""
+    """Eight hexadecimal digits for plain data; HIDDEN is replaced by its name."""
     text = json.dumps(data, ensure_ascii=False, sort_keys=True, default=repr)
     return sha256(text.encode()).hexdigest()[:8]
 
@@ -128,7 +128,7 @@ class Playthrough:
         return self.played[number - 1].lines(before, limit)
 
     def explain(self, wanted: str) -> str:
-        """How the game differs from another text of it: the first decision that does, and a part of the diff."""
+        """The differences from another text of the game: the first decision that differs, and part of the diff."""
         old, now = _digests(wanted), _digests(self.text)
         number = next((n for n in range(1, max(len(old), len(now)) + 1) if old.get(n) != now.get(n)), None)
         lines = []
@@ -143,7 +143,7 @@ class Playthrough:
         return "\n".join([*lines, *islice(diff, 60)])
 
     def _summary(self, first: int, part: list[Played]) -> list[str]:
-        """What changed in a stretch of decisions, and the hash of each."""
+        """The changes in a stretch of decisions, and the hash of each."""
         lines = [f"decisions {part[0].number} to {part[-1].number}, views {digest([one.views for one in part])}"]
         said = [line for one in part for line in one.said[0]]
         lines += [f'  "{said[-1]}"'] if said else []
@@ -201,7 +201,7 @@ def playthrough(folder: Path) -> Playthrough:
 
 
 def _cards(game: regelwerk.Game) -> list[str]:
-    """The key of each card with a hash of what programs and people can read of it."""
+    """The key of each card with a hash of everything that programs and people can read about it."""
     found = []
     for card in game.cards.values():
         words = [[card.name(language), card.text(language)] for language in game.languages]

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 MISSING = object()
-SHORT = 6  # a list of so many that keeps its length is compared place by place: it may hold one thing for each player
+SHORT = 6  # up to this length, a list that keeps its length is compared by place: it may hold one value per player
 
 
 def whole(state: dict[str, Any]) -> list[str]:
@@ -26,7 +26,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 def compact(value: Any) -> str:
-    """A value in short: equal values under many keys are said once."""
+    """A value in short form: equal values under many keys appear once."""
     if isinstance(value, dict):
         parts = {key: compact(one) for key, one in value.items()}
         if len(parts) > 2 and len(set(parts.values())) == 1:
@@ -63,7 +63,7 @@ def _is_pile(value: object) -> bool:
 
 
 def _pile_change(before: list[str], after: list[str]) -> str:
-    """What left a pile of cards or a set, and what came; their order is told only when nothing else changed."""
+    """The cards that left a pile or a set, and those that came; their order is shown only if nothing else changed."""
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
     signed = [f"-{card}" for card in gone.elements()] + [f"+{card}" for card in come.elements()]
     return " ".join(signed) if signed else f"now in the order {' '.join(after)}"

@@ -1,4 +1,4 @@
-"""Golden playthroughs of every game, with their records played again."""
+"""A test of golden playthroughs of every game, with their records played again."""
 
 from __future__ import annotations
 

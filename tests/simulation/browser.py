@@ -1,6 +1,6 @@
-"""Reports in a real browser: drawn without a network and without errors, in wide and narrow windows and in print.
+"""Tests of reports in a real browser: drawn without a network or errors, in wide and narrow windows, and in print.
 
-`make test-browser` runs it; it is no part of `make test`.
+`make test-browser` runs them; they are not part of `make test`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def browser() -> str:
 
 
 def opened(browser: str, page: Path, *wanted: str) -> str:
-    """Opens a page in a browser that has never run before."""
+    """Opens a page in a new browser profile."""
     profile = f"--user-data-dir={page.parent / 'profile'}"
     command = [browser, *QUIET, profile, *wanted, page.as_uri()]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
@@ -47,7 +47,7 @@ def page(request: pytest.FixtureRequest, report: Report, fonts: Fonts, tmp_path:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1200, 5000), (500, 6000)])
-def test_drawn(browser: str, page: Path, width: int, height: int) -> None:
+def test_reports_are_drawn(browser: str, page: Path, width: int, height: int) -> None:
     picture = page.with_suffix(".png")
     opened(browser, page, f"--window-size={width},{height}", f"--screenshot={picture}")
     with Image.open(picture) as drawn:
@@ -56,7 +56,7 @@ def test_drawn(browser: str, page: Path, width: int, height: int) -> None:
     assert colours is not None and {(255, 255, 255), (0x9C, 0xC9, 0xE3)} <= {colour for _, colour in colours}
 
 
-def test_printed(browser: str, page: Path) -> None:
+def test_reports_are_printed(browser: str, page: Path) -> None:
     paper = page.with_suffix(".pdf")
     opened(browser, page, "--no-pdf-header-footer", f"--print-to-pdf={paper}")
     with pypdfium2.PdfDocument(paper) as document:
@@ -67,6 +67,6 @@ def test_printed(browser: str, page: Path) -> None:
     assert darkest < 80 and brightest == 255
 
 
-def test_what_stands_in_it(browser: str, page: Path) -> None:
+def test_reports_have_their_content(browser: str, page: Path) -> None:
     written = opened(browser, page, "--dump-dom")
     assert written.count("<svg") == page.read_text(encoding="utf-8").count("<svg") > 5

@@ -1,4 +1,4 @@
-"""Made-up simulations in files, and reports of them."""
+"""Fixtures: made-up simulations in files, and reports of them."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def fonts() -> Fonts:
 
 @pytest.fixture(scope="session")
 def drawn() -> Drawn:
-    """Charts that have been drawn; who wants them drawn again clears it."""
+    """Charts that have been drawn; clear it to draw them again."""
     return {}
 
 
 @pytest.fixture(autouse=True)
 def _draw_once(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chart that several pages show is drawn once: that takes most of the time of a report."""
+    """Draws a chart that several pages show only once, since drawing takes most of the time of a report."""
     forms = [f"regelwerk_simulation.report.{form}" for form in ("html", "pdf")]
     if not all(form in sys.modules for form in forms):
         return
@@ -54,7 +54,7 @@ def _draw_once(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def simulations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Files by what they show: a base, a variant of it over the same seeds, bots of two kinds, games that broke."""
+    """Files by their content: a base, a variant with the same seeds, bots of two kinds, games that broke."""
     folder = tmp_path_factory.mktemp("simulations")
     made = {
         "base": simulate(),
@@ -67,13 +67,13 @@ def simulations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def reports() -> dict[tuple[object, ...], Reported]:
-    """Pages that have been made, by the names of their simulations and the language."""
+    """Finished pages, by the names of their simulations and the language."""
     return {}
 
 
 @pytest.fixture
 def report(simulations: dict[str, Path], reports: dict[tuple[object, ...], Reported], tmp_path: Path) -> Report:
-    """The page of some simulations, by name or as made; one of names alone is made once, or `anew`."""
+    """The page of some simulations, given by name or as objects; a page of names is made once, unless `anew`."""
 
     def page(*wanted: str | Simulated, lang: str = "", without: Sequence[str] = (), anew: bool = False) -> Reported:
         if anew or without or not all(isinstance(one, str) for one in wanted):

@@ -108,7 +108,7 @@ erratum plum_price "Plums bring four":
 
 
 def write_orchard(folder: Path) -> Path:
-    """Writes the game to a folder, which is made."""
+    """Writes the game to a new folder."""
     folder.mkdir()
     (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
     (folder / "orchard.regel").write_text(SOURCE, encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Made-up simulations: the tables of many games of a small market that no rules describe, written as a simulation is.
+"""Made-up simulations: tables of many games of a small market without rules, in the form of a real simulation.
 
 Whoever plays `keen` earns more. The card `purse` helps, `brick` harms, `ghost` is never drawn, `stone` never playable,
-`relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. `omen` is turned up
-for nobody, `prize` and `crown` are won by the first; the crown answers an event. A game ends with the goal or after ten
-rounds. Where the players win or lose together, the goal is what they win by.
+`relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. `omen` is turned up for
+nobody, `prize` and `crown` are won by the first player; the crown answers an event. A game ends when the goal is
+reached, or after ten rounds. If the players win or lose together, they win by reaching the goal.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ def simulate(
     together: bool = False,
     names: dict[str, dict[tuple[str, str], str]] = NAMES,
 ) -> Simulated:
-    """Games of the market; `purse` is what a variant changes, `broken` how many of them end with an error.
+    """Games of the market; `purse` is the value that a variant changes, `broken` the number that end with an error.
 
-    `together` is whether all win or lose.
+    `together` says whether all win or lose together.
     """
     found = Simulated()
     for game in range(games):

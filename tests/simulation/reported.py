@@ -12,4 +12,4 @@ Report = Callable[..., Reported]
 """Makes the page of some simulations."""
 
 Drawn = dict[tuple[str, Wording, str], bytes]
-"""Charts as files by what they show, the words of their axes, and the form."""
+"""Charts as files, by their subject, the words of their axes, and the format."""

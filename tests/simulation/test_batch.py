@@ -1,4 +1,4 @@
-"""Batches: the same tables whatever the number of processes, and rows that agree with the games."""
+"""Tests of batches: the tables are the same for any number of processes, and rows agree with the games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def bytes_of(path: Path) -> dict[str, bytes]:
-    """The files of all tables that are there."""
+    """The contents of all table files that exist."""
     return {name: file_of(path, name).read_bytes() for name in WRITTEN if file_of(path, name).exists()}
 
 
@@ -113,7 +113,7 @@ measure money of p "money" = money[p]
 
 
 def coins(rules: str, folder: Path) -> regelwerk.Game:
-    """A game of some rules."""
+    """A game with the given rules."""
     manifest = "name: coins\ntitle: Coins\nsources: [coins.regel]\nlanguages: [en]\n"
     (folder / "game.yaml").write_text(manifest, encoding="utf-8")
     (folder / "coins.regel").write_text(rules, encoding="utf-8")
@@ -127,7 +127,7 @@ def test_turns_in_setup_are_no_round(tmp_path: Path) -> None:
 
 
 def test_the_record_of_a_game_that_breaks_has_its_last_choice(tmp_path: Path) -> None:
-    """Also where bots look at a copy of the game, which breaks too."""
+    """This holds even if bots look at a copy of the game, which breaks too."""
     game = coins(SETUP_WITH_A_CHOICE.replace("0..90", "0..4"), tmp_path)
     with regelwerk.simulate(game, 1, players=2, bots=["greedy"], seed=3, jobs=1) as dataset:
         [(decisions, error, record)] = dataset.rows("SELECT decisions, error, record FROM games")
@@ -171,8 +171,8 @@ measure money of p "money" = money[p]
 @pytest.mark.parametrize(
     ("play", "turn", "rounds", "turns"),
     [
-        ("do round()", 'choose n in 1..2 by p "And?"', 4, 2),  # turns in one of the rounds only
-        ("do round()", "", 4, 0),  # what asks nobody is no turn
+        ("do round()", 'choose n in 1..2 by p "And?"', 4, 2),  # turns in only one of the rounds
+        ("do round()", "", 4, 0),  # an effect that asks nobody is no turn
         ("do market()\ndo round()", 'choose n in 1..2 by p "And?"', 4, 2),  # a phase without turns is no round
         ("do market()\ndo round()", "", 0, 0),  # either of two could be the round
         ("do round()\nfor each p in Player: do turn(p)", 'choose n in 1..2 by p "And?"', 4, 10),
@@ -184,7 +184,7 @@ def test_a_round_counts_with_and_without_turns(play: str, turn: str, rounds: int
     with regelwerk.simulate(game, 1, players=2, seed=3, jobs=1) as dataset:
         assert dataset.rows("SELECT rounds, turns FROM games") == [(rounds, turns)]
         ends = dataset.rows("SELECT round, value FROM facts WHERE measure = 'money' AND seat = 0 ORDER BY round")
-        if play == "do round()":  # a round begins with its call, not with the first turn in it
+        if play == "do round()":  # a round begins with its call, not with its first turn
             assert ends == [(1, 10), (2, 20), (3, 31), (4, 41)]
         assert [at for at, _ in ends] == (list(range(1, rounds + 1)) or [0])
 
@@ -216,8 +216,8 @@ effect turn(p: Player):
 @pytest.mark.parametrize(
     ("turn", "turns"),
     [
-        (NO_TURN, 0),  # what nests waits on the stack, yet asks nobody
-        (WAITING.replace("ANSWER", "money[p] += 1"), 0),  # as does what lets an event wait
+        (NO_TURN, 0),  # a nested effect waits on the stack, yet asks nobody
+        (WAITING.replace("ANSWER", "money[p] += 1"), 0),  # so does one that lets an event wait
         (WAITING.replace("ANSWER", 'choose n in 1..2 by p "And?"\n        money[p] += n - n'), 2),
     ],
 )
@@ -228,7 +228,7 @@ def test_a_turn_may_ask_somebody(turn: str, turns: int, tmp_path: Path) -> None:
         assert dataset.rows("SELECT rounds, turns FROM games") == [(4, turns)]
 
 
-def test_the_tables_are_a_list() -> None:
+def test_the_wanted_tables_must_be_a_list() -> None:
     with pytest.raises(UsageError, match="tables must be a list of texts, not 'all'"):
         regelwerk.simulate("pig", 2, players=2, tables="all", jobs=1)
 

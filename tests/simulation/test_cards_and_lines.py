@@ -1,4 +1,4 @@
-"""Tables of cards and lines: they agree with the choices, see what runs, and change no game."""
+"""Tests of the tables of cards and lines: they agree with the choices, record what runs, and change no game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play(game: regelwerk.Game | Path, players: int, *bots: str, games: int = 20)
 
 @pytest.mark.parametrize("bots", [("random",), ("greedy", "random")])
 def test_cards_agree_with_the_choices(orchard: Path, bots: tuple[str, ...]) -> None:
-    """In two-player games everybody holds the three cards that were dealt and draws one in each of four turns."""
+    """With two players, everybody holds the three cards dealt and draws one in each of four turns."""
     with play(orchard, 2, *bots) as dataset:
         held = "SELECT game, seat, sum(held) FROM cards GROUP BY ALL"
         assert {cards for _, _, cards in dataset.rows(held)} == {7}
@@ -67,7 +67,7 @@ def test_cards_agree_with_the_choices(orchard: Path, bots: tuple[str, ...]) -> N
             assert {(card, seat): count for card, seat, count in found} == offered
 
 
-def test_what_acted_in_a_game_that_broke_did_not_act_in_the_next(orchard: Path, tmp_path: Path) -> None:
+def test_a_broken_game_leaves_no_acting_cards_to_the_next(orchard: Path, tmp_path: Path) -> None:
     variant = tmp_path / "rash.regel"
     variant.write_text(RASH, encoding="utf-8")
     with play(regelwerk.load(orchard, variants=[str(variant)]), 2) as dataset:
@@ -77,7 +77,7 @@ def test_what_acted_in_a_game_that_broke_did_not_act_in_the_next(orchard: Path, 
 
 
 def test_cards_come_out_of_a_deck_to_nobody() -> None:
-    """Each prize of goofspiel is turned up once; bids are their players' from the beginning."""
+    """Each prize of goofspiel is turned up once; bids belong to their players from the beginning."""
     with play(regelwerk.load("goofspiel"), 2, "random", games=3) as dataset:
         prizes = dataset.rows("SELECT game, card, held FROM cards WHERE seat = -1")
         assert len(prizes) == 3 * 13
@@ -85,7 +85,7 @@ def test_cards_come_out_of_a_deck_to_nobody() -> None:
 
 
 def test_a_line_is_reached_when_a_game_runs_it(orchard: Path) -> None:
-    """The deck runs out in games of four players only."""
+    """The deck runs out only in games of four players."""
     source = (orchard / "orchard.regel").read_text(encoding="utf-8").split("\n")
     line = f"orchard.regel:{source.index('    otherwise: return') + 1}"
     found = []
@@ -98,7 +98,7 @@ def test_a_line_is_reached_when_a_game_runs_it(orchard: Path) -> None:
     assert found == [[("turn", False)], [("turn", True)]]
 
 
-def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
+def test_lines_that_no_game_reaches_are_reported(orchard: Path, tmp_path: Path) -> None:
     variant = tmp_path / "hopeless.regel"
     variant.write_text(HOPELESS, encoding="utf-8")
     with play(regelwerk.load(orchard, variants=[str(variant)]), 4) as dataset:
@@ -118,7 +118,7 @@ def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_marks_change_no_game(tmp_path: Path) -> None:
-    """Neither what is played nor what is told of a game; bots that look ahead leave no marks."""
+    """They change neither play nor results; bots that look ahead leave no marks."""
     tables = ["seats", "options", "decisions", "facts", "decks"]
     for bots in (["random"], ["greedy"]):
         files = []
@@ -149,7 +149,7 @@ outcome for p: most points[p]
 """
 
 
-def test_cards_that_only_compute_have_no_abilities_that_run(tmp_path: Path) -> None:
+def test_cards_that_only_compute_values_count_as_without_abilities(tmp_path: Path) -> None:
     head = "name: tiles\ntitle: Tiles\nsources: [game.regel]\nlanguages: [en]\n"
     (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
     (tmp_path / "game.regel").write_text(COMPUTED, encoding="utf-8")

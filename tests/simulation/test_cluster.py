@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: the same tables as on one machine, also when a worker is killed while it plays."""
+"""Tests of games on a Dask cluster: the same tables as on one machine, even if a worker is killed while playing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = 300
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[distributed.LocalCluster]:
-    """A scheduler with two worker processes, each of which is begun anew when it ends."""
+    """A scheduler with two worker processes, each of which is restarted when it ends."""
     settings = {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
     with distributed.LocalCluster(n_workers=2, **settings) as made:
         yield made
@@ -52,23 +52,23 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: distributed.LocalCluster
         assert file_of(there, name).read_bytes() == file_of(here, name).read_bytes(), name
 
 
-def test_what_a_worker_has_told_counts_when_it_is_lost_afterwards(
+def test_results_of_a_worker_that_is_lost_afterwards_count(
     cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its results are said to be lost, and are there all the same."""
+    """The scheduler reports its results as lost, although they have arrived."""
     monkeypatch.setattr(distributed.Future, "status", "lost")
     settings = {"seed": 1, "cluster": cluster.scheduler_address}
     with regelwerk.simulate("pig", 20, **settings) as dataset:  # type: ignore[arg-type]
         assert dataset.rows("SELECT count(*) FROM games") == [(20,)]
 
 
-def test_a_game_that_takes_too_long_is_told(cluster: distributed.LocalCluster) -> None:
-    """At once: it is not played again and again."""
+def test_a_game_that_takes_too_long_is_reported(cluster: distributed.LocalCluster) -> None:
+    """It is reported at once, and not played again and again."""
     with pytest.raises(SimulationError, match=r"game 0, with seed \d+ and .* takes more than 1e-09 minutes"):
         regelwerk.simulate("pig", 1, seed=1, cluster=cluster.scheduler_address, minutes=1e-9)
 
 
-def test_a_cluster_on_this_machine_goes_when_the_games_are_played(tmp_path: Path) -> None:
+def test_a_local_cluster_ends_with_its_games(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     with regelwerk.simulate("pig", 20, seed=1, jobs=2, cluster="local", output=path) as dataset:
         assert dataset.rows("SELECT count(*), count(DISTINCT seed) FROM games") == [(20, 20)]
@@ -76,7 +76,7 @@ def test_a_cluster_on_this_machine_goes_when_the_games_are_played(tmp_path: Path
         assert dataset.rows("FROM games") == regelwerk.simulate("pig", 20, seed=1, output=path).rows("FROM games")
 
 
-def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regelwerk_simulation.batch.cluster.PATIENCE", 1)
     for address in ("tcp://127.0.0.1:1", "nowhere"):
         with pytest.raises(SimulationError, match=f"no Dask scheduler at {address}"):
@@ -84,7 +84,9 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_version_on_a_worker(cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_on_a_worker_is_refused(
+    cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("regelwerk.simulating.installed_version", lambda: "9.9")
     with pytest.raises(SimulationError, match=r"a worker of the cluster has regelwerk .*, not 9\.9"):
         regelwerk.simulate("pig", 2, cluster=cluster.scheduler_address)

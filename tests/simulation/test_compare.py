@@ -1,4 +1,4 @@
-"""Comparisons of games: planted effects are found, the same rules give nothing, commands lead to where games part."""
+"""Tests of comparing games: planted effects are found, equal rules give nothing, commands lead to differences."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def comparing(orchard: Path) -> Comparing:
     return run
 
 
-# ---- what is found ---------------------------------------------------------------------------------------------------
+# ---- findings -------------------------------------------------------------------------------------------------------
 
 
 def test_a_doubled_bonus_is_found(comparing: Comparing) -> None:
-    """Bots that choose at random choose the same, so it is the scores that show it, and who wins by the card."""
+    """Random bots choose the same on both sides, so the scores show the effect, as do wins by holders of the card."""
     made = comparing("sweet", games=300)
     parting = made.parting
     assert parting.chosen == parting.offered == 0
@@ -71,7 +71,7 @@ def test_a_doubled_bonus_is_found(comparing: Comparing) -> None:
     won = made.line("won", "apple")
     assert won.is_sure and won.difference is not None and won.difference > 0.1
     sure = {line.key for line in made.lines if line.group == "won" and line.is_sure}
-    assert sure == {"apple"} or sure == {"apple", "pear"}  # who eats apples does not eat pears
+    assert sure == {"apple"} or sure == {"apple", "pear"}  # whoever eats apples does not eat pears
     (example,) = made.examples
     assert not example.is_parted
     assert (example.told, example.changed, example.facts) == (example.told, example.told, ("score",))
@@ -79,7 +79,7 @@ def test_a_doubled_bonus_is_found(comparing: Comparing) -> None:
     assert example.variant.said["en"].endswith(" earns 8")
 
 
-def test_bots_that_look_ahead_choose_otherwise(comparing: Comparing) -> None:
+def test_bots_that_look_ahead_choose_differently(comparing: Comparing) -> None:
     made = comparing("sweet", bots=["greedy", "random"])
     parting = made.parting
     assert parting.mattered == parting.chosen + parting.valued
@@ -90,7 +90,7 @@ def test_bots_that_look_ahead_choose_otherwise(comparing: Comparing) -> None:
     assert made.line("bot", "greedy").base == pytest.approx(1 - (made.line("bot", "random").base or 0))
 
 
-def test_other_words_are_no_other_game(comparing: Comparing) -> None:
+def test_other_words_make_no_difference(comparing: Comparing) -> None:
     made = comparing("reworded")
     assert made.parting.mattered == made.parting.winners == made.parting.scores == 0
     assert made.parting.pairs == 150
@@ -99,7 +99,7 @@ def test_other_words_are_no_other_game(comparing: Comparing) -> None:
     assert made.examples == ()
 
 
-def test_fewer_options_are_noticed_where_the_choice_is_the_same(comparing: Comparing) -> None:
+def test_fewer_options_are_noticed_although_choices_are_the_same(comparing: Comparing) -> None:
     made = comparing("no_waiting", bots=["greedy"])
     assert made.parting.offered > 0
     assert made.parting.chosen + made.parting.offered == made.parting.mattered == made.parting.pairs
@@ -121,7 +121,7 @@ def test_two_variants_against_each_other_and_a_missing_erratum(orchard: Path) ->
         regelwerk.compare(load(), "pig", **settings)  # type: ignore[arg-type]
 
 
-def test_the_number_of_players_is_one_that_both_sides_allow(orchard: Path) -> None:
+def test_the_number_of_players_suits_both_sides(orchard: Path) -> None:
     base = regelwerk.load(orchard)
 
     def compared(name: str, low: int, high: int, **settings: object) -> Comparison:
@@ -147,7 +147,7 @@ def test_the_number_of_players_is_one_that_both_sides_allow(orchard: Path) -> No
 def test_games_with_other_luck_give_no_more_false_alarms_than_stated(
     orchard: Path, record_property: pytest.RecordProperty
 ) -> None:
-    """The dice of the variant have luck of their own and fall as often on each side: nothing is there to be found.
+    """The variant rolls dice with luck of their own and the same odds, so there is nothing to find.
 
     `bench/simulation.py alarms` makes 2,000 such comparisons.
     """
@@ -158,10 +158,10 @@ def test_games_with_other_luck_give_no_more_false_alarms_than_stated(
     assert alarms <= stats.binom.isf(1e-4, len(found), ALPHA)
 
 
-# ---- until it is sure ------------------------------------------------------------------------------------------------
+# ---- stopping when sure ----------------------------------------------------------------------------------------------
 
 
-def test_a_great_effect_is_answered_soon(comparing: Comparing) -> None:
+def test_a_large_effect_is_found_early(comparing: Comparing) -> None:
     made = comparing("sweet", games=5_000, until_sure=True, within=0.15)
     assert made.parting.pairs < 1_000
     answers = {(answer.group, answer.key): answer for answer in made.answers}
@@ -173,7 +173,7 @@ def test_a_great_effect_is_answered_soon(comparing: Comparing) -> None:
     assert {(line.p, line.low, line.detectable) for line in made.lines} == {(None, None, None)}
 
 
-def test_what_is_not_there_is_not_answered(comparing: Comparing) -> None:
+def test_an_absent_effect_is_not_found(comparing: Comparing) -> None:
     made = comparing("other_dice", games=150, until_sure=True)
     assert made.parting.pairs == 150
     answers = {(answer.group, answer.key): answer for answer in made.answers}
@@ -184,7 +184,7 @@ def test_what_is_not_there_is_not_answered(comparing: Comparing) -> None:
 # ---- commands --------------------------------------------------------------------------------------------------------
 
 
-def test_the_commands_lead_where_the_games_part(
+def test_the_commands_lead_to_where_the_games_differ(
     orchard: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -204,7 +204,7 @@ def test_the_commands_lead_where_the_games_part(
         assert main(shlex.split(show)[1:]) == 0
         state = capsys.readouterr().out
         option = chosen[name].rpartition("→ ")[2]
-        assert option in state  # it is on offer there, and what the record has next
+        assert option in state  # it is offered there, and the record has it next
         number = int(shlex.split(show)[-1])
         lines_of_record = Path(shlex.split(show)[2]).read_text(encoding="utf-8").splitlines()
         assert json.loads(lines_of_record[number + 1])["text"] == option
@@ -251,7 +251,7 @@ def test_a_folder_keeps_tables_and_records(
         (["{game}", "--variant", "sweet", "--bot", "nobody"], "there is no bot nobody"),
     ],
 )
-def test_what_cannot_be_compared(
+def test_impossible_comparisons_are_refused(
     orchard: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["compare", *(argument.replace("{game}", str(orchard)) for argument in arguments)]) == 2

@@ -1,4 +1,4 @@
-"""Statistics of comparisons: false alarms as rare as stated, intervals that cover, looking again and again allowed."""
+"""Tests of comparison statistics: false alarms at the stated rate, intervals that cover, valid repeated looks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMPARISONS = 2_000
 
 
 def errors_allowed(of: int, share: float = ALPHA) -> int:
-    """The most errors of so many that a method which errs as often as stated makes, but for one time in a million."""
+    """The largest number of errors that a method with the stated error rate exceeds only once in a million times."""
     return int(stats.binom.isf(1e-6, of, share))
 
 
@@ -20,7 +20,7 @@ def errors_allowed(of: int, share: float = ALPHA) -> int:
 
 
 def outcomes(rng: np.random.Generator, games: int) -> np.ndarray:
-    """The differences of a comparison of a game with itself on other luck: rare and common, even and skewed values."""
+    """Differences between a game and itself with other luck: rare and common, even and skewed values."""
     sides = [
         np.column_stack(
             [
@@ -31,7 +31,7 @@ def outcomes(rng: np.random.Generator, games: int) -> np.ndarray:
         ).astype(float)
         for _ in range(2)
     ]
-    parted = rng.random(games) < rng.random()  # the other pairs are one game twice
+    parted = rng.random(games) < rng.random()  # the other pairs are the same game twice
     return (sides[1] - sides[0]) * parted[:, None]
 
 
@@ -44,10 +44,10 @@ def test_identical_games_give_no_more_false_alarms_than_stated(record_property: 
     without = sum(bool((one.p <= ALPHA).any()) for one in tested)
     record_property("false alarms", f"{alarms} of {COMPARISONS}; without the correction {without}")
     assert alarms <= COMPARISONS * ALPHA
-    assert without > COMPARISONS / 2  # what looking at thirty lines does to those who do not correct
+    assert without > COMPARISONS / 2  # the rate without correction, when thirty lines are looked at
 
 
-def test_where_many_pairs_differ_it_is_the_t_test() -> None:
+def test_if_many_pairs_differ_it_is_the_t_test() -> None:
     rng = np.random.default_rng(2)
     differences = rng.normal(0.3, 1, (60, 4))
     differences[:, 3] = 0.0
@@ -63,7 +63,7 @@ def test_where_many_pairs_differ_it_is_the_t_test() -> None:
 
 
 @pytest.mark.parametrize("differing", range(2, 9))
-def test_where_few_pairs_differ_all_signs_are_tried(differing: int) -> None:
+def test_if_few_pairs_differ_all_signs_are_tried(differing: int) -> None:
     rng = np.random.default_rng(differing)
     values = rng.integers(1, 4, differing) * rng.choice([-1.0, 1.0], differing)
     tested = paired_tests(np.concatenate([values, np.zeros(50)])[:, None])
@@ -72,7 +72,7 @@ def test_where_few_pairs_differ_all_signs_are_tried(differing: int) -> None:
     assert np.isnan(tested.low[0])
 
 
-def test_differences_that_cancel_say_nothing() -> None:
+def test_differences_that_cancel_are_not_significant() -> None:
     assert list(paired_tests(np.array([[1.0, 2.0], [-1.0, -2.0], [0.0, 0.0]])).p) == [1, 1]
 
 
@@ -109,14 +109,14 @@ def test_a_detectable_difference_is_detected_four_times_out_of_five() -> None:
     assert 0.76 < found / 1_000 < 0.85
 
 
-def test_holm() -> None:
+def test_p_values_are_corrected_by_holm() -> None:
     assert holm(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm(np.array([0.9, 0.8])) == pytest.approx([1, 1])
     assert len(holm(np.array([]))) == 0
 
 
 def test_a_difference_of_ratios() -> None:
-    """The mean of the shares is the difference, and their spread that of ratios from games drawn again and again."""
+    """The mean of the shares is the difference, and their spread is that of ratios from resampled games."""
     rng = np.random.default_rng(5)
     below = rng.poisson(2.0, (2, 4_000)).astype(float)
     above = rng.binomial(below.astype(int), [[0.3], [0.4]]).astype(float)
@@ -134,8 +134,8 @@ def test_a_share_has_an_interval(count: int) -> None:
     assert share_interval(0, 0) == (0, 1)
 
 
-def test_few_is_few() -> None:
-    """Where the t test begins, it and all signs say nearly the same at the levels that many lines need."""
+def test_both_tests_agree_at_the_limit_of_few_pairs() -> None:
+    """Where the t test takes over, both tests nearly agree at the levels that many lines require."""
     for agreeing in range(FEW, 30):
         values = np.concatenate([np.ones(agreeing), np.zeros(2_000)])
         assert stats.ttest_1samp(values, 0.0).pvalue >= 2.0 ** (1 - agreeing)
@@ -147,7 +147,7 @@ def test_few_is_few() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mean", [0.01, 0.1, 0.5, 0.93])
 def test_a_sequence_never_errs_more_often_than_stated(mean: float, record_property: pytest.RecordProperty) -> None:
-    """Over 2,000 looks at each of 2,000 streams; an interval made for one look errs far more often."""
+    """It is checked with 2,000 looks at each of 2,000 streams; an interval for one look errs far more often."""
     rng = np.random.default_rng(6)
     streams = (rng.random((2_000, COMPARISONS)) < mean).astype(float)
     bets, _, _ = stakes(streams, ALPHA)
@@ -155,7 +155,7 @@ def test_a_sequence_never_errs_more_often_than_stated(mean: float, record_proper
     missed = int((capital >= np.log(2 / ALPHA)).any(axis=(0, 1)).sum())
     record_property("streams that ever miss", f"{missed} of {COMPARISONS}")
     assert missed <= errors_allowed(COMPARISONS)
-    once = {}  # scipy's interval for one look, asked every fifty games of some of the streams
+    once = {}  # scipy's interval for one look, taken every fifty games of some of the streams
     some = np.cumsum(streams[:, :200], axis=0)[49::50].astype(int)
     for number, counts in zip(range(50, 2_001, 50), some, strict=True):
         for count in np.unique(counts):
@@ -165,8 +165,8 @@ def test_a_sequence_never_errs_more_often_than_stated(mean: float, record_proper
     assert held.count(False) > 2 * 200 * ALPHA
 
 
-def test_a_sequence_is_what_was_tested_above() -> None:
-    """In one go or bit by bit; its interval ends at the means whose refutation the formula tells."""
+def test_a_sequence_agrees_with_its_formula() -> None:
+    """The result is the same at once or bit by bit; its interval ends at the means that the formula just refutes."""
     rng = np.random.default_rng(7)
     values = rng.choice([-1.0, 0.0, 1.0], 700, p=[0.1, 0.6, 0.3])
     whole, bits = Sequence(ALPHA, -1.0), Sequence(ALPHA, -1.0)
@@ -183,8 +183,8 @@ def test_a_sequence_is_what_was_tested_above() -> None:
         assert bool((capital >= np.log(2 / ALPHA)).any()) is is_refuted
 
 
-def test_nobody_stakes_on_a_value_that_he_knows() -> None:
-    """A stake follows from the values before it; else nothing would hold that sequences promise."""
+def test_a_stake_does_not_depend_on_its_own_value() -> None:
+    """A stake may depend only on earlier values; otherwise the guarantee of sequences is void."""
     values = np.random.default_rng(5).random(60)
     bets, *_ = stakes(values, ALPHA)
     for at in (0, 1, 30, 59):
@@ -209,7 +209,7 @@ def test_a_sequence_narrows_like_an_interval_for_one_look() -> None:
     assert before[1] - before[0] < 3.5 * (wilson[1] - wilson[0])
 
 
-def test_a_sequence_takes_what_it_is_for() -> None:
+def test_a_sequence_refuses_other_values() -> None:
     with pytest.raises(ValueError, match="between -1"):
         Sequence(ALPHA, -1.0).add(np.array([0.0, 1.5]))
     sequence = Sequence(ALPHA)

@@ -1,4 +1,4 @@
-"""Files of a simulation: what is written comes back, in SQL, pandas and polars, and queries reach nothing else."""
+"""Tests of the files of a simulation: rows are read back in SQL, pandas and polars, and queries reach nothing else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_rows_come_back_as_written(dataset: Dataset) -> None:
 
 
 def test_an_answer_takes_no_longer_than_it_may(dataset: Dataset) -> None:
-    """Whatever DuckDB is doing, which answers again afterwards."""
+    """A query is stopped whatever DuckDB is doing, and the next one works."""
     endless = "SELECT a, count(*) FROM range(100000000000) t(a) WHERE a > ? GROUP BY a ORDER BY hash(a)"
     for ask in (lambda: dataset.rows(endless, (1,), 0.002), lambda: dataset.answer(endless.replace("?", "1"), 0.002)):
         with pytest.raises(DatasetError, match="the query takes more minutes than allowed"):
@@ -60,7 +60,7 @@ def test_pandas_polars_and_duckdb_read_the_same(dataset: Dataset) -> None:
         frame, other = dataset.to_pandas(name), dataset.to_polars(name)
         assert list(frame.columns) == other.columns
         assert len(frame) == other.height
-    plain = duckdb.read_parquet(str(file_of(dataset.path, "seats"))).fetchall()  # without anything of ours
+    plain = duckdb.read_parquet(str(file_of(dataset.path, "seats"))).fetchall()  # without this toolkit
     assert dataset.to_polars("seats").rows() == dataset.table("seats").fetchall() == plain
     assert dataset.to_pandas("seats")["bot"].tolist() == ["random", "greedy"]
 
@@ -104,7 +104,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["{not json", None, "[" * 100_000])
-def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_path: Path) -> None:
+def test_invalid_facts_are_reported_with_their_file(value: str | None, tmp_path: Path) -> None:
     path = tmp_path / "batch.parquet"
     write_table(path, GAMES, [])
     write_table(file_of(path, "run"), RUN, [("game", value)])
@@ -126,7 +126,7 @@ def test_facts_that_are_no_json_are_told_with_their_file(value: str | None, tmp_
         (SEATS, "rank", 0),
     ],
 )
-def test_a_value_that_no_game_can_have_is_told(table: Table, column: str, value: float | None, tmp_path: Path) -> None:
+def test_an_impossible_value_is_reported(table: Table, column: str, value: float | None, tmp_path: Path) -> None:
     path = tmp_path / "batch.parquet"
     rows = {GAMES: GAME, SEATS: SEAT}
     for one in TABLES:
@@ -138,7 +138,7 @@ def test_a_value_that_no_game_can_have_is_told(table: Table, column: str, value:
         make_page([data])
 
 
-def test_a_seat_that_is_no_players_is_told(tmp_path: Path) -> None:
+def test_a_seat_without_a_player_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "batch.parquet"
     for one in TABLES:
         rows = {GAMES: [GAME], SEATS: [SEAT, (0, 2, *SEAT[2:])]}.get(one, [])
@@ -159,7 +159,7 @@ def test_every_table_can_be_written_without_rows(tmp_path: Path) -> None:
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(st.text(max_size=20).filter(lambda text: "\x00" not in text and text.isprintable()), max_size=5))
-def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
+def test_any_text_is_read_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
     path = tmp_path_factory.mktemp("texts") / "batch.parquet"
     with engine(1) as connection:
         write_table(path, GAMES, [], connection)
@@ -180,7 +180,7 @@ def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: li
         ("SELECT xyz FROM seats", "there is no column `xyz`\nseats has game, seat, turn_order, bot, "),
     ],
 )
-def test_a_wrong_column_is_told_with_those_that_there_are(tmp_path: Path, query: str, said: str) -> None:
+def test_a_wrong_column_is_reported_with_the_existing_ones(tmp_path: Path, query: str, said: str) -> None:
     with Dataset.open(simulate(games=2).write(tmp_path / "games.parquet")) as data:
         with pytest.raises(DatasetError) as found:
             data.sql(query)

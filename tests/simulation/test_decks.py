@@ -1,4 +1,4 @@
-"""Decks of simulated games: when they run out, also where they are refilled before anybody sees it."""
+"""A test of decks in simulated games: when they run out, even if they are refilled before anybody sees it."""
 
 from __future__ import annotations
 
@@ -58,13 +58,15 @@ def coins(tmp_path_factory: pytest.TempPathFactory) -> regelwerk.Game:
 @pytest.mark.parametrize(
     ("keys", "least", "empty", "grown"),
     [
-        ("spend spend save spend save", 3, None, 2),  # cards come back before the last is drawn
-        ("keep keep spend", 0, 2, 0),  # the last card is spent as the third choice, in round 2
-        ("spend spend spend spend keep", 0, 3, 1),  # the last card and one of four that are refilled at once
+        ("spend spend save spend save", 3, None, 2),  # cards come back before the last one is drawn
+        ("keep keep spend", 0, 2, 0),  # the last card is drawn as the third choice, in round 2
+        ("spend spend spend spend keep", 0, 3, 1),  # the last card and one of four refilled cards at once
         ("keep keep spend save", 0, 2, 1),
     ],
 )
-def test_when_a_deck_runs_out(coins: regelwerk.Game, keys: str, least: int, empty: int | None, grown: int) -> None:
+def test_the_moment_when_a_deck_runs_out(
+    coins: regelwerk.Game, keys: str, least: int, empty: int | None, grown: int
+) -> None:
     match = coins.start(2, seed=1)
     decks, zones = Decks(decks_of(match.game)), Zones(match.engine)
     for number, key in enumerate([*keys.split(), ""]):

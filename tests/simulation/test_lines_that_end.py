@@ -1,4 +1,4 @@
-"""Endings of simulated games: of several lines that say `finish`, the one that ended each game."""
+"""Tests of the endings of simulated games: which of several `finish` lines ended each game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ outcome together: won when found is 5
 """
 
 
-def test_the_line_that_ended_each_game_is_told(tmp_path: Path) -> None:
+def test_the_line_that_ended_each_game_is_recorded(tmp_path: Path) -> None:
     folder = tmp_path / "quest"
     folder.mkdir()
     (folder / "game.yaml").write_text("name: quest\ntitle: Quest\nsources: [quest.regel]\n", encoding="utf-8")
@@ -55,7 +55,7 @@ def test_the_line_that_ended_each_game_is_told(tmp_path: Path) -> None:
     assert "quest.regel:16: the rules end the game" in told and "quest.regel:17: the rules end the game" in told
 
 
-def test_an_engine_tells_it_until_it_begins_anew(tmp_path: Path) -> None:
+def test_an_engine_knows_the_line_until_it_begins_again(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: quest\ntitle: Quest\nsources: [quest.regel]\n", encoding="utf-8")
     (tmp_path / "quest.regel").write_text(RULES, encoding="utf-8")
     match = regelwerk.load(tmp_path).start(4, seed=1)

@@ -1,4 +1,4 @@
-"""The page about simulations: its list of tables is that of the program."""
+"""A test of the documentation of simulations: its list of tables is that of the program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEADING = "## The tables\n"
 
 
 def section(table: Table) -> str:
-    """A table as the page has it."""
+    """The description of a table on the page."""
     rows = "".join(f"| `{one.name}` | {one.type} | {one.meaning} |\n" for one in table.columns)
     order = ", ".join(f"`{name}`" for name in table.order)
     head = "| column | type | |\n| --- | --- | --- |\n"

@@ -1,4 +1,4 @@
-"""Comparisons of made-up games: what is told of altered rows is what was altered, and figures are those of the rows."""
+"""Tests of comparisons of made-up games: reported changes are those that were made, and figures agree with the rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def made(**settings: Any) -> Simulated:
 
 
 def change(side: Simulated, table: str, wanted: Callable[[Row], bool], **columns: Any) -> None:
-    """Other values in the columns `c0`, `c1`, … of some rows, of which there are some."""
+    """Changes the columns `c0`, `c1`, … of some rows, which must exist."""
     rows, found = side.rows[table], [at for at, row in enumerate(side.rows[table]) if wanted(row)]
     assert found
     for at in found:
@@ -37,18 +37,18 @@ def change(side: Simulated, table: str, wanted: Callable[[Row], bool], **columns
 
 
 def compared(folder: Path, base: Simulated, variant: Simulated) -> tuple[Comparison, Questions, Pairs]:
-    """The comparison, what was answered when all pairs had come twice, and the pairs."""
+    """The comparison, the answers known when all pairs had come twice, and the pairs."""
     paths = [side.write(folder / f"{name}.parquet") for name, side in (("base", base), ("variant", variant))]
     with Dataset.open(paths[0]) as first, Dataset.open(paths[1]) as second:
         pairs, asked = Pairs(first, second), Questions()
         asked.add(pairs)
-        asked.add(pairs)  # what has come before is not taken again
+        asked.add(pairs)  # a pair that has come before is not taken again
         return compare_pairs(pairs, first, second), asked, pairs
 
 
 @pytest.fixture(scope="module")
 def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparison]:
-    """The same games on both sides but for a few rows."""
+    """The same games on both sides except for a few rows."""
     base, variant = made(), made()
     for game, side, column, value in ((6, base, ERROR, "broke"), (7, variant, ERROR, "broke"), (8, variant, SEED, 5)):
         change(side, "games", lambda row, game=game: row[0] == game, **{f"c{column}": value})
@@ -63,7 +63,7 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparison]:
     variant.rows["decisions"].sort()
     change(variant, "seats", lambda row: row[:2] == (9, 0), c4=-7)
     change(variant, "facts", lambda row: row[:4] == (10, 1, "money", 0), c4=-7)
-    variant.rows["facts"] += [(11, 1, "news", 0, 1)]  # nobody can say how it stood in the base
+    variant.rows["facts"] += [(11, 1, "news", 0, 1)]  # nobody knows the position in the base
     led = next(row[0] for row in base.rows["games"] if row[0] > 13 and row[SETTLED])
     change(variant, "games", lambda row: row[0] == led, c11=None)
     comparison, _, pairs = compared(tmp_path_factory.mktemp("altered"), base, variant)
@@ -71,7 +71,7 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparison]:
     yield comparison
 
 
-def test_where_games_part(altered: Comparison) -> None:
+def test_the_place_where_games_differ(altered: Comparison) -> None:
     parting = altered.parting
     assert (altered.base.broken, altered.variant.broken) == (1, 1)
     assert parting.pairs == GAMES - 3
@@ -82,11 +82,11 @@ def test_where_games_part(altered: Comparison) -> None:
     assert ("market.regel:99", 1, 12) in [(place.line, place.games, place.game) for place in parting.places]
 
 
-def test_few_differences_say_little(altered: Comparison) -> None:
+def test_few_differences_are_not_significant(altered: Comparison) -> None:
     assert all(line.p is None or line.p > ALPHA for line in altered.lines)
     untouched = altered.line("length", "turns")
     assert (untouched.differing, untouched.difference, untouched.p) == (0, 0, 1)
-    settled = altered.line("settled")  # the game where nothing is known of one side counts on neither
+    settled = altered.line("settled")  # a game with no value on one side counts on neither
     assert settled.base == pytest.approx(settled.variant) and settled.differing == 0
 
 
@@ -101,7 +101,7 @@ def test_a_share_that_differs_in_few_pairs_is_not_tested(tmp_path: Path) -> None
     assert crown.difference is crown.p is None
 
 
-def test_figures_are_those_of_the_rows(tmp_path: Path) -> None:
+def test_figures_agree_with_the_rows(tmp_path: Path) -> None:
     sides = made(), made(purse=20)
     comparison, asked, pairs = compared(tmp_path, *sides)
     for at, side in enumerate(sides):
@@ -128,15 +128,15 @@ def test_figures_are_those_of_the_rows(tmp_path: Path) -> None:
     pairs.close()
     answers = {(one.group, one.key): one for one in asked.answers}
     assert {one.games for one in answers.values()} == {GAMES}
-    alone = Sequence(ALPHA / len(answers))  # all of them together may be wrong so seldom
+    alone = Sequence(ALPHA / len(answers))  # the probability that any of them is wrong
     alone.add(np.asarray(mattered))
     answer = answers["mattered", ""]
     assert (answer.mean, (answer.low, answer.high)) == (alone.mean, alone.interval)
-    assert answer.low > 0 and answer.verdict in ("about", "open")  # which side it is for is no question
+    assert answer.low > 0 and answer.verdict in ("about", "open")  # the side that it favours does not matter
     assert answers["length", ""].verdict == "less"
 
 
-def test_what_was_answered_while_games_went_on_is_not_tested(tmp_path: Path) -> None:
+def test_answers_known_during_play_are_not_tested_again(tmp_path: Path) -> None:
     sides = [side.write(tmp_path / f"{at}.parquet") for at, side in enumerate((made(), made(purse=20)))]
     with Dataset.open(sides[0]) as base, Dataset.open(sides[1]) as variant:
         pairs, asked = Pairs(base, variant), Questions()

@@ -1,4 +1,4 @@
-"""Reports as files: structure, languages, hostile texts, tables as CSV, PDF, the same bytes each time, the command."""
+"""Tests of reports as files: structure, languages, hostile texts, CSV, PDF, reproducible bytes, the command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ X = "{http://www.w3.org/1999/xhtml}"
 
 
 def parsed(text: str) -> etree._Element:
-    """The tree of a page; the parser is strict."""
+    """The tree of a page, read by a strict parser."""
     return html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), strict=True).parse(text).getroot()
 
 
@@ -48,7 +48,7 @@ def hostile() -> Simulated:
 
 
 @pytest.mark.parametrize("wanted", [("base",), ("base", "rich"), ("bots",), ("broken", "bots", "rich")], ids="+".join)
-def test_a_page_is_sound(wanted: tuple[str, ...], report: Report, fonts: Fonts) -> None:
+def test_a_page_is_well_formed(wanted: tuple[str, ...], report: Report, fonts: Fonts) -> None:
     page, tr = report(*wanted)
     text = html(page, tr, fonts)
     root = parsed(text)
@@ -72,7 +72,7 @@ def test_a_page_is_sound(wanted: tuple[str, ...], report: Report, fonts: Fonts) 
     assert "default-src 'none'" in text
 
 
-def test_sections_in_order(report: Report) -> None:
+def test_sections_are_in_order(report: Report) -> None:
     titles = {section.key: section.title for section in report("base", "rich")[0].sections}
     assert list(titles) == [
         *("batch", "beside", "length", "ends", "seats", "luck", "scores", "measures", "lead", "decisions"),
@@ -83,7 +83,7 @@ def test_sections_in_order(report: Report) -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_without_the_smaller_tables(report: Report, fonts: Fonts) -> None:
+def test_a_report_without_the_smaller_tables(report: Report, fonts: Fonts) -> None:
     page, tr = report(simulate(), without=("decisions", "options", "cards", "decks", "facts", "lines"))
     assert {"cards", "decks", "rules", "measures"}.isdisjoint(section.key for section in page.sections)
     assert parsed(html(page, tr, fonts)) is not None
@@ -97,7 +97,7 @@ def of_game(made: Simulated, table: str, game: int) -> list[object]:
     return [row for row in made.rows[table] if row[0] == game]
 
 
-def test_beside_the_base(report: Report) -> None:
+def test_a_variant_beside_its_base(report: Report) -> None:
     base, rich = simulate(), simulate(purse=20, variants=("rich",))
     page, _ = report("base", "rich")
     tables = {table.key: table for table in page.tables()}
@@ -122,13 +122,13 @@ def test_beside_the_base(report: Report) -> None:
     assert {row[0] for row in tables["used-changes-2"].rows} == {"Full purse", "Brick", "Letter", "coin", "coupon"}
 
 
-def test_a_variant_in_a_file_is_told_without_its_folder(report: Report, fonts: Fonts) -> None:
+def test_a_variant_in_a_file_is_shown_without_its_folder(report: Report, fonts: Fonts) -> None:
     page, tr = report("base", simulate(purse=20, variants=("/home/grace/rich.regel",)))
     assert page.findings[0].startswith("rich.regel beside base game: ")
     assert "grace" not in html(page, tr, fonts)
 
 
-def test_beside_itself_and_beside_others(report: Report) -> None:
+def test_a_simulation_beside_itself_and_others(report: Report) -> None:
     same = report("base", simulate())[0]
     assert not any("instead of" in one for one in same.findings)
     words = {
@@ -144,7 +144,7 @@ def test_beside_itself_and_beside_others(report: Report) -> None:
     assert "was not written for both" in words["bare"][1]
 
 
-def test_findings(report: Report) -> None:
+def test_findings_are_stated(report: Report) -> None:
     found = report("base")[0].findings
     assert 3 <= len(found) <= 5
     assert any("never drawn: 1 of 11 (Ghost)" in one for one in found)
@@ -155,7 +155,7 @@ def test_findings(report: Report) -> None:
 
 
 @pytest.mark.parametrize(("lang", "title"), [("de", "Der Markt"), ("ja", "市場")])
-def test_every_language(lang: str, title: str, report: Report, fonts: Fonts) -> None:
+def test_reports_in_every_language(lang: str, title: str, report: Report, fonts: Fonts) -> None:
     page, tr = report("base", "rich", lang=lang)
     text = html(page, tr, fonts)
     assert parsed(text).get("lang") == lang
@@ -165,7 +165,7 @@ def test_every_language(lang: str, title: str, report: Report, fonts: Fonts) -> 
         assert not re.search(r"\b(Mean|Share|Games|Cards?|Median)\b", labels + " ".join(page.findings))
 
 
-def test_numbers_in_words() -> None:
+def test_numbers_are_formatted_in_texts() -> None:
     assert Wording("de").share(0.3333) == "33,3\u00a0%"
     assert Wording("en").share(-0.02) == "−2.0%"
     assert Wording("de").value(-1234567, Kind.CHANGE) == "−1.234.567"
@@ -174,7 +174,7 @@ def test_numbers_in_words() -> None:
     assert Wording("fi")("findings") == "Findings"
 
 
-def test_texts_of_strangers_are_only_texts(report: Report, fonts: Fonts) -> None:
+def test_texts_of_a_game_stay_text(report: Report, fonts: Fonts) -> None:
     page, tr = report(hostile())
     text = html(page, tr, fonts)
     root = parsed(text)
@@ -206,7 +206,7 @@ def test_no_cell_is_a_formula(text: str) -> None:
     assert rows == [[f"'{text}", "n"], [f"'{text}", "-1.5"]]
 
 
-def test_the_same_bytes(report: Report, fonts: Fonts, drawn: Drawn) -> None:
+def test_a_report_has_the_same_bytes_each_time(report: Report, fonts: Fonts, drawn: Drawn) -> None:
     pages, paper = (form(*report("base"), fonts) for form in (html, pdf))
     drawn.clear()
     again = report("base", anew=True)
@@ -229,7 +229,7 @@ def test_pdf(lang: str, report: Report, fonts: Fonts) -> None:
     assert all(axis in bare for axis in axes)
 
 
-def test_what_cannot_be_reported(simulations: dict[str, Path], report: Report) -> None:
+def test_impossible_reports_are_refused(simulations: dict[str, Path], report: Report) -> None:
     other = simulate(games=3)
     other.rows["run"] = [row if row[0] != "game" else ("game", '"bazaar"') for row in other.rows["run"]]
     for wanted, why in [
@@ -250,7 +250,7 @@ def test_a_report_needs_the_seats(report: Report) -> None:
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 
-def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, folder = tmp_path / "out.html", tmp_path / "tables"
     arguments = ["report", str(simulations["base"]), "-o", str(page), "--pdf", "--csv", str(folder), "--lang", "de"]
     assert main(arguments) == 0
@@ -259,7 +259,7 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
     assert "Der Markt" in page.read_text(encoding="utf-8")
     assert page.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
     assert (folder / "seats.csv").read_bytes().startswith(b"\xef\xbb\xbf")
-    assert main([*arguments[:4], *arguments[5:]]) == 0  # our own files are replaced
+    assert main([*arguments[:4], *arguments[5:]]) == 0  # the command's own files are replaced
     for file, other in {
         page: "a page of somebody's own",
         page.with_suffix(".pdf"): "%PDF-1.7 of somebody's own",
@@ -282,7 +282,7 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
         ("base.seats.parquet", "this is the table seats; a simulation is opened by base.parquet"),
     ],
 )
-def test_command_without_a_simulation(
+def test_the_report_command_without_a_simulation(
     name: str, why: str, simulations: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "begun.parquet.parts").mkdir()
@@ -293,6 +293,6 @@ def test_command_without_a_simulation(
     assert why in said and "regelwerk simulate GAME" in said
 
 
-def test_command_with_a_wrong_name(simulations: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_command_with_a_wrong_name(simulations: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", str(simulations["base"]), "-o", "page.pdf", "--pdf"]) == 2
     assert "page.pdf is not an HTML file" in capsys.readouterr().err

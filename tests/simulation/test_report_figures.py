@@ -1,4 +1,4 @@
-"""Figures of reports against the same figures computed in plain Python from the rows."""
+"""Tests of the figures of reports against the same figures computed in plain Python from the rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def batch(made: Simulated, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def whole(made: Simulated, table: str) -> list[tuple]:  # type: ignore[type-arg]
-    """The rows of the games that did not break; 12 is the column of the error."""
+    """The rows of the games that did not break; column 12 is the error."""
     broken = {row[0] for row in made.rows["games"] if row[12] is not None}
     return [row for row in made.rows[table] if row[0] not in broken]
 
@@ -100,7 +100,7 @@ def test_bots_against_each_other(made: Simulated, batch: Batch) -> None:
 
 
 def test_the_better_bot_is_named_first(tmp_path: Path) -> None:
-    """Whichever name comes first in the alphabet."""
+    """The order does not depend on the alphabet."""
     made = simulate(games=40, players=2, bots=("dull", "keen"))
     ranks = {(row[0], row[3]): row[5] for row in made.rows["seats"]}
     ahead = [(ranks[game, "dull"] - ranks[game, "keen"] + 1) / 2 for game in range(40)]
@@ -171,7 +171,7 @@ def test_rules(made: Simulated, batch: Batch) -> None:
     assert [(one.name, offered) for one, offered in found.unchosen] == [("rest", 120)]
 
 
-def test_few_games_and_what_was_chosen_or_broken_only_once(tmp_path: Path) -> None:
+def test_few_games_and_single_choices_or_errors(tmp_path: Path) -> None:
     made = simulate(games=6, broken=2)
     number, _, *rest = made.rows["games"][4]
     made.rows["games"][4] = (number, 10**6, *rest)  # seeds of games are in no order
@@ -220,7 +220,7 @@ def test_shares_are_those_of_scipy(counts: tuple[int, int]) -> None:
 
 
 @given(st.integers(0, 100), st.floats(0.05, 0.95))
-def test_what_is_unlikely_lies_outside_the_interval(count: int, expected: float) -> None:
+def test_unlikely_values_lie_outside_the_interval(count: int, expected: float) -> None:
     found = share(count, 100)
     assert found is not None and found.low is not None and found.high is not None
     if abs(unlikely(count, 100, expected) - 0.05) > 1e-6:

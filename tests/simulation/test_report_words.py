@@ -1,4 +1,4 @@
-"""Words of reports: every one that the code asks for is in the catalogues, and every one there is asked for."""
+"""A test of the words of reports: the code uses exactly those that are in the catalogues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that are ended or disturbed: no game is lost or played twice, and the tables are those of a quiet run."""
+"""Tests of interrupted runs: no game is lost or played twice, and the tables are those of an undisturbed run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ play at most 100:
 outcome for p:
     most wins[p]
 """
-"""Three bold choices of one player are more than the rules bear."""
+"""Rules that break at the third bold choice of a player."""
 
 
 def tables_of(path: Path) -> dict[str, bytes]:
@@ -57,7 +57,7 @@ def tables_of(path: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The tables of a run that nobody disturbs, by this process."""
+    """The tables of an undisturbed run in this process."""
     path = tmp_path_factory.mktemp("quiet") / "games.parquet"
     regelwerk.simulate("kuhn_poker", GAMES, **SETTINGS, jobs=1, output=path).close()  # type: ignore[arg-type]
     return tables_of(path)
@@ -65,14 +65,14 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
-    """A run by two processes of its own of which some games are kept, and its file."""
+    """A run by two processes of its own, some of whose games are saved, and its file."""
     path = tmp_path / "games.parquet"
     run = [sys.executable, "-m", "regelwerk", *COMMAND, "--games", str(GAMES), "--seed", "5", "--jobs", "2"]
     with subprocess.Popen(
         [*run, "-o", str(path)],
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where tests run in the background
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored if tests run in the background
     ) as process:
         until = time.monotonic() + 60
         while not _parts(path):
@@ -82,13 +82,13 @@ def begun(tmp_path: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
         process.kill()
 
 
-# ---- ended -----------------------------------------------------------------------------------------------------------
+# ---- interrupted -----------------------------------------------------------------------------------------------------
 
 
 @POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_that_was_ended_goes_on(
+def test_an_interrupted_run_is_continued(
     begun: tuple[Path, subprocess.Popen[str]],
     how: signal.Signals,
     quiet: dict[str, bytes],
@@ -178,7 +178,7 @@ def test_parts_of_another_batch_stay(tmp_path: Path) -> None:
         assert dataset.rows("SELECT count(*), count(DISTINCT game), max(game) FROM games") == [(10, 10, 9)]
 
 
-def test_a_file_that_came_meanwhile_stays_and_the_games_come_last(tmp_path: Path) -> None:
+def test_a_file_of_somebody_else_stays_and_the_games_are_written_last(tmp_path: Path) -> None:
     """Whoever finds the file of the games finds all tables of the batch beside it."""
     path = tmp_path / "games.parquet"
     order, rows = order_of(regelwerk.load("pig"), 4, seed=1, tables=["seats", "options"])
@@ -194,10 +194,10 @@ def test_a_file_that_came_meanwhile_stays_and_the_games_come_last(tmp_path: Path
     mine.rename(file_of(path, "decks"))
     with Parts(path, order.batch) as parts:
         parts.finish(rows)
-    assert path.exists() and file_of(path, "decks").read_bytes() == b"mine"  # no table of this batch, nor of another
+    assert path.exists() and file_of(path, "decks").read_bytes() == b"mine"  # no table of this batch or another
 
 
-def test_tables_of_an_earlier_batch_go(tmp_path: Path) -> None:
+def test_tables_of_an_earlier_batch_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     regelwerk.simulate("pig", 4, seed=1, jobs=1, tables=["all"], output=path).close()
     assert file_of(path, "decisions").exists()
@@ -247,7 +247,7 @@ def test_a_worker_takes_no_more_memory_than_it_may() -> None:
 
 
 def test_a_game_takes_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that hangs: the game is named, those before it are kept, and the clock stands still until it hangs."""
+    """A worker hangs: its game is named and earlier ones are kept; the clock of the test stands still until then."""
     hung, path = tmp_path / "hung", tmp_path / "games.parquet"
     hangs = "from pathlib import Path; from regelwerk_simulation.batch import play, worker; import time; "
     hangs += f"played, hang = play.Croupier._played, lambda: (Path({str(hung)!r}).touch(), time.sleep(99)); "
@@ -269,7 +269,7 @@ def test_a_game_takes_no_longer_than_it_may(tmp_path: Path, monkeypatch: pytest.
         assert dataset.rows("SELECT count(*), max(seed) FILTER (game = 6) FROM games") == [(30, seed)]
 
 
-def test_a_game_that_this_process_plays_takes_no_longer_either() -> None:
+def test_a_game_played_in_this_process_has_the_same_limit() -> None:
     with pytest.raises(SimulationError) as raised:
         regelwerk.simulate("pig", 3, seed=5, players=2, jobs=1, minutes=1e-9)
     order, _ = order_of(regelwerk.load("pig"), 3, seed=5, players=2)
@@ -277,7 +277,7 @@ def test_a_game_that_this_process_plays_takes_no_longer_either() -> None:
 
 
 @POSIX
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     bound = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)); "
     command = [sys.executable, "-c", f"{bound}from regelwerk.main import run; run()", "simulate", "pig", "--games", "4"]
     run = [*command, "--jobs", "1", "-o", str(tmp_path / "games.parquet")]

@@ -1,4 +1,4 @@
-"""The commands about simulations as people type them: what they say, and what they say where something is missing."""
+"""Tests of the simulation commands as people type them: their output, and messages about what is missing."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def run(folder: Path, *arguments: str, missing: tuple[str, ...] = ()) -> subproc
 
 
 @pytest.mark.slow
-def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
-    """Libraries that look for leaks when Python ends find none."""
+def test_a_command_prints_no_warnings(tmp_path: Path) -> None:
+    """Libraries that check for leaks when Python ends report none."""
     for arguments, said in (
         (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of games must be"),
         (
@@ -70,11 +70,11 @@ def test_a_missing_extra_is_named(tmp_path: Path, missing: tuple[str, ...], extr
     ("games", "seconds", "said"),
     [(0, 3.0, ""), (250, 100.0, "2.5/s"), (100, 100.0, "1.0/s"), (4, 200.0, "50.0 s a game")],
 )
-def test_slow_games_are_told_in_seconds(games: int, seconds: float, said: str) -> None:
+def test_the_time_of_slow_games_is_shown_in_seconds(games: int, seconds: float, said: str) -> None:
     assert pace(games, seconds) == said
 
 
-def test_time_left() -> None:
+def test_the_remaining_time_is_shown() -> None:
     assert time_left(10, 0, 5.0) == ""
     assert time_left(26, 4, 600.0) == "1:05:00 left"
 
@@ -91,7 +91,7 @@ def test_time_left() -> None:
         (["-o", "begun.parquet"], "begun.parquet.parts/batch.json cannot be read"),
     ],
 )
-def test_what_cannot_be_simulated(
+def test_impossible_simulations_are_refused(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -126,7 +126,7 @@ outcome for p: most money[p]
 
 
 @pytest.mark.parametrize(("what", "has_rounds"), [("do bid()\n    do pay()", False), ("do one_round()", True)])
-def test_a_game_of_which_nothing_says_what_a_round_is(
+def test_a_game_without_a_known_round_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, what: str, has_rounds: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)

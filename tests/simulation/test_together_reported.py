@@ -1,4 +1,4 @@
-"""Reports and comparisons of games that all win or lose together: a game has a result there, and no player his own."""
+"""Tests of reports and comparisons of games that all win or lose together: results belong to games, not to players."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def batch(made: Simulated, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def results(made: Simulated) -> dict[int, bool]:
-    """Whether each game was won that did not break."""
+    """For each game that did not break, whether it was won."""
     return {row[0]: row[WINNERS] > 0 for row in made.rows["games"] if row[12] is None}
 
 
 def words(page: Page) -> str:
-    """All that a reader reads."""
+    """All text that a reader sees."""
     found: list[str] = [*page.findings]
     for section in page.sections:
         for block in section.all_blocks():
@@ -82,13 +82,13 @@ def test_players_are_not_compared(report: Report, bots: tuple[str, ...]) -> None
 
 
 @pytest.mark.parametrize("lang", ["de", "ja"])
-def test_other_languages(report: Report, lang: str) -> None:
+def test_results_in_other_languages(report: Report, lang: str) -> None:
     page, tr = report(simulate(together=True), lang=lang)
     assert page.findings[0].startswith(tr("finding together", share="").split(" ")[0][:3])
     assert tr("fair share") not in words(page) and tr("all games") in words(page)
 
 
-def test_cards_by_games(made: Simulated, batch: Batch) -> None:
+def test_cards_are_counted_by_games(made: Simulated, batch: Batch) -> None:
     won = results(made)
     for card in card_figures(batch):
         rows = [row for row in made.rows["cards"] if row[1] == card.key and row[0] in won]
