@@ -132,6 +132,16 @@ def test_fit_takes_the_largest_size_that_fits(text: str, style: Style, width: Mm
         assert tried.height > height or tried.excess > 0
 
 
+def test_a_hyphen_has_room_on_its_line() -> None:
+    text, style = "Donaudampfschifffahrtsgesellschaftskapitänsmütze", Style(Pt(10), Pt(10), "de")
+    for tenths in range(150, 400):
+        ends = [line for line in set_text([Span(text)], style, Mm(tenths / 10)).lines if line.hyphen]
+        assert ends
+        for line in ends:
+            (alone,) = set_text([Span(f"{text[line.start : line.end]}-")], style, Mm(500)).lines
+            assert alone.width * 10 * MM_PER_PT / 1000 <= tenths / 10 + 0.1, "but for its kerning"
+
+
 def test_one_line_shrinks_until_it_is_low_enough() -> None:
     low = fit([Span("Low")], Style(Pt(12), Pt(6), "en"), Mm(100), Mm(3))
     assert low.size == 8.5 and not low.excess and low.height <= 3
