@@ -142,6 +142,15 @@ AREAS = {
         },
         2,
     ),
+    "explain": Area(
+        ("compiler/regelwerk_compiler/inspect",),
+        {
+            "cases": ("tests/compiler/test_amend_cases.py",),
+            "commands": ("-m", "not slow", "tests/front", "-k", "explain or diff"),
+            "the rest": ("tests/compiler", "tests/front", "tests/docs"),
+        },
+        2,
+    ),
     "front": Area(
         ("front/regelwerk",),
         {

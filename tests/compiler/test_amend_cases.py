@@ -138,3 +138,10 @@ def test_a_rule_that_is_replaced_without_a_source_cites_what_it_cited(tmp_path: 
     (case,) = cases("amend", "kept.regel")
     game = check_game(game_of(case, tmp_path), Options(variants=("other_rules",))).game
     assert game is not None and game.effects["look"].cites == ("R1",)
+
+
+def test_a_difference_is_put_down_to_changes_that_only_one_side_has(tmp_path: Path) -> None:
+    (case,) = cases("amend", "misprint_expected.regel")
+    folder = game_of(case, tmp_path)
+    with_erratum, with_both = check_game(folder), check_game(folder, Options(variants=("late_high",)))
+    assert [(one.name, one.by) for one in diff_games(with_erratum, with_both)] == [("goal", ("variant late_high",))]

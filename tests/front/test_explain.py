@@ -12,6 +12,11 @@ def test_explain_says_who_sees_a_variable(command: Command, market: Path) -> Non
     assert ["seen", "by", "its", "player"] in facts
 
 
+def test_explain_tells_a_default_from_a_value_of_the_card(command: Command, market: Path) -> None:
+    assert "base (the card type's default)" in command("explain", market, "gift.bonn.at_once").out
+    assert "default" not in command("explain", market, "tax.at_once").out
+
+
 def test_explain_shows_all_lines_of_a_value(command: Command, market: Path) -> None:
     rules = market / "market.regel"
     table = '\ntable Fee "fees":\n    key  | worth: Int per Town\n    each | bonn 1, ulm 2\n'
