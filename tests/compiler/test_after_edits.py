@@ -115,7 +115,7 @@ def shown(item: Diagnostic) -> tuple[object, ...]:
 
 def differences(folder: Path, chance: random.Random, files: list[Path], edits: int) -> tuple[int, int]:
     """Counts of the edits after which there was a game to check, and of those with messages; each is checked twice."""
-    cache, sound, told = CheckCache(), 0, 0
+    cache, sound, reported = CheckCache(), 0, 0
     before = found(folder, cache)
     assert before == found(folder, None)
     for _ in range(edits):
@@ -126,24 +126,24 @@ def differences(folder: Path, chance: random.Random, files: list[Path], edits: i
         assert found(folder, cache) == fully, path.read_text(encoding="utf-8")
         errors = any(str(one[1]).startswith("E") for one in fully)
         sound += not errors
-        told += not errors and fully != before
+        reported += not errors and fully != before
         if errors or chance.random() < 0.5:
             path.write_text(old, encoding="utf-8")
-    return sound, told
+    return sound, reported
 
 
 @pytest.mark.slow
 def test_a_small_game_after_random_edits(tmp_path: Path) -> None:
-    sound = told = 0
+    sound = reported = 0
     for seed in SEEDS:
         folder = tmp_path / str(seed)
         folder.mkdir()
         (folder / "rules.regel").write_text(ALL + MORE, encoding="utf-8")
         (folder / "game.yaml").write_text("name: toll\ntitle: Toll\nsources: [rules.regel]\n", encoding="utf-8")
         counts = differences(folder, random.Random(seed), [folder / "rules.regel"], 60)
-        sound, told = sound + counts[0], told + counts[1]
+        sound, reported = sound + counts[0], reported + counts[1]
     assert sound > 10 * len(SEEDS)
-    assert told > 3 * len(SEEDS)
+    assert reported > 3 * len(SEEDS)
 
 
 @pytest.mark.slow

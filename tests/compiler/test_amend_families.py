@@ -95,11 +95,11 @@ def folder(tmp_path: Path) -> Path:
 def played(folder: Path, seed: int, *variants: str) -> list[str]:
     """The log of a game in which everybody takes the last option, and who was asked which question."""
     match = regelwerk.load(str(folder), variants=variants).start(2, seed)
-    told = []
+    lines = []
     while match.decision is not None:
-        told.append(f"{match.decision.player} {match.state.score[0]} {match.state.score[1]} {match.state.past[-1]}")
+        lines.append(f"{match.decision.player} {match.state.score[0]} {match.state.score[1]} {match.state.past[-1]}")
         match.choose(match.decision.options[-1])
-    return told
+    return lines
 
 
 @pytest.mark.parametrize("variant", ["larger", "reworded", "kinder"])

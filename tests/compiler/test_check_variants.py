@@ -160,8 +160,8 @@ def test_a_rule_unused_in_a_chosen_variant_is_not_reported(tmp_path: Path) -> No
     rules = "effect pay(p: Player):\n    money[p] -= 1\nsetup:\n    for each p in Player: do pay(p)\n"
     erratum = "erratum rent:\n    amend Good.oil.price: 3 -> 4\n"
     found(tmp_path, rules + erratum, "variant plain:\n    remove setup\n    add define spare -> Int = 5\n")
-    told = {item.message: item.help for item in check_game(tmp_path, Options(variants=("plain",))).diagnostics}
-    assert told == {
+    advice = {item.message: item.help for item in check_game(tmp_path, Options(variants=("plain",))).diagnostics}
+    assert advice == {
         "nothing calls `pay`": "use this effect, or remove it, unless the game without `plain` needs it",
         "nothing uses `spare`": "use this define, or remove it",
     }

@@ -34,10 +34,10 @@ def test_words_by_language() -> None:
     assert own_word("fi", "booklet.page", "Market", 3) == "Market (p. 3)"
     assert own_word("en", "text.player") == "Player {0}"
     assert own_word("ja", "text.space") == ""
-    told = {lang: [own_word(lang, "booklet.set up", n) for n in (1, 2)] for lang in ("en", "de", "ja")}
-    assert told["en"] == ["Set up for 1 player", "Set up for 2 players"]
-    assert told["de"] == ["Aufbau für 1 Person", "Aufbau für 2 Personen"]
-    assert told["ja"] == ["1人用の準備", "2人用の準備"]
+    plurals = {lang: [own_word(lang, "booklet.set up", n) for n in (1, 2)] for lang in ("en", "de", "ja")}
+    assert plurals["en"] == ["Set up for 1 player", "Set up for 2 players"]
+    assert plurals["de"] == ["Aufbau für 1 Person", "Aufbau für 2 Personen"]
+    assert plurals["ja"] == ["1人用の準備", "2人用の準備"]
     assert own_translations("de").gettext("Round {n}") == "Runde {n}"
     with pytest.raises(KeyError):
         own_word("de", "text.nothing of the kind")

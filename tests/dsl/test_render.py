@@ -1,4 +1,4 @@
-"""Messages as terminals and editors show them."""
+"""Tests of messages as terminals and editors show them."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ def test_explain_shows_the_sentences_of_a_scenario(command: Command, market: Pat
     """The sentences before, between and after its steps are shown."""
     rules = market / "market.regel"
     text = rules.read_text(encoding="utf-8")
-    for old, told in (("given players A", "Before."), ("when A chooses", "Between.")):
-        text = text.replace(f"    {old}", f'    text "{told}"\n    {old}')
+    for old, output in (("given players A", "Before."), ("when A chooses", "Between.")):
+        text = text.replace(f"    {old}", f'    text "{output}"\n    {old}')
     rules.write_text(text.rstrip() + '\n    text "After."\n', encoding="utf-8")
     lines = [line.strip() for line in command("explain", market, "scenario.gift").out.rstrip().splitlines()]
     steps = lines[2:]
@@ -67,10 +67,10 @@ table Fee "fees":
         for (name, value), new in zip(values.items(), ("1", "2", "3", "no", "bonn", "bonn 4"), strict=True)
     )
     rules.write_text(rules.read_text(encoding="utf-8") + table + change, encoding="utf-8")
-    told = command("diff", market, "--variant", "cheap").out
+    output = command("diff", market, "--variant", "cheap").out
     for name, value in values.items():
         assert value in command("explain", market, f"Fee.each.{name}").out.splitlines()[0], name
-        assert any(f"Fee.each.{name}" in line and value in line for line in told.splitlines()), (name, told)
+        assert any(f"Fee.each.{name}" in line and value in line for line in output.splitlines()), (name, output)
 
 
 def test_diff_names_the_value_of_a_parameter(command: Command, market: Path) -> None:
@@ -113,10 +113,10 @@ erratum dear "Dear":
     (tmp_path / "rules.regel").write_text(text, encoding="utf-8")
     game = "name: tiles\ntitle: Tiles\nsources: [rules.regel]\nlanguages: [en]\n"
     (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
-    told = command("explain", tmp_path, "farm.cost").out
-    assert command("explain", tmp_path, "Kind.farm.cost").out == told
+    output = command("explain", tmp_path, "farm.cost").out
+    assert command("explain", tmp_path, "Kind.farm.cost").out == output
     for part in ("= 4 ", "read by  buy\n", "chapter tiles: table Kind", "the text of well", "erratum dear"):
-        assert part in told, (part, told)
+        assert part in output, (part, output)
     named = command("explain", tmp_path, "farm.title").out
     assert "the text of well" in named and "booklet, chapter tiles  rules.regel:25" in named, named
     words = command("explain", tmp_path, "farm.text").out

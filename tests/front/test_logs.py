@@ -51,10 +51,10 @@ def test_a_teller_repeats_the_log_of_the_match(name: str) -> None:
 def test_a_teller_follows_step_by_step() -> None:
     game = regelwerk.load("pig")
     match, rng = game.start(3, 5), random.Random(5)
-    teller, told = Teller(match, game.turns), []
+    teller, earlier = Teller(match, game.turns), []
     while match.decision is not None:
-        told += teller.new_lines()
+        earlier += teller.new_lines()
         match.choose(rng.randrange(len(match.decision.options)))
-    told += teller.new_lines()
-    assert told == list(Teller(match, game.turns).new_lines())
-    assert told[0].text == "Round 1"
+    earlier += teller.new_lines()
+    assert earlier == list(Teller(match, game.turns).new_lines())
+    assert earlier[0].text == "Round 1"

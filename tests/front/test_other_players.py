@@ -66,6 +66,6 @@ def test_booklets_show_the_examples_that_can_be_played(folder: Path, variants: t
     made = load_compiled(source_of(folder, variants))
     content = book(made.game, "en", played_scenarios(made.rules, made.scenario_list, "en")).content()
     assert content.problems == []
-    told = str(content)
-    assert ("Example: Two play" in told) is two and "Example: Any number plays" in told
-    assert "Two play" in told  # the words of the link stay
+    page = str(content)
+    assert ("Example: Two play" in page) is two and "Example: Any number plays" in page
+    assert "Two play" in page  # the words of the link stay

@@ -37,14 +37,14 @@ def test_equal_added_cards_are_counted(tmp_path: Path) -> None:
     head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
     (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
     (tmp_path / "game.regel").write_text(RULES, encoding="utf-8")
-    told = []
+    shown = []
     for option in (0, 1):
         match = regelwerk.load(tmp_path).start(players=2, seed=1)
         before = Facts(match)
         match.choose(option)
         ((_, _, after),) = before.changes_to(Facts(match))
-        told.append(after)
-    assert told == [
+        shown.append(after)
+    assert shown == [
         "18 cards, with 9 Shell and 9 Pearl",
         "23 cards, with 9 Shell, 9 Pearl, Cork, Rope and 3 more",
     ]

@@ -25,7 +25,7 @@ def test_a_leaflet_lists_the_changes_of_a_variant(command: Command, rich: Path, 
     cards, leaflet = "market-dear-cards-since-base-a4-en.pdf", "market-dear-changes-since-base-a5-en.pdf"
     assert names(out) == [cards, leaflet]
     assert text_of(out / cards).count("Pay 300 at once.") == 2
-    told = " ".join(text_of(out / leaflet).split())
+    leaflet_text = " ".join(text_of(out / leaflet).split())
     for words in (
         "Market: what has changed Too cheap. • Taxes are higher",
         "Rules Taxes Before Now The toll is 700. You have 2 towns. The toll is 800. You have 2 towns.",
@@ -34,22 +34,22 @@ def test_a_leaflet_lists_the_changes_of_a_variant(command: Command, rich: Path, 
         "Pay 300 at once.",
         "Tax – Taxes are higher",
     ):
-        assert words in told, told
-    assert "Gift" not in told
+        assert words in leaflet_text, leaflet_text
+    assert "Gift" not in leaflet_text
 
 
 def test_a_leaflet_lists_copies_new_cards_and_cancelled_rules(command: Command, rich: Path, out: Path) -> None:
     arguments = ("booklet", "-o", out)
     assert command("print", rich, "--variant", "many", "--changes", "dear", *arguments).status == 0
-    told = " ".join(text_of(out / "market-many-changes-since-dear-a5-en.pdf").split())
-    assert "• More gifts No longer applied: Taxes are higher." in told
-    assert "Gift from Bonn: 3 → 4 cards" in told and "Gift from Ulm: 3 → 4 cards" in told
+    leaflet_text = " ".join(text_of(out / "market-many-changes-since-dear-a5-en.pdf").split())
+    assert "• More gifts No longer applied: Taxes are higher." in leaflet_text
+    assert "Gift from Bonn: 3 → 4 cards" in leaflet_text and "Gift from Ulm: 3 → 4 cards" in leaflet_text
     older = out / "older"
     shutil.copytree(rich, older)
     edit(older, 'card Deed tax "Tax" x2:', 'card Deed toll_card "Toll" x2:')
     assert command("print", rich, "--changes", older, *arguments).status == 0
-    told = " ".join(text_of(out / "market-changes-since-older-a5-en.pdf").split())
-    assert "New: Tax" in told and "Take out: Toll" in told
+    leaflet_text = " ".join(text_of(out / "market-changes-since-older-a5-en.pdf").split())
+    assert "New: Tax" in leaflet_text and "Take out: Toll" in leaflet_text
 
 
 def test_removed_cards_are_named(command: Command, rich: Path, out: Path) -> None:
@@ -84,8 +84,8 @@ def test_a_revision_of_git_is_compared_with(command: Command, rich: Path, out: P
     said = command("print", rich, "--changes", "HEAD", "--html", "-o", out)
     assert said.status == 0, said.err
     assert names(out) == ["market-changes-since-HEAD-en.html"]
-    told = (out / names(out)[0]).read_text(encoding="utf-8")
-    assert "Before: Tax. Pay 200 at once." in told and "Now: Tax. Pay 250 at once." in told
+    leaflet_text = (out / names(out)[0]).read_text(encoding="utf-8")
+    assert "Before: Tax. Pay 200 at once." in leaflet_text and "Now: Tax. Pay 250 at once." in leaflet_text
     git("commit", "-am", "Second edition")
     said = command("print", rich, "--changes", "HEAD", "-o", out)  # the name is the same, the revision is not
     assert (said.status, said.out) == (0, "") and "no card differs from HEAD" in said.err
@@ -119,5 +119,5 @@ def test_long_changed_passages_are_shown_side_by_side(command: Command, rich: Pa
     source.write_text(text + LONG.format(changed, other), encoding="utf-8")
     said = command("print", rich, "--changes", older, "booklet", "--html", "-o", out)
     assert said.status == 0, said.err
-    told = (out / "market-changes-since-older-en.html").read_text(encoding="utf-8")
-    assert re.search(f"{re.escape(SALE)}</t[hd]><td>{re.escape(changed)}</td>", told), told[-3000:]
+    leaflet_text = (out / "market-changes-since-older-en.html").read_text(encoding="utf-8")
+    assert re.search(f"{re.escape(SALE)}</t[hd]><td>{re.escape(changed)}</td>", leaflet_text), leaflet_text[-3000:]

@@ -121,8 +121,8 @@ def test_a_file_for_pdf_x_1a_has_nothing_transparent(command: Command, designed:
             trim, bleed = (pikepdf.Rectangle(page.obj[key]) for key in ("/TrimBox", "/BleedBox"))
             assert (round(trim.width), round(trim.height), round(bleed.width)) == (180, 252, 198)
     with pypdfium2.PdfDocument(out / "market-cards-drivethrucards-en.pdf") as document:
-        told = document[0].get_textpage().get_text_range()
-    assert told.strip(), "the title lies above what is transparent"
+        text = document[0].get_textpage().get_text_range()
+    assert text.strip(), "the title lies above what is transparent"
 
 
 def test_boards_and_parts_come_in_the_sizes_of_a_shop(command: Command, designed: Path, out: Path) -> None:

@@ -55,12 +55,12 @@ def test_a_card_that_lacks_words_is_reported(command: Command, market: Path, out
     source.write_text(
         source.read_text(encoding="utf-8").replace(tax, f"money[p] += 1\n        {tax}"), encoding="utf-8"
     )
-    told = "printed without a text: tax (market.regel:17)"
+    warning = "printed without a text: tax (market.regel:17)"
     for _ in range(2):  # files of an earlier run make no difference
         said = command("print", market, "cards", "-o", out)
         assert said.status == 0
-        assert said.err.count(told) == 1
-    assert told not in command("print", market, "cards", "--only", "gift", "-o", out).err
+        assert said.err.count(warning) == 1
+    assert warning not in command("print", market, "cards", "--only", "gift", "-o", out).err
     assert "1 with words missing" in command("check", market, "--texts").out
 
     command("print", market, "cards", "--only", "tax", "--proof", "-o", out)

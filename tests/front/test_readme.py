@@ -27,8 +27,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def test_the_round_is_one_of_the_game_that_make_plays(command: Command) -> None:
-    (told,) = (block for _, block in BLOCKS if block.startswith("Round "))
-    assert told in command("run", "itc", "--seed", 1).out
+    (example,) = (block for _, block in BLOCKS if block.startswith("Round "))
+    assert example in command("run", "itc", "--seed", 1).out
 
 
 def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:

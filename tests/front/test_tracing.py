@@ -88,9 +88,9 @@ def test_the_changes_of_a_trace_add_up_to_those_of_the_choice() -> None:
         with traced() as trace:
             match.choose(match.number % len(match.engine.options))
         after = {(fact.name, *fact.index): fact.text for fact in Facts(match).all}
-        told = {change.label for change in trace.changes(match)}
+        reported = {change.label for change in trace.changes(match)}
         changed = {", ".join(place) for place, text in after.items() if text != before[place]}
-        assert changed <= told
+        assert changed <= reported
 
 
 def test_a_trace_names_the_variant_that_a_line_stands_in() -> None:
@@ -184,8 +184,8 @@ def test_a_trace_can_be_written_as_json(command: Command, market: Path) -> None:
     said = command("run", market, "--seed", 1, "--variant", path, "--trace", "--json")
     trace = json.loads(said.out)["trace"]
     assert [step["n"] for step in trace] == list(range(1, json.loads(said.out)["choices"] + 1))
-    told = {name for step in trace for change in step["changes"] for name in change["amended"]}
-    assert "gift.ulm.price by variant dearer (dearer.regel:3)" in told
+    reported = {name for step in trace for change in step["changes"] for name in change["amended"]}
+    assert "gift.ulm.price by variant dearer (dearer.regel:3)" in reported
     assert "trace" not in json.loads(command("run", market, "--seed", 1, "--json").out)
 
 
@@ -193,17 +193,17 @@ def test_a_trace_can_be_written_as_json(command: Command, market: Path) -> None:
 def test_tracing_changes_nothing(variant: str) -> None:
     game = regelwerk.load("itc", variants=[variant])
     plain, followed = game.start(3, 8), game.start(3, 8)
-    rng, told = random.Random(4), 0
+    rng, reported = random.Random(4), 0
     for _ in range(150):
         index = rng.randrange(len(plain.engine.options))
         plain.play(index)
         with traced() as trace:
             followed.play(index)
-        told += any(change.amended for change in trace.changes(followed))
+        reported += any(change.amended for change in trace.changes(followed))
         assert plain.state.to_dict() == followed.state.to_dict()
         assert plain.engine.options == followed.engine.options
     assert plain.log() == followed.log()
-    assert told
+    assert reported
 
 
 def test_a_rule_error_names_the_amended_values_behind_it(command: Command, market: Path) -> None:

@@ -118,8 +118,8 @@ def test_printed_texts_come_first(command: Command, shop: Path) -> None:
     assert [one for one in ids("market.pot") if "|" not in one and not one.startswith("word.")] == [
         one for one in first if "|" not in one
     ]
-    told = command("translate", "status", shop, "--only", "variants").out
-    assert "chapter.basics.1@short" in told and "chapter.basics.2" not in told
+    shown = command("translate", "status", shop, "--only", "variants").out
+    assert "chapter.basics.1@short" in shown and "chapter.basics.2" not in shown
     assert "leave it out with update" in command("translate", "update", shop, "--only", "played").err
 
 

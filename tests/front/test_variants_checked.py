@@ -50,9 +50,9 @@ def test_a_failing_printed_example_is_reported_as_printed(command: Command, mark
     for chosen in (["--variants"], ["--variant", "dear"]):
         said = command("test", market, *chosen)
         line = text[: text.index("{{ scenario one")].count("\n") + 1
-        told = f"the booklet shows it, at {rules.name}:{line}: it cannot be printed"
+        message = f"the booklet shows it, at {rules.name}:{line}: it cannot be printed"
         one, two = said.out.split("FAILED  ")[1:]
-        assert (said.status, told in one, told in two) == (1, True, False), said.out
+        assert (said.status, message in one, message in two) == (1, True, False), said.out
 
 
 def test_an_addition_after_an_effect_runs_wherever_it_returns(command: Command, tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ variant none_left "None":
     (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
     said = command("check", tmp_path, "--oneline")
     assert "some" not in said.out and "W0710" not in said.out, said.out
-    told = "nothing comes to what is done here: `end_it` never comes to its end"
-    assert f"rules.regel:20:11: warning[W0702]: {told}" in said.out, said.out
+    message = "nothing comes to what is done here: `end_it` never comes to its end"
+    assert f"rules.regel:20:11: warning[W0702]: {message}" in said.out, said.out
 
 
 def test_a_variant_after_an_erratum_fits_the_game_without_it_too(command: Command, tmp_path: Path) -> None:

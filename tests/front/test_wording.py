@@ -79,9 +79,9 @@ def test_the_state_is_in_its_language(name: str) -> None:
     declared = {entry.name.replace("_", " ") for entry in game.rules.layout}
     match = game.start(seed=1)
     for lang in game.languages[1:]:
-        told = {fact.name for fact in Facts(match, lang=lang).all}
-        assert len(told) >= len(declared) - 2  # two may have the same name
-        assert not told & declared
+        names = {fact.name for fact in Facts(match, lang=lang).all}
+        assert len(names) >= len(declared) - 2  # two may have the same name
+        assert not names & declared
 
 
 def test_a_person_sees_the_state_in_his_language(itc_at_play: str) -> None:

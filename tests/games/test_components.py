@@ -69,8 +69,8 @@ def test_a_list_of_components_names_the_whole_kit(game: str) -> None:
     chapter = next(one for one in checked.chapters if one.name == "box")
     for at, language in enumerate(LANGUAGES):
         text = " ".join(checked.own(block.texts, language) for block in chapter.blocks)
-        told = re.sub(r"[*\[\]]|\(#\w+\)", "", text)
-        assert not [words[at] for words in NAMED[game].values() if words[at] not in told], (language, told)
+        plain = re.sub(r"[*\[\]]|\(#\w+\)", "", text)
+        assert not [words[at] for words in NAMED[game].values() if words[at] not in plain], (language, plain)
 
 
 @pytest.mark.parametrize(("game", "part"), PIECES)

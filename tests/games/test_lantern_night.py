@@ -76,8 +76,8 @@ def test_lantern_night_guesses_keep_what_was_told() -> None:
     match = regelwerk.load("lantern_night").start(players=2, seed=4)
     colour, _ = Counter(colour for colour, _ in lanterns(match, 1)).most_common()[-1]
     match.choose(f"tell_colour(1, {colour})")
-    told = [kind == colour for kind, _ in lanterns(match, 1)]
+    matching = [kind == colour for kind, _ in lanterns(match, 1)]
     guesses = [lanterns(match.guess(1, number), 1) for number in range(20)]
     assert len({tuple(guess) for guess in guesses}) > 1
     for guess in guesses:
-        assert [kind == colour for kind, _ in guess] == told
+        assert [kind == colour for kind, _ in guess] == matching

@@ -71,8 +71,8 @@ class Played:
     @property
     def digest(self) -> str:
         """The hash of everything but the views."""
-        told = [self.player, self.prompts, self.keys, self.options, self.choice, self.said, self.state]
-        return digest(told)
+        content = [self.player, self.prompts, self.keys, self.options, self.choice, self.said, self.state]
+        return digest(content)
 
     def lines(self, before: dict[str, Any], limit: int | None = OPTIONS) -> list[str]:
         """The decision for reading; `before` is the state before it, `limit` how many options are shown."""
@@ -112,12 +112,15 @@ class Playthrough:
         """The golden file."""
         lines = [*self.head, f"setup [{digest([self.said, self.start])}]", *(f'  "{line}"' for line in self.said[0])]
         lines += [wrapped for line in whole(self.start) for wrapped in _wrapped(line)]
-        told = [["", *self.detail(one.number)] for one in self.played]
-        if sum(map(len, told)) > WHOLE:
-            told = told[:FIRST]
-        lines += [line for one in told for line in one]
-        lines += ["", f"views of decisions 1 to {len(told)}: {digest([one.views for one in self.played[: len(told)]])}"]
-        for first in range(len(told), len(self.played), STRETCH):
+        content = [["", *self.detail(one.number)] for one in self.played]
+        if sum(map(len, content)) > WHOLE:
+            content = content[:FIRST]
+        lines += [line for one in content for line in one]
+        lines += [
+            "",
+            f"views of decisions 1 to {len(content)}: {digest([one.views for one in self.played[: len(content)]])}",
+        ]
+        for first in range(len(content), len(self.played), STRETCH):
             lines += ["", *self._summary(first, self.played[first : first + STRETCH])]
         lines += ["", "outcome", *(f"  {name}: {value}" for name, value in self.outcome.items())]
         return "\n".join(lines) + "\n"

@@ -155,11 +155,11 @@ def test_what_a_variant_changes_has_a_bar() -> None:
     for page in made.pages:
         spans = [(bar.commands[0][1][1], bar.commands[1][1][1]) for bar in bars(page)]
         marked += [row.text for row in rows(page) if any(top < row.y < bottom + 1 for top, bottom in spans)]
-    told = " ".join(" ".join(marked).split())
+    result = " ".join(" ".join(marked).split())
     for part in ("tip of 4", "plum7", "Sell it for 7.", "It is worth 7."):
-        assert part in told
+        assert part in result
     for part in ("apple2", "grower", "Sell it for 2."):
-        assert part not in told
+        assert part not in result
     assert "Fruit: plum, price 5 → 7" in text(made).replace("\u00a0", " ")
     pages_named = [row.text for page in made.pages for row in rows(page) if "A bar in the margin" in row.text]
     with_bars = [number for number, page in enumerate(made.pages, 1) if bars(page)]
@@ -180,11 +180,11 @@ def test_translated_booklets_contain_no_english(language: str) -> None:
 
 
 def test_a_worked_example_shows_what_happened() -> None:
-    told = text(booklet("en"))
-    assert "Example: A crate of plums sells for five" in told
-    assert "A sells a crate of plums for 5" in told
-    assert "A chooses" not in told, "the sentence says it already"
-    assert "moneyA 0 → 5" in told.replace("\u00a0", "")
+    result = text(booklet("en"))
+    assert "Example: A crate of plums sells for five" in result
+    assert "A sells a crate of plums for 5" in result
+    assert "A chooses" not in result, "the sentence says it already"
+    assert "moneyA 0 → 5" in result.replace("\u00a0", "")
 
 
 def test_mistakes_are_reported_at_their_lines() -> None:
@@ -192,11 +192,11 @@ def test_mistakes_are_reported_at_their_lines() -> None:
     broken = with_chapter(data(), ("See 𓀀.", 12), (plums, 14), (bord, 16))
     drawing = Drawing(Mm(20), Mm(10), ())
     found = pages(broken, "en", (), pictures={"board": drawing}).problems
-    told = {item.code: (item.span.line, item.message, item.help) for item in found}
-    assert told["E1011"][0] == 12 and "U+13000" in told["E1011"][1]
-    assert told["E1042"][0] == 14 and "`plums`" in told["E1042"][1]
-    assert "`remove scenario.plums`" in told["E1042"][2]
-    assert told["E1040"][0] == 16 and "board" in told["E1040"][2]
+    result = {item.code: (item.span.line, item.message, item.help) for item in found}
+    assert result["E1011"][0] == 12 and "U+13000" in result["E1011"][1]
+    assert result["E1042"][0] == 14 and "`plums`" in result["E1042"][1]
+    assert "`remove scenario.plums`" in result["E1042"][2]
+    assert result["E1040"][0] == 16 and "board" in result["E1040"][2]
     assert len(found) == 3
 
 
@@ -208,9 +208,9 @@ def test_wrong_inserts_are_reported_at_their_own_lines(tmp_path: Path) -> None:
     rules.write_text(rules.read_text(encoding="utf-8") + "\n" + words, encoding="utf-8")
     last = len(rules.read_text(encoding="utf-8").splitlines())
     found = pages(load_compiled(source_of(folder, ())).game, "en", (), pictures={"board": Drawing(Mm(2), Mm(1), ())})
-    told = {one.message: (one.span.line, one.span.column) for one in found.problems}
-    assert told["there is no picture `bord`"] == (last - 1, 18)
-    assert told["the scenario `plums` does not run to its end"] == (last - 2, 17)
+    result = {one.message: (one.span.line, one.span.column) for one in found.problems}
+    assert result["there is no picture `bord`"] == (last - 1, 18)
+    assert result["the scenario `plums` does not run to its end"] == (last - 2, 17)
 
 
 def test_words_of_a_table_are_reported_at_its_declaration() -> None:

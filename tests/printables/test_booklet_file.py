@@ -37,8 +37,8 @@ def test_words_are_separated_where_lines_end(language: str) -> None:
     block = next(b for c in data().chapters if c.name == "selling" for b in c.blocks)
     words = block.texts[language].split()[:12]
     paragraphs = [one for page in booklet(language).pages for one in tagged(page, "P")]
-    told = ["".join(item.text for item in flat(one.items) if isinstance(item, Glyphs)) for one in paragraphs]
-    (found,) = (one for one in told if one.startswith(" ".join(words[:2])))
+    read_aloud = ["".join(item.text for item in flat(one.items) if isinstance(item, Glyphs)) for one in paragraphs]
+    (found,) = (one for one in read_aloud if one.startswith(" ".join(words[:2])))
     assert found.replace("- ", "").split()[: len(words)] == words
 
 

@@ -122,20 +122,22 @@ def _example(folder: Path, *variants: str, number: int = 0) -> Note:
 
 
 def test_an_example_shows_reasons_and_results(folder: Path) -> None:
-    told = [plain(one.words) for one in _example(folder).elements if isinstance(one, Paragraph)]
-    assert told[:2] == ["Example: Two dice", "A needs six coins."]
-    assert told[-1] == "Now A has them."
+    paragraphs = [plain(one.words) for one in _example(folder).elements if isinstance(one, Paragraph)]
+    assert paragraphs[:2] == ["Example: Two dice", "A needs six coins."]
+    assert paragraphs[-1] == "Now A has them."
 
 
 def test_a_changed_example_omits_sentences_that_may_be_untrue(folder: Path) -> None:
-    told = [plain(one.words) for one in _example(folder, "rich").elements if isinstance(one, Paragraph)]
-    assert not [one for one in told if "A needs" in one or "Now A" in one]
+    paragraphs = [plain(one.words) for one in _example(folder, "rich").elements if isinstance(one, Paragraph)]
+    assert not [one for one in paragraphs if "A needs" in one or "Now A" in one]
 
 
 def test_possible_choices_are_shown_with_the_authors_remarks(folder: Path) -> None:
-    told = [(one.label, plain(one.words)) for one in _example(folder, number=1).elements if isinstance(one, Paragraph)]
-    begin = told.index(("✓", "A may choose: Pay 3"))
-    assert told[begin:] == [
+    paragraphs = [
+        (one.label, plain(one.words)) for one in _example(folder, number=1).elements if isinstance(one, Paragraph)
+    ]
+    begin = paragraphs.index(("✓", "A may choose: Pay 3"))
+    assert paragraphs[begin:] == [
         ("✓", "A may choose: Pay 3"),
         ("✗", "A cannot choose: Pay 5, Pay 6"),
         ("", "Six would be too much."),
@@ -148,8 +150,8 @@ def test_possible_choices_are_shown_with_the_authors_remarks(folder: Path) -> No
 
 def test_the_end_of_a_game_names_the_winners(folder: Path) -> None:
     elements = _example(folder, number=2).elements
-    told = [(one.label, plain(one.words)) for one in elements if isinstance(one, Paragraph)]
-    assert told[-3:] == [("•", "The game is over"), ("•", "A wins"), ("•", "B loses")]
+    paragraphs = [(one.label, plain(one.words)) for one in elements if isinstance(one, Paragraph)]
+    assert paragraphs[-3:] == [("•", "The game is over"), ("•", "A wins"), ("•", "B loses")]
 
 
 def test_dice_are_drawn_and_a_given_long_pile_is_listed(folder: Path) -> None:

@@ -30,19 +30,19 @@ def with_details(*details: str) -> str:
     return SMALL.replace("\nstyles:", f"\n    details:{listed}\nstyles:", 1)
 
 
-def told(items: tuple[Item, ...]) -> Iterator[str]:
+def words_on(items: tuple[Item, ...]) -> Iterator[str]:
     return (text.strip() for _, text in sizes(items))
 
 
 def test_a_detail_is_large_enough_to_be_read_and_has_its_letter_in_the_picture() -> None:
     made, diagnostics = booklet(with_details(VIEW, '{ printed: board, box: [0, 0, 30, 20], when: "1 > 2" }'), SETUP)
     assert not made.problems and not diagnostics.items
-    (page,) = (page for page in made.pages if "Weather" in told(page.items))
-    words = [*told(page.items)]
+    (page,) = (page for page in made.pages if "Weather" in words_on(page.items))
+    words = [*words_on(page.items)]
     assert words.count("a") == 2 and "b" not in words
     plain, _ = booklet(SMALL, SETUP)
-    others = [word for one in plain.pages for word in told(one.items)]
-    assert sum(word == "Wind" for one in made.pages for word in told(one.items)) == others.count("Wind") + 1
+    others = [word for one in plain.pages for word in words_on(one.items)]
+    assert sum(word == "Wind" for one in made.pages for word in words_on(one.items)) == others.count("Wind") + 1
     assert min(size for size, _ in sizes(page.items)) >= LEAST_TYPE
 
 

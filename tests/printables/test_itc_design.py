@@ -190,7 +190,7 @@ def test_the_booklet_lists_cards_by_plain_names_that_the_index_contains() -> Non
     shown = " ".join(
         words.text for page in pages(data(), "de").pages for words in flat(page.items) if isinstance(words, Glyphs)
     )
-    told = " ".join(shown.split())
-    assert "Kontrolle auf der … Route · 4 Karten je 1: graue, rote, blaue, grüne" in told
-    index = told.split("Stichwörter", 2)[2]  # after the contents and the heading
+    booklet_text = " ".join(shown.split())
+    assert "Kontrolle auf der … Route · 4 Karten je 1: graue, rote, blaue, grüne" in booklet_text
+    index = booklet_text.split("Stichwörter", 2)[2]  # after the contents and the heading
     assert "Blauer Würfel" in index and "neutraler Transport" in index

@@ -62,8 +62,8 @@ def fonts_of(drawing: Drawing) -> list[str]:
 
 @pytest.mark.parametrize("name", ["own.ttf", "own.otf"])
 def test_a_font_is_drawn_and_embedded(name: str, folder: Path) -> None:
-    drawn, told = front(folder, LAYOUT % name)
-    assert (fonts_of(drawn), told) == (["own"], [])
+    drawn, messages = front(folder, LAYOUT % name)
+    assert (fonts_of(drawn), messages) == (["own"], [])
     data = pdf_of([Page(drawn.width, drawn.height, drawn.items)])
     page = pypdfium2.PdfDocument(data)[0]
     assert page.get_textpage().get_text_range().split() == ["Delivery"]
@@ -98,10 +98,10 @@ def test_a_language_can_have_another_font(folder: Path) -> None:
 
 def test_a_missing_character_comes_from_another_font_and_is_reported(folder: Path) -> None:
     (folder / "art" / "fonts" / "own.ttf").write_bytes(small_font("Delivr"))
-    drawn, told = front(folder, LAYOUT % "own.ttf")
+    drawn, messages = front(folder, LAYOUT % "own.ttf")
     assert "".join(one.text for one in flat(drawn.items) if isinstance(one, Glyphs)) == "Delivery"
     assert fonts_of(drawn) == ["own", "sans"]
-    assert len(told) == 1 and told[0].startswith("W1013") and "Delivery: `y` (U+0079)" in told[0]
+    assert len(messages) == 1 and messages[0].startswith("W1013") and "Delivery: `y` (U+0079)" in messages[0]
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_digits_can_have_a_font_of_their_own(folder: Path) -> None:
         .replace("font: own", "font: serif, figures: own")
         .replace("{card.title}", "{card.title} 12")
     )
-    drawn, told = front(folder, layout)
-    assert (fonts_of(drawn), told) == (["serif", "own"], [])
+    drawn, messages = front(folder, layout)
+    assert (fonts_of(drawn), messages) == (["serif", "own"], [])
 
 
 def test_letters_are_spaced() -> None:

@@ -186,19 +186,19 @@ def test_the_pictures_of_a_game_have_a_common_limit(kind: str, tmp_path: Path, m
     monkeypatch.setattr(pictures, "MOST_DRAWN", 100)
     monkeypatch.setattr(pictures, "MOST_PIXELS", 19_999)
     art = pictures.Art(tmp_path)
-    told = []
+    errors = []
     for name in ("one", "two", "three", "one", "two", "three"):
         try:
             art.picture(f"{name}.{kind}", NO_SPAN)
         except LayoutError as error:
-            told.append((name, error.code, error.message))
+            errors.append((name, error.code, error.message))
     refused = (
         "three",
         "E1007",
         f"the {'drawing' if kind == 'svg' else 'picture'} `three.{kind}` is one too many for this game",
     )
-    assert [one for one in told if one[0] == "three"] == [refused] * 2
-    assert [one[:2] for one in told if one[0] != "three"] == ([("one", "E1006")] * 2 if kind == "svg" else [])
+    assert [one for one in errors if one[0] == "three"] == [refused] * 2
+    assert [one[:2] for one in errors if one[0] != "three"] == ([("one", "E1006")] * 2 if kind == "svg" else [])
 
 
 def test_a_broken_drawing_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,8 +181,8 @@ def test_pictures_are_drawn_from_the_facts_that_they_show() -> None:
 def test_facts_outside_the_chosen_parts_count_as_not_shown() -> None:
     found = example("two_crates", "wind", "quay.north")
     assert found is not None
-    told = {("crates", "south", "salt"), ("crates", "south", "silk")}
-    assert {("wind",), ("boat", "A")} <= found.shown and not told & found.shown
+    results = {("crates", "south", "salt"), ("crates", "south", "silk")}
+    assert {("wind",), ("boat", "A")} <= found.shown and not results & found.shown
 
 
 @given(
@@ -296,11 +296,11 @@ def said(page: Page) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_picture_is_read_out_in_its_language(language: str) -> None:
-    told = [figure.alt for figure in figures(language)]
-    assert len(told) == 5  # the set-up, a distant ship, before and after, the wind
-    assert told[0] == own_word(language, "booklet.set up so", 3)
+    results = [figure.alt for figure in figures(language)]
+    assert len(results) == 5  # the set-up, a distant ship, before and after, the wind
+    assert results[0] == own_word(language, "booklet.set up so", 3)
     names = {row.key: row.names[language] for row in made().game.tables["Quay"].rows}
-    before, after = told[2:4]
+    before, after = results[2:4]
     assert before.startswith(own_word(language, "booklet.before")) and after.startswith(
         own_word(language, "booklet.after")
     )
@@ -342,8 +342,8 @@ def test_an_unknown_view_is_reported_at_its_line() -> None:
     game = replace(made().game, chapters=chapters)
     situations, _ = stage()
     found = pages(game, "en", list(played().values()), situations=situations).problems
-    told = {item.code: item for item in found}
-    assert told["E1043"].span.line == block.where.line and "wind" in told["E1043"].help
+    results = {item.code: item for item in found}
+    assert results["E1043"].span.line == block.where.line and "wind" in results["E1043"].help
 
 
 def test_a_setup_that_does_not_end_is_reported() -> None:
@@ -377,7 +377,9 @@ def test_names_of_pictures() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_states_its_result_once(language: str) -> None:
-    told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
+    results = [
+        item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)
+    ]
     title = own_word(language, "booklet.example", "{0}").partition("{")[0].strip()
-    examples = sum(text.startswith(title) for text in told)
-    assert 0 < told.count(own_word(language, "booklet.after")) <= examples
+    examples = sum(text.startswith(title) for text in results)
+    assert 0 < results.count(own_word(language, "booklet.after")) <= examples

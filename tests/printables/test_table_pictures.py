@@ -92,8 +92,8 @@ SETUP = PictureInsert("table", 2, "", ())
 def test_a_table_shows_boards_in_a_position_and_the_numbers_of_the_steps() -> None:
     made, diagnostics = booklet(TABLE, SETUP)
     assert not made.problems and not diagnostics.items
-    told = [item.text.strip() for item in texts(made)]
-    assert {"Seat A", "Seat B"} <= set(told) and "too small to be read" not in told
+    shown = [item.text.strip() for item in texts(made)]
+    assert {"Seat A", "Seat B"} <= set(shown) and "too small to be read" not in shown
     assert numbers(made) == ["1", "2"]
     assert min(size for page in figure_pages(made) for size, _ in sizes(page.items)) >= 5
 
@@ -109,8 +109,8 @@ def test_a_number_without_a_step_is_reported_where_the_chapter_shows_the_picture
 
 
 def test_numbers_with_words_of_their_own_need_no_step() -> None:
-    told = TABLE.replace("number: 1 }", 'number: 7, text: "where the boats are" }').replace("number: 2", "number: 1")
-    made, _ = booklet(told, SETUP)
+    shown = TABLE.replace("number: 1 }", 'number: 7, text: "where the boats are" }').replace("number: 2", "number: 1")
+    made, _ = booklet(shown, SETUP)
     assert not made.problems
     assert "where the boats are" in " ".join(item.text for item in texts(made))
 
@@ -203,12 +203,12 @@ def test_a_layout_draws_the_first_and_the_last_page() -> None:
     made, diagnostics = booklet(COVERS, PictureInsert("board", None, "", ()))
     assert not diagnostics.items and made.has_back
 
-    def told(page: Page) -> str:
+    def shown(page: Page) -> str:
         return "".join(item.text for item in flat(page.items) if isinstance(item, Glyphs)).strip()
 
     low, high = load_compiled(source_of(GAME)).game.players
-    assert told(made.pages[0]).endswith(f"Rules, {low} to {high} players") and "H1" in roles(made.pages[0].items)
-    assert told(made.pages[-1]) == "in short"
+    assert shown(made.pages[0]).endswith(f"Rules, {low} to {high} players") and "H1" in roles(made.pages[0].items)
+    assert shown(made.pages[-1]) == "in short"
     sides = fold(made.pages, bundled_sheets()["a4"].paper or Size(Mm(0), Mm(0)), made.has_back)
     outside = [item for item in sides[0].items if isinstance(item, Group)]
     assert len(outside) == 2  # both covers are outermost, however many empty pages are inside

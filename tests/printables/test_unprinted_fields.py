@@ -150,7 +150,7 @@ def test_booklets_list_no_values_that_slots_of_titles_and_texts_show(tmp_path: P
     assert [(card.titled, card.told) for card in game.cards] == [(("costs",), ("costs", "pays"))] * 3 + [
         ((), ("costs",))
     ]
-    told = [plain(one.words) for one in cards_section(Facts(game, "en")) if isinstance(one, Paragraph)]
-    assert told[-1] == "Loan of 5\nPays: 5, bonus: 8\nTake 5, then pay 6."
+    paragraphs = [plain(one.words) for one in cards_section(Facts(game, "en")) if isinstance(one, Paragraph)]
+    assert paragraphs[-1] == "Loan of 5\nPays: 5, bonus: 8\nTake 5, then pay 6."
     names = Namespace(game, "en")
     assert [names.differing(card) for card in names.cards] == [["2", "1"], ["4", "2"], ["6", "3"], []]

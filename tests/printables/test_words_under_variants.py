@@ -40,7 +40,7 @@ def test_a_variant_changes_a_text_on_all_sheets(folder: Path, variant: str) -> N
     gone = {sheet: before[sheet] - after[sheet] for sheet in before}
     changed = set().union(*gone.values())
     assert changed, "the layouts ask for the variant, which changes no text"
-    assert {sheet: still for sheet, told in after.items() if (still := told & changed)} == {}
+    assert {sheet: still for sheet, shown in after.items() if (still := shown & changed)} == {}
 
 
 @cache
@@ -56,6 +56,6 @@ def _told(folder: Path, *variants: str) -> dict[str, set[str]]:
     }
     known = {name: ".{1,20}".join(map(re.escape, SLOT.split(text))) for name, text in design.layout.words.items()}
     return {
-        sheet: {name for name, told in known.items() if re.search(rf"(?<!\w){told}(?!\w)", text)}
+        sheet: {name for name, shown in known.items() if re.search(rf"(?<!\w){shown}(?!\w)", text)}
         for sheet, text in sheets.items()
     }

@@ -35,15 +35,15 @@ def fruit(tmp_path_factory: pytest.TempPathFactory) -> regelwerk.Game:
 
 def test_members_and_players_chosen_so_far_are_reported(fruit: regelwerk.Game) -> None:
     match = fruit.start(names=["Ann", "Ben"], seed=1)
-    told = []
+    reported = []
     for key in ("apple", "plum", "0", "none", "pear"):
         decision = match.decision
         assert decision is not None
-        told.append((decision.chosen_in(None), [one.key for one in decision.chosen], decision.options[-1].text))
+        reported.append((decision.chosen_in(None), [one.key for one in decision.chosen], decision.options[-1].text))
         decision_then = decision
         match.choose(key)
-        assert decision_then.chosen_in("en") == told[-1][0]  # it stays readable after the choice
-    assert told == [
+        assert decision_then.chosen_in("en") == reported[-1][0]  # it stays readable after the choice
+    assert reported == [
         ("", [], "nothing"),
         ("apples", ["apple"], "that is all"),
         ("", [], "Ben"),

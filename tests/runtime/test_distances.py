@@ -14,8 +14,8 @@ from regelwerk_runtime.engine.state import NONE
 def test_distances_stay_the_same_when_kept_results_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maps, "MOST_DISTANCES", 3)
     road = (0b0010, 0b0101, 0b0010, 0)  # 0 - 1 - 2, and a place on its own
-    told = [[maps.distance(road, start, end) for end in range(4)] for start in range(4)]
-    assert told == [[0, 1, 2, NONE], [1, 0, 1, NONE], [2, 1, 0, NONE], [NONE, NONE, NONE, 0]]
+    table = [[maps.distance(road, start, end) for end in range(4)] for start in range(4)]
+    assert table == [[0, 1, 2, NONE], [1, 0, 1, NONE], [2, 1, 0, NONE], [NONE, NONE, NONE, 0]]
     assert len(maps._known[id(road)].distances) <= 3
 
 

@@ -335,8 +335,8 @@ def test_choices_that_were_never_on_offer_end_log_and_record() -> None:
     parts[3] = parts[3][:3] + b"\xfa" + parts[3][4:]
     altered = Match.from_bytes(duel.GAME, put_together(parts))
     assert altered.number == match.number
-    told = altered.log()
-    assert match.log()[: len(told)] == told
+    log_of_altered = altered.log()
+    assert match.log()[: len(log_of_altered)] == log_of_altered
     with pytest.raises(RecordError, match="do not fit"):
         altered.record()
 

@@ -149,13 +149,13 @@ def test_a_bot_explains_its_choice() -> None:
         match.choose(key)
     bot = make_bot("mcts:300", 0, 1)
     before = match.to_bytes()
-    told = bot.explain(match)
-    assert told[0].option.key == "bottom_right"  # three in a row with the centre and the top left
-    assert told[0].option.text in [option.text for option in match.decision.options]
-    assert told[0].visits == max(one.visits for one in told)
-    assert told[0].worth > 0.9
+    findings = bot.explain(match)
+    assert findings[0].option.key == "bottom_right"  # three in a row with the centre and the top left
+    assert findings[0].option.text in [option.text for option in match.decision.options]
+    assert findings[0].visits == max(one.visits for one in findings)
+    assert findings[0].worth > 0.9
     assert match.to_bytes() == before
-    assert match.index_of(told[0].option) == bot.choose(seat_of(match))
+    assert match.index_of(findings[0].option) == bot.choose(seat_of(match))
     with pytest.raises(ValueError, match="player 1 has nothing to choose here"):
         make_bot("mcts:9", 1, 1).explain(match)
 

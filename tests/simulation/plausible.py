@@ -166,23 +166,23 @@ class _Game:
     def turn(self, number: int, seat: int) -> None:
         earned = self.luck.randint(2, 9) + (3 if self.bots[seat] == "keen" else 0)
         card = self.luck.choice(DRAWN)
-        told = self.cards.setdefault((card, seat), Counter())
-        told["held"] += 1
+        values = self.cards.setdefault((card, seat), Counter())
+        values["held"] += 1
         self.decide(number, seat, "earn", 1, "earn")
         if card in self.worth:
-            told["offered"] += 1
+            values["offered"] += 1
             takes = self.luck.random() < 0.8
             self.decide(number, seat, "play" if takes else "pass", 2, f"play({card})" if takes else "pass")
             if takes:
-                told["chosen"] += 1
-                told["acted"] += 1
+                values["chosen"] += 1
+                values["acted"] += 1
                 earned += self.worth[card]
         elif card in ("coupon", "coin"):
-            told["offered"] += 1
-            told["chosen"] += 1
+            values["offered"] += 1
+            values["chosen"] += 1
             self.decide(number, seat, "pass", 2, f"discard({card})")
         elif card == "relic":
-            told["offered"] += 1
+            values["offered"] += 1
             self.decide(number, seat, "pass", 2, "pass")
         self.money[seat] = max(0, self.money[seat] + earned)
 
@@ -205,8 +205,8 @@ class _Game:
         rows["decks"] += [(self.game, "bank", 30, 0 if rounds > 8 else 3, 9 if rounds > 8 else None, 0)]
         rows["decks"] += [(self.game, "ruins", 0, 0, 1, 2)]
         rows["cards"] += [
-            (self.game, card, seat, *(told[what] for what in ("held", "offered", "chosen", "acted")))
-            for (card, seat), told in self.cards.items()
+            (self.game, card, seat, *(values[what] for what in ("held", "offered", "chosen", "acted")))
+            for (card, seat), values in self.cards.items()
         ]
         rows["cards"] += [(self.game, "omen", -1, 2, 0, 0, 0), (self.game, "prize", best[0], 1, 0, 0, 0)]
         rows["cards"].append((self.game, "crown", best[0], 1, 0, 0, 1))
@@ -235,6 +235,6 @@ class _Game:
             placed = (money[seat], 1 + sum(other > money[seat] for other in money), won)
             if self.together:
                 placed = (sum(money), 1, 1.0) if max(money) >= GOAL else (sum(money), len(money), 0.0)
-            told = (None, None, None) if self.breaks else placed
+            values = (None, None, None) if self.breaks else placed
             turn = (seat - first) % len(money)
-            rows["seats"].append((self.game, seat, turn, bot, *told, len(own), sum(one[5] == 1 for one in own)))
+            rows["seats"].append((self.game, seat, turn, bot, *values, len(own), sum(one[5] == 1 for one in own)))

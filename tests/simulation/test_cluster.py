@@ -33,10 +33,10 @@ def cluster() -> Iterator[distributed.LocalCluster]:
 
 def test_a_worker_that_is_killed_loses_no_game(cluster: distributed.LocalCluster, tmp_path: Path) -> None:
     processes = [worker.pid for worker in cluster.workers.values()]
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def tell(progress: Progress) -> None:
-        told.append(progress)
+        reports.append(progress)
         if progress.new and len(processes) == 2:  # both are playing
             os.kill(processes.pop(), signal.SIGKILL)
 
@@ -46,8 +46,8 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: distributed.LocalCluster
         "kuhn_poker", GAMES, **SETTINGS, output=there, cluster=cluster.scheduler_address, tell=tell
     ).close()
     assert len(processes) == 1
-    assert 0 < next(progress.new for progress in told if progress.new) < GAMES  # it was killed in the middle
-    assert told[-1].new == GAMES
+    assert 0 < next(progress.new for progress in reports if progress.new) < GAMES  # it was killed in the middle
+    assert reports[-1].new == GAMES
     for name in WRITTEN:
         assert file_of(there, name).read_bytes() == file_of(here, name).read_bytes(), name
 

@@ -133,8 +133,8 @@ def test_an_impossible_value_is_reported(table: Table, column: str, value: float
         row = dict(zip((column.name for column in one.columns), rows.get(one, ()), strict=False))
         changed = row | {column: value} if one is table else row
         write_table(file_of(path, one.name), one, [tuple(changed.values())] if row else [])
-    told = rf"{file_of(path, table.name).name}: game 0 has an impossible value in column {column}"
-    with Dataset.open(path) as data, pytest.raises(DatasetError, match=told):
+    message = rf"{file_of(path, table.name).name}: game 0 has an impossible value in column {column}"
+    with Dataset.open(path) as data, pytest.raises(DatasetError, match=message):
         make_page([data])
 
 

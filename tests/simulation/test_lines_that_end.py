@@ -51,8 +51,11 @@ def test_the_line_that_ended_each_game_is_recorded(tmp_path: Path) -> None:
             ("play ended", None, 0),
         ]
     with Dataset.open(tmp_path / "quest.parquet") as data:
-        told = " ".join(make_page([data], "en")[0].findings)
-    assert "quest.regel:16: the rules end the game" in told and "quest.regel:17: the rules end the game" in told
+        statements = " ".join(make_page([data], "en")[0].findings)
+    assert (
+        "quest.regel:16: the rules end the game" in statements
+        and "quest.regel:17: the rules end the game" in statements
+    )
 
 
 def test_an_engine_knows_the_line_until_it_begins_again(tmp_path: Path) -> None:

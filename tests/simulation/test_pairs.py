@@ -109,19 +109,19 @@ def test_figures_agree_with_the_rows(tmp_path: Path) -> None:
         ends = {row[0]: max(fact[1] for fact in side.rows["facts"] if fact[0] == row[0]) for row in side.rows["games"]}
         rows = side.rows["cards"]
 
-        def told(group: str, key: str = "", at: int = at) -> float | None:
+        def share(group: str, key: str = "", at: int = at) -> float | None:
             line = comparison.line(group, key)
             return line.variant if at else line.base
 
-        assert told("used", "purse") == pytest.approx(sum(row[6] for row in rows if row[1] == "purse") / GAMES)
-        assert told("used", "coin") == pytest.approx(sum(row[5] for row in rows if row[1] == "coin") / GAMES)
+        assert share("used", "purse") == pytest.approx(sum(row[6] for row in rows if row[1] == "purse") / GAMES)
+        assert share("used", "coin") == pytest.approx(sum(row[5] for row in rows if row[1] == "coin") / GAMES)
         users = [won[row[0], row[2]] for row in rows if row[1] == "purse" and row[6] > 0]
         assert len(users) < sum(row[1] == "purse" for row in rows)
-        assert told("won", "purse") == pytest.approx(statistics.mean(users))
+        assert share("won", "purse") == pytest.approx(statistics.mean(users))
         money = [row[4] for row in side.rows["facts"] if row[2] == "money" and row[1] == ends[row[0]]]
-        assert told("measure", "money") == pytest.approx(statistics.mean(money))
+        assert share("measure", "money") == pytest.approx(statistics.mean(money))
         keen = [row[6] for row in side.rows["seats"] if row[3] == "keen"]
-        assert told("bot", "keen") == pytest.approx(statistics.mean(keen))
+        assert share("bot", "keen") == pytest.approx(statistics.mean(keen))
     assert comparison.line("length", "rounds").is_sure
 
     mattered = pairs.mattered

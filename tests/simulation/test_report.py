@@ -107,8 +107,8 @@ def test_a_variant_beside_its_base(report: Report) -> None:
     low, high = stats.t.interval(0.95, len(changes) - 1, statistics.mean(changes), stats.sem(changes))
     before, after, difference = found["Rounds"]
     assert [before.value, after.value] == pytest.approx([statistics.mean(one) for one in rounds])
-    told = [difference.value.value, difference.value.low, difference.value.high]
-    assert told == pytest.approx([statistics.mean(changes), low, high])
+    estimate = [difference.value.value, difference.value.low, difference.value.high]
+    assert estimate == pytest.approx([statistics.mean(changes), low, high])
     assert difference.marked
     parted, otherwise = (
         {game for game in range(120) if any(of_game(base, name, game) != of_game(rich, name, game) for name in names)}

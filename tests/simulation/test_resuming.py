@@ -151,11 +151,11 @@ def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) 
 
 @pytest.mark.slow
 def test_more_games_continue_a_finished_batch(tmp_path: Path, quiet: dict[str, bytes]) -> None:
-    path, told = tmp_path / "games.parquet", list[Progress]()
+    path, reports = tmp_path / "games.parquet", list[Progress]()
     for games, new, seed in ((100, 100, 5), (GAMES, GAMES - 100, None), (GAMES, 0, None)):  # the seed is remembered
-        settings = {**SETTINGS, "seed": seed, "jobs": 1, "output": path, "tell": told.append}
+        settings = {**SETTINGS, "seed": seed, "jobs": 1, "output": path, "tell": reports.append}
         regelwerk.simulate("kuhn_poker", games, **settings).close()  # type: ignore[arg-type]
-        assert (told[-1].done, told[-1].new) == (games, new)
+        assert (reports[-1].done, reports[-1].new) == (games, new)
     assert tables_of(path) == quiet
 
 
@@ -273,7 +273,7 @@ def test_a_game_played_in_this_process_has_the_same_limit() -> None:
     with pytest.raises(SimulationError) as raised:
         regelwerk.simulate("pig", 3, seed=5, players=2, jobs=1, minutes=1e-9)
     order, _ = order_of(regelwerk.load("pig"), 3, seed=5, players=2)
-    assert str(raised.value) == f"{order.batch.told(0)}, takes more than 1e-09 minutes"
+    assert str(raised.value) == f"{order.batch.reports(0)}, takes more than 1e-09 minutes"
 
 
 @POSIX
