@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from pikepdf import Name, Pdf, Stream
 from PIL import Image
@@ -13,6 +15,22 @@ from regelwerk_printables.pdf.inks import Inks, PressProfile, _most_ink
 @pytest.fixture(scope="module")
 def press() -> PressProfile:
     return PressProfile.read(press_profile())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda data: b"", "not an ICC profile"),
+        (lambda data: data.replace(b"Press of", b"Press \xff\xff"), "not an ICC profile"),
+        (lambda data: data.replace(b"mft1", b"mft9"), "does not say which inks"),
+        (lambda data: data.replace(b"B2A0", b"xxxx"), "does not say which inks"),
+        (lambda data: data.replace(b"prtr", b"scnr"), "something else"),
+    ],
+)
+def test_a_profile_that_is_none_has_a_reason(change: Callable[[bytes], bytes], words: str) -> None:
+    """A profile that can be opened need not be able to convert a colour."""
+    with pytest.raises(ValueError, match=words):
+        PressProfile.read(change(press_profile()))
 
 
 def test_greys_are_printed_in_black_alone(press: PressProfile) -> None:

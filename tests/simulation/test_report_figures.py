@@ -171,6 +171,17 @@ def test_rules(made: Simulated, batch: Batch) -> None:
     assert [(one.name, offered) for one, offered in found.unchosen] == [("rest", 120)]
 
 
+@pytest.mark.parametrize("kind", ["<script>", "", "report"])
+def test_lines_of_an_unknown_kind_are_left_out(kind: str, tmp_path: Path) -> None:
+    """Such a kind had no words, which was an internal error."""
+    made = simulate(games=6)
+    made.rows["lines"].append(("market.regel:99", kind, "strange", False))
+    with Dataset.open(made.write(tmp_path / "strange.parquet")) as data:
+        found = reach(Batch(data, "en"))
+    assert found is not None and set(found.total) == {"effect", "option"}
+    assert {one.kind for one in found.missed} <= {"effect", "option"}
+
+
 def test_few_games_and_single_choices_or_errors(tmp_path: Path) -> None:
     made = simulate(games=6, broken=2)
     number, _, *rest = made.rows["games"][4]

@@ -8,6 +8,7 @@ from functools import reduce
 from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..model import tree
+from ..model.phases import locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, INT, IntType, range_intersection, range_union, strip_optional
 from ..model.walk import nodes_in, nodes_of, same_tree
@@ -16,17 +17,32 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 
 ANY = IntType()
 ZERO = IntType(0, 0)
+WAITS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously, tree.Do, tree.DoAbility)
+MOST_KEPT = 5_000  # locals of a body times its questions and calls, each of which keeps those that are read later
 
 
 def check_choices(game: Game, callables: Iterable[CallableSymbol], diagnostics: Diagnostics) -> None:
-    """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words."""
+    """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option without words.
+
+    E0304 for a body that has to keep too much at its choices.
+    """
     for callee in callables:
+        _check_size(callee, diagnostics)
         offers = Offers(game, callee)
         for node in nodes_of(callee):
             if isinstance(node, tree.ChooseOption):
                 _check_words(node, diagnostics)
             if isinstance(node, tree.ChooseValue | tree.ChooseOption) and not node.may and node.otherwise is None:
                 _check_offer(offers, node, diagnostics)
+
+
+def _check_size(callee: CallableSymbol, diagnostics: Diagnostics) -> None:
+    waiting = sum(isinstance(node, WAITS) for node in nodes_of(callee))
+    names = {local for node in nodes_of(callee) for local in locals_given(node)} if waiting else set()
+    if waiting * len(names) > MOST_KEPT:
+        what = f"the body of `{callee.name}` is too large: {waiting:_} questions and calls with {len(names):_} locals"
+        help_ = f"divide it into several effects; one has at most {MOST_KEPT:_} of one times the other"
+        diagnostics.report("E0304", callee.span, what, help=help_)
 
 
 def _check_words(node: tree.ChooseOption, diagnostics: Diagnostics) -> None:

@@ -104,6 +104,8 @@ NAMESPACES: dict[type[syn.Node], tuple[str, str]] = {
 """The attribute of the table that holds a kind of declaration, and the prefix of its names: kinds with different
 prefixes may share names."""
 
+MOST_CHANGES = 300  # each of which is a game to check
+
 FRAME: dict[type[syn.Node], str] = {
     syn.PlayersDecl: "players",
     syn.SetupDecl: "setup",
@@ -176,6 +178,10 @@ def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: D
     else:
         table.spans[prefix + ident.name] = ident.span
         getattr(table, attribute)[ident.name] = decl
+        if isinstance(decl, syn.ChangeDecl) and len(table.changes) == MOST_CHANGES + 1:
+            what = f"a game has at most {MOST_CHANGES} variants and errata"
+            help_ = "write errata into the rules once nobody needs the difference"
+            diagnostics.report("E0304", ident.span, what, help=help_)
 
 
 def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) -> None:

@@ -79,18 +79,25 @@ class Phases:
     def _block(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
         found: tree.TBlock = []
         begin = 0
+        before = self._before(block, place)
         for at, statement in enumerate(block):
             if not (asks(statement) or (place.looped and breaks_out(statement))):
                 continue
-            found += self._run(block[begin:at], self._before(block[at:], place))
-            found.append(self._kept(statement, self._before(block[at + 1 :], place)))
+            found += self._run(block[begin:at], before(at))
+            found.append(self._kept(statement, before(at + 1)))
             begin = at + 1
         return found + self._run(block[begin:], place)
 
-    def _before(self, block: tree.TBlock, place: _Place) -> _Place:
-        """The place before some statements."""
-        after = place.after | (self.own & _locals_in(block).keys())
-        return _Place(after, place.asked or any(map(asks, block)), place.looped)
+    def _before(self, block: tree.TBlock, place: _Place) -> Callable[[int], _Place]:
+        """Gives the place before each statement of a block, by its number; each is looked through once."""
+        last = {local: at for at, one in enumerate(block) for local in _locals_in(one) if local in self.own}
+        asking = max((at for at, one in enumerate(block) if asks(one)), default=-1)
+
+        def before(at: int) -> _Place:
+            after = place.after.union(local for local, late in last.items() if late >= at)
+            return _Place(after, place.asked or asking >= at, place.looped)
+
+        return before
 
     def _run(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
         """Statements without a question: put off, except those that assign a local that is read after them."""
@@ -156,7 +163,7 @@ class Phases:
             self.known.update(one.local for one in loop.loops)
         elif loop.counter is not None:
             self.known.add(loop.counter)
-        inside = self._before([loop], place)._replace(looped=True)
+        inside = self._before([loop], place)(0)._replace(looped=True)
         return replace(loop, body=self._block(loop.body, inside))
 
     def _value(self, choice: tree.ChooseValue, place: _Place) -> tree.TStmt:

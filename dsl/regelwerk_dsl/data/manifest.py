@@ -18,6 +18,7 @@ from .yaml import Yaml, entries, load_schema, read_yaml
 
 MANIFEST = "game.yaml"
 STATEMENTS = "sources.yaml"
+MOST_LETTERS = 5_000_000  # of all rules of a game: each takes about a kilobyte while they are compiled
 
 
 class Entry(Struct, frozen=True):
@@ -187,12 +188,24 @@ def load_manifest(
 
 
 def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFile]:
-    """The `.regel` files of a game in their order; one that cannot be read is reported and left out."""
-    read = (
-        read_inside(manifest.folder, str(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory)
-        for entry in manifest.sources
-    )
-    return [source for source in read if source is not None]
+    """The `.regel` files of a game in their order; what cannot be read, or is too much, is reported and left out."""
+    found: list[SourceFile] = []
+    left = MOST_LETTERS
+    for entry in manifest.sources:
+        shown = manifest.shown_path(entry)
+        source = read_inside(manifest.folder, str(entry), shown, diagnostics, entry.span, manifest.memory)
+        if source is None:
+            continue
+        left -= len(source.text)
+        if left < 0:
+            what, help_ = (
+                f"with `{entry}`, the sources have more than {MOST_LETTERS:_} letters",
+                "move tables to CSV files",
+            )
+            diagnostics.report("E0151", entry.span, what, help=help_)
+            break
+        found.append(source)
+    return found
 
 
 def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:

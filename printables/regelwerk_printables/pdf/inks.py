@@ -29,10 +29,15 @@ class PressProfile(Struct, frozen=True):
             profile = ImageCms.ImageCmsProfile(BytesIO(data))
             space, kind = profile.profile.xcolor_space.strip(), profile.profile.device_class.strip()
             name = ImageCms.getProfileDescription(profile).strip()
-        except (OSError, ImageCms.PyCMSError) as error:
+        except (OSError, UnicodeDecodeError, ImageCms.PyCMSError) as error:
             raise ValueError("it is not an ICC profile") from error
         if (space, kind) != ("CMYK", "prtr"):
-            raise ValueError(f"it is a profile for {space}, and not of a press with four inks (CMYK)")
+            found = space if kind == "prtr" else "a screen or a camera" if space == "RGB" else "something else"
+            raise ValueError(f"it is a profile for {found}, and not of a press with four inks (CMYK)")
+        try:
+            _transform_to(data)
+        except ImageCms.PyCMSError as error:
+            raise ValueError("it does not say which inks make the colours of the screen") from error
         return cls(data, name)
 
 
@@ -74,13 +79,8 @@ class Inks:
     def _press(self) -> Any:
         """The transform from screen colours to press colours."""
         if self._transform is None:
-            from PIL import ImageCms  # slow to import, and few files are for a press
-
             assert self.profile is not None
-            press = ImageCms.ImageCmsProfile(BytesIO(self.profile.data))
-            screen, intent = ImageCms.createProfile("sRGB"), ImageCms.Intent.RELATIVE_COLORIMETRIC
-            flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
-            self._transform = ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
+            self._transform = _transform_to(self.profile.data)
         return self._transform
 
     def exceeding(self, most: float) -> list[tuple[Color, int]]:
@@ -101,6 +101,14 @@ class Inks:
                 self.most_in_pictures = max(self.most_in_pictures, _most_ink(pressed))
                 one.write(pressed.tobytes())
                 one.ColorSpace, one.BitsPerComponent = Name.DeviceCMYK, 8
+
+
+def _transform_to(data: bytes) -> Any:
+    from PIL import ImageCms  # slow to import, and few files are for a press
+
+    press, screen = ImageCms.ImageCmsProfile(BytesIO(data)), ImageCms.createProfile("sRGB")
+    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    return ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
 
 
 def _most_ink(picture: Image.Image) -> int:

@@ -43,9 +43,12 @@ def reach(batch: Batch) -> Reach | None:
     """The lines of the batch; None if they were not written."""
     if not batch.has("lines"):
         return None
-    counts = batch.data.rows("SELECT kind, count(*), count(*) FILTER (reached) FROM lines GROUP BY kind ORDER BY kind")
+    known = "kind IN ('effect', 'option')"  # files of a stranger can say anything
+    counts = batch.data.rows(
+        f"SELECT kind, count(*), count(*) FILTER (reached) FROM lines WHERE {known} GROUP BY kind ORDER BY kind"
+    )
     missed = batch.data.rows(
-        "SELECT line, kind, name FROM lines WHERE NOT reached "
+        f"SELECT line, kind, name FROM lines WHERE NOT reached AND {known} "
         "ORDER BY kind, split_part(line, ':', 1), try_cast(split_part(line, ':', 2) AS INTEGER), name"
     )
     return Reach(

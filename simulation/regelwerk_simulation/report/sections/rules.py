@@ -165,9 +165,7 @@ def reached(context: Context) -> Section:
         if found is None:
             return ()
         said = [
-            Text(tr(f"reached {kind}", reached=found.reached[kind], total=total))
-            for kind, total in found.total.items()
-            if kind in ("effect", "option")
+            Text(tr(f"reached {kind}", reached=found.reached[kind], total=total)) for kind, total in found.total.items()
         ]
         places = (Column(tr("source line"), Kind.CODE), Column(tr("name"), Kind.CODE))
         missed = tuple((one.line, one.name, tr(one.kind)) for one in found.missed)
