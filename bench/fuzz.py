@@ -11,8 +11,9 @@ and `lark` take some declarations of games or of the grammar, with changes, and 
 changed parts or bytes; `grammar` whole games derived from the grammar; `source` and `file` whole games with a changed
 file, which are played if they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
 `given` matches; `meant` random games, which must play like a second implementation of their rules; `draws` those about
-shuffled piles with explicit chance; `batch` the `meant` games, for which the tables of simulations must be right; and
-`native` the same as `batch` in machine code. `native` needs a C compiler and must be chosen explicitly.
+shuffled piles with explicit chance; `texts` cards whose texts are composed; `batch` the `meant` games, for which the
+tables of simulations must be right; and `native` the same as `batch` in machine code. `native` needs a C compiler and
+must be chosen explicitly.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ KINDS: dict[str, type[Kind]] = {
     "given": fuzz_matches.Given,
     "meant": fuzz_matches.Meant,
     "draws": fuzz_matches.Draws,
+    "texts": fuzz_matches.CardTexts,
     "batch": fuzz_matches.Batches,
     "native": fuzz_matches.NativeBatches,
 }

@@ -24,6 +24,7 @@ from random_catalogue import compiled
 from random_compare import compare
 from random_rules import Rules
 from random_scenarios import compare_scenarios
+from random_texts import Texts, compare_texts
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import GivenError, RecordError, RuleError, SavedError
 from regelwerk_runtime.match import Match
@@ -255,6 +256,18 @@ class Draws(Kind):
     def use(self, subject: str, text: str) -> None:
         if text == Bags(random.Random(int(subject))).text:  # a shorter one means something else
             compare_bags(int(subject), self.folder)
+
+
+class CardTexts(Kind):
+    """Cards whose texts are composed of what they do."""
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        seed = rng.getrandbits(32)
+        return str(seed), Texts(random.Random(seed)).text
+
+    def use(self, subject: str, text: str) -> None:
+        if text == Texts(random.Random(int(subject))).text:  # a shorter one means something else
+            compare_texts(int(subject), self.folder)
 
 
 class NativeBatches(Batches):

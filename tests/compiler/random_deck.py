@@ -75,7 +75,8 @@ class Deck:
         others.append(Field("costs", INT, LAND, "Int per Land = empty", no_costs))
         others.append(Field("likes", "Land?", "", "Land? = none"))
         if GOOD in self.frame.kinds:
-            others += [self._field("holds", GOOD, GOOD), Field("wants", "Good?", "", "Good? = none")]
+            others.append(Field("wants", "Good?", "", "Good? = none"))
+            always += [self._field("holds", GOOD, GOOD)] if self.rng.random() < 0.5 else []
         return [*always, *self.rng.sample(others, self.rng.randint(0, len(others)))]
 
     def _field(self, name: str, type_: str, declared: str) -> Field:

@@ -16,7 +16,7 @@ from random_piles import CHEST, STALL
 from random_rules import Rules
 from random_statements import FinishError, Play, indented
 from random_values import BOOL, BOUNDS, CHIPS, COINS, FEW, INT, LAND, MAYBE_BOOL, MAYBE_INT, PLAYER, SET, TOOL
-from random_world import DECK, SLOT, BrokenError, LeftError, World
+from random_world import BOX, DECK, SLOT, BrokenError, LeftError, World
 from regelwerk_runtime.scenario import run_scenario
 
 NAMES = ("A", "B", "C")
@@ -43,7 +43,8 @@ class Written:
         self.rolls = 0
         """The number of rolls that the steps so far have made."""
         try:
-            for act in self._acts():
+            for number, act in enumerate(self._acts()):
+                self._suppose(0.5 if number else 0)
                 self._write(act)
         except (BrokenError, LeftError):  # the step that rolled is not written
             pass
@@ -57,7 +58,13 @@ class Written:
         rolled = [(_key if kind in whole else Frame.literal)(self.frame, kind, result) for kind, result in told]
         return [*self.given, *([f"given rolls {', '.join(rolled)}"] if rolled else []), *self.lines]
 
-    # ---- initial position
+    # ---- initial position, and what is supposed later
+    def _suppose(self, often: float) -> None:
+        """Sets some of the position in the middle."""
+        if self.rng.random() < often:
+            lines = [*self._position()]
+            self.lines += lines
+
     def _position(self) -> Iterator[str]:
         """The lines that give it."""
         for name, variable in self.frame.variables.items():
@@ -93,11 +100,13 @@ class Written:
         piles = [("hand", player) for player in range(3)] + [at for at in self.w.piles if at[0] == CHEST]
         for at in self.rng.sample(piles, self.rng.randint(1, len(piles))):
             cards = [single.pop() for _ in range(min(self.rng.randint(0, 3), len(single)))]
+            self._empty(at)
             for card in cards:
                 self.w.move(card, at)
             keys = ", ".join(self.frame.key(TOOL, card) for card in reversed(cards))
             yield f"given {self._pile(at)} = {keys or 'empty'}"
         if single and self.rng.random() < 0.4:
+            self._empty(SLOT)
             self.w.move(single[-1], SLOT)
             yield f"given slot = {self.frame.key(TOOL, single[-1])}"
         for card in self._single():
@@ -105,6 +114,11 @@ class Written:
             if self.frame.marks and (lies or self.frame.marks != "kept") and self.rng.random() < 0.3:
                 self.w.marks[card] = self.rng.randint(-5, 9)
                 yield f"given mark[{self.frame.key(TOOL, card)}] = {self.w.marks[card]}"
+
+    def _empty(self, at: tuple[Any, ...]) -> None:
+        """Puts what lies somewhere into the box."""
+        for card in list(self.w.piles[at]):
+            self.w.move(card, BOX)
 
     def _single(self) -> list[Any]:
         """The cards with a single copy, in some order."""
@@ -170,6 +184,8 @@ class Written:
             others = self.rng.sample(asked.keys, min(2, len(asked.keys)))
             self.lines += [f"expect {NAMES[asked.player]} can {key}" for key in others]
             self.lines += [f"expect {NAMES[asked.player]} cannot none"] * ("none" not in asked.keys)
+            unseen = asked.texts[0][0].startswith("card 1 of")  # whose places are those of the pile as it is then
+            self._suppose(0 if unseen else 0.15)
             line = f"when {NAMES[asked.player]} chooses {asked.keys[index]}"
         raise LeftError
 

@@ -53,6 +53,8 @@ class Variants(Events):
         """The parts in the order in which they apply."""
         self.adding = False
         """Whether the rule being generated is one that an erratum adds."""
+        self.stands = False
+        """Whether something of the rule that is being made is amended, so that nothing may replace it."""
         self.removed: tuple[list[Callee], list[Callee]] = [], []
         """Definitions and effects that a variant removes, which only replaced rules call."""
         super().__init__(rng)
@@ -138,7 +140,7 @@ class Variants(Events):
 
     def _name_amount(self, groups: list[list[str]]) -> None:
         """Writes the parameter where a change has the same number, or sets it to the number of a change."""
-        numbered = [group for group in groups if len(group) == 1 and re.fullmatch(r"amend .* -> -?\d+", group[0])]
+        numbered = [group for group in groups if len(group) == 1 and re.fullmatch(r"amend .* -> -?\d", group[0])]
         if self.frame.varied and self.amount is None and numbered and self.rng.random() < 0.5:
             self.amount = int(self.rng.choice(numbered)[0].rpartition(" ")[2])
         for group in numbered:
@@ -160,7 +162,7 @@ class Variants(Events):
 
     def changed(self, make: Callable[[], tuple[list[str], Body]], before: str = "") -> tuple[list[str], Body]:
         """A rule of the sources that the variant replaces; `before` is the path of its card."""
-        if not self.frame.varied or self.adding or self.rng.random() < 0.6:
+        if not self.frame.varied or self.adding or self.stands or self.rng.random() < 0.6:
             return make()
         scope, variables = dict(self.scope), list(self.vars)
         with self._removed():
@@ -212,7 +214,7 @@ class Variants(Events):
     def effect(self, name: str, params: tuple[str, ...], depth: int, result: str = "") -> str:
         self.adding = self.frame.varied and self.rng.random() < 0.15
         text = super().effect(name, params, depth, result)
-        adding, self.adding = self.adding, False
+        adding, self.adding, self.stands = self.adding, False, False
         return self.added_rule(text) if adding else text
 
     def resaid(self, path: str, make: Callable[[], Told]) -> tuple[str, Told]:
@@ -221,7 +223,9 @@ class Variants(Events):
         if not self.frame.varied or self.adding or self.rng.random() < 0.75:
             return told.text, told
         before, told = told.text, make()
-        self.changes += [f'amend {path}: "{before}" -> "{told.text}"'] if before != told.text else []
+        if before != told.text:
+            self.stands = True
+            self.changes.append(f'amend {path}: "{before}" -> "{told.text}"')
         return before, told
 
     def listening(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import regelwerk
 from regelwerk_simulation.batch.decks import Decks, decks_of
@@ -75,3 +77,16 @@ def test_the_moment_when_a_deck_runs_out(
         if key:
             match.choose(key)
     assert list(decks.rows()) == [("deck", 5, least, empty, grown)]
+
+
+def test_cards_without_copies_have_no_names(tmp_path: Path) -> None:
+    family = """\
+enum Size: big, small
+card Coin gone "Gone {s}" for s in Size x (if s is big then 0 else 1):
+    worth = 2
+"""
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "coins.regel").write_text(SOURCE + family, encoding="utf-8")
+    with regelwerk.simulate(regelwerk.load(tmp_path), 1, players=2, bots=("random",), seed=1, jobs=1) as tables:
+        assert tables.rows("SELECT key FROM names WHERE kind = 'card' ORDER BY key") == [("gone.small",), ("penny",)]
+        assert [*tables.run["cards"]] == ["penny", "gone.small"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_compiler.words.own import own_word
 from regelwerk_runtime.outcome import is_together
 from regelwerk_runtime.tables.game import Game
@@ -23,8 +23,8 @@ def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, 
     facts: dict[str, object] = {
         **batch.to_dict(),
         "languages": list(checked.languages),
-        "cards": {card.key: card.type for card in checked.cards},
-        "acting": [card.key for card in checked.cards if card.acts],
+        "cards": {card.key: card.type for card in _cards(game, checked)},
+        "acting": [card.key for card in _cards(game, checked) if card.acts],
         "decks": list(decks_of(game)),
         "together": is_together(game),
         "measures": {one.name: "player" if one.of_player else "game" for one in recorded(game).values()},
@@ -39,9 +39,15 @@ def names_of(game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:
     )
 
 
+def _cards(game: Game, checked: CheckedGame) -> list[Card]:
+    """The cards of the game; those with 0 copies are left out."""
+    there = {one.key for one in game.cards if one.copies}
+    return [card for card in checked.cards if card.key in there]
+
+
 def _names(lang: str, game: Game, checked: CheckedGame) -> Iterator[tuple[str, str, str]]:
     yield "game", game.name, checked.own(checked.title, lang)
-    for card in checked.cards:
+    for card in _cards(game, checked):
         yield "card", card.key, checked.own(card.names, lang) or card.key
     for card_type in checked.card_types:
         yield "type", card_type.name, checked.own(card_type.labels, lang) or card_type.name
