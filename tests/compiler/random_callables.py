@@ -170,6 +170,7 @@ class Callables(Copies):
             yield from then.run(w)
 
         def run(w: World, given: int) -> Acted:
+            w.burn()
             play = _acted(w, {own: given}, body, None)
             return self.held(w, play) if waits else play
 
@@ -211,6 +212,8 @@ class Callables(Copies):
 
         def act(w: World, given: dict[str, Any]) -> Acted:
             w.acted.add(given["this"])
+            if ability.nests:
+                w.burn()
             return self.held(w, body(w, given))
 
         return lines, act

@@ -156,6 +156,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
     Raises:
         AssertionError: decisions, values or sentences differ.
     """
+    assert game.players == rules.frame.players
     rng, other, w, decisions = Random(seed), Random(-seed), World.begun(rules.frame), 0
     meant, index = turns(rules, w), None
     match: Match | None = None
@@ -176,6 +177,8 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
         w.rounds = 0
         try:
             asked: Asked | str = meant.send(index)  # type: ignore[arg-type]  # None begins
+            if not isinstance(asked, str) and asked.player is not None:
+                w.burn()
         except StopIteration:
             asked = "over"
         except BrokenError:

@@ -51,7 +51,7 @@ class Deck:
 
     def __init__(self, frame: Frame, *, copies: bool) -> None:
         self.frame, self.rng, self.copies = frame, frame.rng, copies
-        self.titles = self.rng.random() < 0.4
+        self.titles = not frame.shuffles and self.rng.random() < 0.4  # shuffles are told by titles that differ
         """Whether cards without a title of their own have that of their type."""
         self.plain = not self.titles and self.rng.random() < 0.4
         """Whether there are no families, so that the kinds of cards are an enum."""

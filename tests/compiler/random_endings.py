@@ -15,7 +15,7 @@ from random_variants import Variants
 from random_world import BrokenError, LeftError, Value, World
 from regelwerk_runtime.errors import RuleError
 
-PLAY = ("play at most 100_000:", "    repeat 3 times:", "        for each p in Player:", "            do turn(p)")
+PLAY = ("    repeat 3 times:", "        for each p in Player:", "            do turn(p)")
 
 
 class Measure(NamedTuple):
@@ -60,11 +60,17 @@ class Endings(Variants):
     def play(self) -> str:
         """The rounds of turns, perhaps with other rounds first, and with additions before and after."""
         found, self.emits_queued = PLAY, False
+        few, many = self.rng.randint(10, 150), self.frame.limit
+        limit = before = few if self.rng.random() < 0.25 else many
         if self.frame.varied and self.rng.random() < 0.2:
-            self.changes += [f"replace {PLAY[0]}", *PLAY[1:]]
-            found = ("play at most 1_000:", "    for each p in Player: do turn(p)")
+            self.changes += [f"replace play at most {limit}:", *PLAY]
+            before, found = 1_000, ("    for each p in Player: do turn(p)",)
+        elif self.frame.varied and self.rng.random() < 0.3:
+            limit = few if before == many else many
+            self.changes.append(f"amend play.limit: {before} -> {limit}")
+        self.frame.limit = limit
         self.whole = self.around("play", (), self._rounds)
-        return "\n".join(found)
+        return "\n".join([f"play at most {before}:", *found])
 
     @property
     def is_plain(self) -> bool:

@@ -201,7 +201,9 @@ class Events(Callables):
         name, event = self.name("act"), self.events[-1]
         params = (TOOL,) if TOOL in event.params else ()
         names, declared = self.signature(params)
+        self.emits_queued = False
         done = self._emitted(event, 1, False)
+        waits = self.emits_queued
 
         def act(w: World) -> Acted:
             with suppress(ReturnError):
@@ -209,7 +211,7 @@ class Events(Callables):
 
         def run(w: World, *given: Any) -> Acted:
             with w.calling(dict(zip(names, given, strict=True))):
-                yield from self.held(w, act(w)) if event.queued else act(w)
+                yield from self.held(w, act(w)) if waits else act(w)
 
         self.effects.append(Callee(name, params, "", run))
         return "\n".join([f"effect {name}({declared}):", *indented(done.lines)])
@@ -222,6 +224,7 @@ class Events(Callables):
             self.emits_queued = True
 
             def wait(w: World) -> Play:
+                w.burn()
                 w.waiting.append((event, [one.value(w) for one in given]))
                 yield from ()
 

@@ -98,6 +98,8 @@ class Frame(Cells):
         self.shuffles = not self.explicit and rng.random() < 0.5
         self.refills = self.shuffles and rng.random() < 0.6
         """Whether the deck is refilled from another pile when a draw finds it empty."""
+        self.limit = 100_000
+        """How many choices and rounds `play` allows, after all changes."""
         self.cards: list[Card] = []
         self.marks = rng.choice(["", "always", "seen", "kept"])
         """Whether cards have a number in the state: always, always and seen with the card, or while they lie in a hand

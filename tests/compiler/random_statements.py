@@ -339,11 +339,14 @@ class Statements(Cards):
 
     def _repeat(self, depth: int, defining: str, _: bool) -> Done:
         times, body = self.of(INT, 2), self.block(depth - 1, defining=defining, loop=True)
+        fixed = not any(map(str.isalpha, times.text))  # such loops use up nothing
 
         def run(w: World) -> Play:
             try:
                 for _ in range(times.value(w) % 4):
                     w.round()
+                    if not (defining or fixed):
+                        w.burn()
                     yield from body.run(w)
             except StopError:
                 return
@@ -361,6 +364,8 @@ class Statements(Cards):
             try:
                 while test is None or not test.value(w):
                     w.round()
+                    if not defining:
+                        w.burn()
                     w.locals[name] += 1
                     if w.locals[name] > most:
                         break

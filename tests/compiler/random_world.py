@@ -54,6 +54,8 @@ class World:
     rounds: int = 0
     spent: int = 0
     """The rounds of the whole game."""
+    burnt: int = 0
+    """What has been used up of the limit of `play`."""
     reason: str = "play ended"
     """The cause of the end of the game."""
     locals: dict[str, Any] = field(default_factory=dict)
@@ -210,6 +212,16 @@ class World:
         self.spent += 1
         if self.rounds > MOST_ROUNDS or self.spent > MOST_SPENT:
             raise LeftError
+
+    def burn(self) -> None:
+        """Uses up some of what `play` allows: a choice, a round of `repeat`, or what begins again before it has ended.
+
+        Raises:
+            BrokenError: nothing is left.
+        """
+        self.burnt += 1
+        if self.burnt > self.frame.limit:
+            raise BrokenError
 
     def say(self, said: Said, reader: int | None = None) -> None:
         """Adds a sentence to the log, with a capital letter, after the name of the player who alone reads it."""
