@@ -1,5 +1,4 @@
-"""Values, bounds and first values of the declarations of games at random, with what definitions and variants make of
-them."""
+"""Values, bounds and initial values of the declarations of games at random, as changed by definitions and variants."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_how_many_words_a_language_lacks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "plurals", "told"),
+    ("words", "plurals", "expected"),
     [
         ({"Round {n}": "Runda {N}"}, PLURALS, "error[E0606]: `Round {n}`: there is no slot `{N}`"),
         ({"text.player": "Gracz"}, PLURALS, "error[E0606]: `text.player`: `{0}` is missing"),
@@ -83,13 +83,13 @@ def test_how_many_words_a_language_lacks() -> None:
     ],
 )
 def test_a_wrong_translation_is_reported_at_its_line(
-    locale: Path, words: dict[str, str | list[str]], plurals: str, told: str
+    locale: Path, words: dict[str, str | list[str]], plurals: str, expected: str
 ) -> None:
     fill(locale, words, plurals)
     with pytest.raises(SourceError) as raised:
         own_translations("pl")
     (message,) = map(render_line, raised.value.diagnostics)
-    assert "pl.po:" in message and told in message
+    assert "pl.po:" in message and expected in message
 
 
 def test_a_file_that_is_no_catalogue_is_named(locale: Path) -> None:

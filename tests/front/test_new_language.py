@@ -20,7 +20,7 @@ def add(command: Command, folder: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         ("Gracz {1}", "there is no slot `{1}`"),
         ("Gracz", "`{0}` is missing"),
@@ -29,14 +29,14 @@ def add(command: Command, folder: Path, language: str) -> None:
     ],
 )
 def test_a_word_of_the_program_with_wrong_slots_is_reported(
-    command: Command, market: Path, words: str, told: str
+    command: Command, market: Path, words: str, expected: str
 ) -> None:
     add(command, market, "eo")
     assert command("check", market).status == 0
     translate(market, {"word.player": words}, "eo")
     assert doubts(command, market) == {"word.player": "slots"}
     said = command("check", market, "--oneline")
-    assert said.status == 1 and f"error[E0606]: eo: `word.player`: {told}" in said.out
+    assert said.status == 1 and f"error[E0606]: eo: `word.player`: {expected}" in said.out
     line = (market / "locale" / "eo.po").read_text(encoding="utf-8").split("\n").index(f'msgstr "{words}"') + 1
     assert f"locale/eo.po:{line}:" in said.out
     assert command("run", market, "--lang", "eo").status == 1, "no internal error"
@@ -55,11 +55,11 @@ def test_untranslated_words_of_the_program_are_reported(command: Command, shop: 
 
 def test_a_language_from_right_to_left_is_not_put_on_paper(command: Command, market: Path) -> None:
     said = command("translate", "update", market, "--lang", "he")
-    told = "Hebrew is written from right to left, which regelwerk cannot set on paper yet"
-    assert told in said.err
+    expected = "Hebrew is written from right to left, which regelwerk cannot set on paper yet"
+    assert expected in said.err
     add(command, market, "he")
     said = command("print", market, "--lang", "he", "-o", market / "out")
-    assert said.status == 2 and told in said.err
+    assert said.status == 2 and expected in said.err
     assert not (market / "out").exists()
     said = command("print", market, "--table", "--lang", "he", "-o", market / "out")
     assert said.status == 0, said.err

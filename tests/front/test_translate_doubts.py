@@ -1,4 +1,4 @@
-"""Translations that changed numbers and rules leave as they are, and those that they put in doubt."""
+"""Tests of translations after changes of numbers and rules: which stay valid, and which become doubtful."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_parts_of_a_net_are_connected_and_do_not_overlap(kind: str, lengths: lis
 
 
 @pytest.mark.parametrize(
-    ("net", "told"),
+    ("net", "words"),
     [
         ("{ die: [0.001] }", "a net of this kind takes one length from 1 to 1,000 mm"),
         ("{ die: [16, 16] }", "a net of this kind takes one length from 1 to 1,000 mm"),
@@ -44,13 +44,13 @@ def test_parts_of_a_net_are_connected_and_do_not_overlap(kind: str, lengths: lis
         ("{ tuck_box: \"deck('Nobody')\" }", "there is no card of the type `Nobody`"),
     ],
 )
-def test_impossible_sizes_of_nets_are_reported(net: str, told: str) -> None:
+def test_impossible_sizes_of_nets_are_reported(net: str, words: str) -> None:
     diagnostics = Diagnostics()
     design = design_of(f"parts: {{ thing: {{ title: Thing, net: {net}, draw: [] }} }}", diagnostics)
     drawn = design.parts(game_data(), "en", diagnostics)
     messages = [one.message for one in diagnostics.sorted()]
-    assert (len(messages), len(drawn)) == ((1, 0) if told else (0, 1))
-    assert all(told in message for message in messages)
+    assert (len(messages), len(drawn)) == ((1, 0) if words else (0, 1))
+    assert all(words in message for message in messages)
 
 
 def test_a_text_that_does_not_fit_is_reported_with_its_face() -> None:

@@ -1,4 +1,4 @@
-"""Tallies: of cards that answer events, stay with their owner or lie where nobody owns them; and of who leads."""
+"""Tests of tallies: of cards that answer events, stay with their owner or lie in a place of nobody, and of the lead."""
 
 from __future__ import annotations
 
