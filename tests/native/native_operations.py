@@ -70,6 +70,8 @@ define held(n: Int) -> 0..99 = n
 define low(n: Int) -> -5..99 = n
 define size(cards: set of Kind) -> Int = cards.count
 define worth(c: Kind?) -> Int = if c is none then -1 else c.worth
+define beside(l: Land?) -> set of Land = those x in Land where x is not l
+define apart(l: Land?, x: Level?) -> Int = (if l is isle then 9 else 4) * (if x is none then 5 else x)
 play at most 1:
     choose s in 1..2 by Player.first "Which?"
 outcome for p: most a
@@ -128,6 +130,8 @@ NUMBERS = (
     "sum c.worth for c in hand",
     "worth(deck.top) + 10 * worth(deck.bottom) + 100 * worth(slot)",
     "count c in Kind where c in deck",
+    "beside(land).count + (sum 10 * apart(l, none) for l in beside(land))",
+    "apart(land, (few - 5) of Level) + 100 * apart(none, (few - 6) of Level)",
     "sum worths[l] for l in Land",
     "here.reach(few - 3, closed).count",
     "here.reach(few * 9, empty).count",

@@ -7,7 +7,8 @@ from math import prod
 
 from ..model import tree
 from ..model import types as ty
-from ..model.symbols import Game, StateSymbol, dim_size
+from ..model.defaults import domain_of
+from ..model.symbols import CallableSymbol, Game, StateSymbol, dim_size
 
 
 class Layout:
@@ -25,6 +26,11 @@ class Layout:
                 return self.game.card_types[name].first
             case _:
                 return 0
+
+    def domains(self, callee: CallableSymbol) -> list[range]:
+        """The values of the parameters of a definition that has a table."""
+        found = [domain_of(param.type, self.game) for param in callee.params]
+        return [domain for domain in found if domain is not None]
 
     def sizes(self, var: StateSymbol) -> list[int]:
         """The sizes of a variable's indices, that of the key of a `per` last."""

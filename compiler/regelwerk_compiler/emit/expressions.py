@@ -58,7 +58,7 @@ class Expressions:
         self.prefiltering = Prefiltering(module.game, tables, self.hoisting, self.costs.ranges)
         self.memoisation = Memoisation(module, self.costs)
         self.predicates = PredicateInlining(module, self.hoisting, self.costs, self.memoisation, self.fresh)
-        self.comprehensions = Comprehensions(self.access, tables, module.game, self.prefiltering, self.costs)
+        self.comprehensions = Comprehensions(self.access, tables, module.game, self.prefiltering, self.predicates)
 
     def free(self, wish: str) -> str:
         """A name that is free in the function being written and in the module."""
@@ -306,8 +306,7 @@ class Expressions:
                 if isinstance(value, tuple):  # a number for each member
                     return name(self.tables.fixed(value, title))
                 return self._plain(value, node.type)
-            sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
-            return py("{}[{}]", self.tables.define_table(title), self.access.flat(arguments, sizes))
+            return py("{}[{}]", self.tables.define_table(title), self.access.entry(node.callee, arguments))
         is_memoised = self.memoisation.read_sets[node.callee] is not None
         function = self.tables.memoised_function(node.callee) if is_memoised else self.tables.function(node.callee)
         return py("{}(s, {*})", function, [*map(self.expr, arguments)])

@@ -7,7 +7,7 @@ from math import prod
 from typing import Protocol
 
 from ..model import tree
-from ..model.symbols import StateSymbol
+from ..model.symbols import CallableSymbol, StateSymbol
 from .tables import Tables
 from .template import literal, name, plus, py, sum_of
 
@@ -47,6 +47,14 @@ class StateAccess:
             if number + 1 < len(sizes):
                 stride //= sizes[number + 1]
         return plus(sum_of(terms), constant) if terms else literal(constant)
+
+    def entry(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> ast.expr:
+        """The position of the value of a definition in its table."""
+        domains = self.tables.domains(callee)
+        sizes = [len(domain) for domain in domains]
+        before = [self.tables.low(one.type) - domain.start for one, domain in zip(arguments, domains, strict=True)]
+        constant = sum(number * prod(sizes[at + 1 :]) for at, number in enumerate(before))
+        return self.flat(arguments, sizes, constant=constant)
 
     def state(self, var: StateSymbol, indices: list[tree.TExpr]) -> ast.expr:
         slot = name(f"s.{self.tables.state(var)}")

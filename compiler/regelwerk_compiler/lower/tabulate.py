@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from ..model.defaults import domain_of
 from ..model.symbols import CallableSymbol, Game
-from ..model.types import MemberType
 from ..model.walk import returned
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 
@@ -31,11 +31,11 @@ def _table(game: Game, define: CallableSymbol, evaluator: Evaluator) -> tuple[Pl
     domains: list[range] = []
     size = 1
     for param in define.params:
-        if not isinstance(param.type, MemberType) or param.type.enum == "Player":
+        domain = domain_of(param.type, game)
+        if domain is None:
             return None
-        enum = game.enums[param.type.enum]
-        domains.append(range(enum.low, enum.high + 1))
-        size *= enum.size
+        domains.append(domain)
+        size *= len(domain)
     if size > MOST_ENTRIES:
         return None
     try:

@@ -25,6 +25,17 @@ def none_value(type_: ty.Type, game: Game) -> int:
             return -1
 
 
+def domain_of(type_: ty.Type, game: Game) -> range | None:
+    """The values of an enum, with `none` before its first member if it may be none; None if no range holds them all."""
+    plain = ty.strip_optional(type_)
+    if not isinstance(plain, ty.MemberType) or plain.enum == "Player":
+        return None
+    enum, may_be_none = game.enums[plain.enum], isinstance(type_, ty.OptionalType)
+    if may_be_none and none_value(type_, game) != enum.low - 1:
+        return None
+    return range(enum.low - may_be_none, enum.high + 1)
+
+
 def default_value(type_: ty.Type, game: Game) -> Value:
     """The value of a variable, field or cell without one: 0, no, none, empty, or the first member."""
     match type_:

@@ -143,9 +143,7 @@ class Expressions(StateAccess):
         kind = kind_of(callee.result or ty.INT, self.game)
         if not arguments:
             return self.tables.literal(table[0], kind)
-        types = [ty.strip_optional(param.type) for param in callee.params]
-        sizes = [self.game.enums[one.enum].size for one in types if isinstance(one, ty.MemberType)]
-        return f"{self.tables.define(callee.name, kind)}[{self.flat(arguments, sizes)}]"
+        return f"{self.tables.define(callee.name, kind)}[{self.entry(callee, arguments)}]"
 
     def call(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> str:
         """The call of a function, which is a define or an effect that cannot stop."""

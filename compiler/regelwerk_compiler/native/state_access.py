@@ -12,7 +12,7 @@ from math import prod
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value
-from ..model.symbols import LocalSymbol, StateSymbol
+from ..model.symbols import CallableSymbol, LocalSymbol, StateSymbol
 from .kinds import kind_of
 from .tables import NativeTables, letters, number
 
@@ -71,10 +71,18 @@ class StateAccess(ABC):
 
     def flat(self, indices: list[tree.TExpr], sizes: list[int], first: int = 0) -> str:
         """The position of a row-major index, with `first` added."""
+        return self._position(indices, sizes, [self.tables.low(node.type) for node in indices], first)
+
+    def entry(self, callee: CallableSymbol, arguments: list[tree.TExpr]) -> str:
+        """The position of the value of a definition in its table."""
+        domains = self.tables.domains(callee)
+        return self._position(arguments, [len(one) for one in domains], [one.start for one in domains])
+
+    def _position(self, indices: list[tree.TExpr], sizes: list[int], lows: list[int], first: int = 0) -> str:
         terms = [str(first)] if first else []
-        for at, (node, size) in enumerate(zip(indices, sizes, strict=False)):
+        for at, (node, size, low) in enumerate(zip(indices, sizes, lows, strict=False)):
             stride = prod(sizes[at + 1 :])
-            text = self.index(node, size, self.tables.low(node.type))
+            text = self.index(node, size, low)
             terms.append(text if stride == 1 else f"{text} * {stride}")
         return " + ".join(terms) or "0"
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from ...analysis.costs import Costs
 from ...lower.hoisting import conjunction
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import PileType
-from ...model.walk import nodes_in, same_tree, substituted
+from ...model.walk import free_locals, nodes_in, same_tree, substituted
 from ...primitives import table as prim
 from ..printer import shown
 from ..state_access import StateAccess
 from ..tables import Tables
 from ..template import bool_op, comprehension, literal, name, plus, py, sum_of
 from .bitsets import Bitsets
+from .predicates import PredicateInlining
 from .prefiltering import Prefiltering
 from .rows import Rows
 
@@ -29,9 +29,9 @@ class Comprehensions:
     """Makes the iterables of `for`, and the searches that are one expression."""
 
     def __init__(
-        self, access: StateAccess, tables: Tables, game: Game, prefiltering: Prefiltering, costs: Costs
+        self, access: StateAccess, tables: Tables, game: Game, prefiltering: Prefiltering, predicates: PredicateInlining
     ) -> None:
-        self.access, self.expr, self.costs = access, access.expr, costs
+        self.access, self.expr, self.predicates, self.costs = access, access.expr, predicates, predicates.costs
         self.tables, self.game, self.prefiltering = tables, game, prefiltering
         self.rows, self.bitsets = Rows(access), Bitsets(access, prefiltering.hoisting)
 
@@ -48,12 +48,14 @@ class Comprehensions:
             ):
                 values = sorted({int(i.value) for i in items if isinstance(i, tree.Const) and isinstance(i.value, int)})
                 return literal(tuple(values))
-            case tree.SetDomain(tree.DefineCall(callee, [argument]), low_) if callee.name in tables:
+            case tree.SetDomain(tree.DefineCall(callee, [_] as arguments), low_) if callee.name in tables:
                 rows = tuple(_members(mask, low_) for mask in tables[callee.name])
                 table = self.tables.fixed(rows, f"{callee.name}_members")
-                return py("{}[{}]", table, self.access.index_of(argument))
+                return py("{}[{}]", table, self.access.entry(callee, arguments))
             case tree.SetDomain(tree.DefineCall(callee, []), low_) if callee.name in tables:
                 return name(self.tables.fixed(_members(tables[callee.name][0], low_), f"{callee.name}_members"))
+            case tree.SetDomain(tree.DefineCall() as call) if (those := self.predicates.gathered(call)) is not None:
+                return self._listed(those)
             case tree.SetDomain(set_, low_):
                 members = py("{}({})", run.bits, self.expr(set_))
                 if not low_:
@@ -66,6 +68,15 @@ class Comprehensions:
                 if card_type.name is None:
                     return py("range({})", self.game.copies)
                 return py("range({*})", self.tables.card_range(card_type.name))
+
+    def _listed(self, those: tree.Those) -> ast.expr:
+        """The members that a search gathers as a list, for a loop that needs no set of them."""
+        local = those.loop.local
+        local.python = self.tables.names.local(local.name, {other.python for other in free_locals(those) - {local}})
+        (sequence,), rest = self.sequences([those.loop], those.where)
+        if rest is None:
+            return sequence
+        return ast.ListComp(name(local.python), [comprehension(local.python, sequence, self.expr(rest))])
 
     def end(self, domain: tree.EnumDomain | tree.RangeDomain) -> ast.expr:
         """The number behind the last member of a domain."""
@@ -272,6 +283,10 @@ def _call(function: str, value: ast.expr, loops: list[ast.comprehension]) -> ast
 
 
 def _range(low: ast.expr, end: ast.expr) -> ast.expr:
+    """The numbers from one up to another; a few fixed ones as a tuple, which is not made anew by each loop."""
+    match low, end:
+        case ast.Constant(int(first)), ast.Constant(int(last)) if 0 < last - first <= FEW:
+            return literal((*range(first, last),))
     return py("range({})", end) if isinstance(low, ast.Constant) and low.value == 0 else py("range({}, {})", low, end)
 
 

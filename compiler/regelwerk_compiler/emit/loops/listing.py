@@ -174,7 +174,7 @@ class Listing:
         for at, loop in enumerate(option.loops):
             if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not free_locals(loop) & bound:
                 sequence = self._sequence(loop)
-                if any(map(_reads_state, ast.walk(sequence))):
+                if isinstance(sequence, ast.ListComp) or any(map(_reads_state, ast.walk(sequence))):
                     yield at, sequence
             bound.add(loop.local)
 

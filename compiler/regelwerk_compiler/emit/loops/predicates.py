@@ -89,17 +89,33 @@ class PredicateInlining:
 
     def _steps_of(self, callee: CallableSymbol) -> list[Step] | None:
         """The steps of a definition; None if it stays a call."""
-        body = self.bodies.get(callee, [])
-        if (
+        return _steps(self.bodies.get(callee, [])) if self._may_open(callee) else None
+
+    def _may_open(self, callee: CallableSymbol) -> bool:
+        """True if nothing speaks against what a definition does in place of its call."""
+        return not (
             callee.name in self.tables
             or any(isinstance(local.type, PerType) or local.assigned for local in callee.locals)
             or self.costs.upfront_steps(callee)
             or self.memoisation.read_sets[callee] is not None
             or self.hoisting.can_fail(tree.DefineCall(callee, []))
-            or sum(1 for _ in nodes_in(*body)) > MOST_NODES
-        ):
-            return None
-        return _steps(body)
+            or sum(1 for _ in nodes_in(*self.bodies.get(callee, []))) > MOST_NODES
+        )
+
+    def gathered(self, call: tree.DefineCall) -> tree.Those | None:
+        """The search by which a definition gathers a set, in ascending order and with one plain test, for a call."""
+        match self.bodies.get(call.callee):
+            case [tree.Return(tree.Those(tree.Loop(_, domain, None), tree.TNode() as where, _, None) as those)] if (
+                isinstance(domain, tree.EnumDomain | tree.RangeDomain | tree.SetDomain)
+                and not any(isinstance(node, tree.Loop) for node in nodes_in(where))
+                and all(isinstance(argument, tree.LocalRef | tree.Const) for argument in call.arguments)
+                and self._may_open(call.callee)
+            ):
+                found = substituted(those, dict(zip(call.callee.param_locals, call.arguments, strict=True)))
+                assert isinstance(found, tree.Those)
+                return found
+            case _:
+                return None
 
 
 def _step_substituted(step: Step, given: Mapping[LocalSymbol, tree.TExpr], *, holds: bool) -> Step:
