@@ -27,6 +27,7 @@ from .engine.state import (
 from .engine.zones import (
     begin_anew,
     distinct,
+    distinct_of_type,
     elsewhere,
     from_box,
     in_order,

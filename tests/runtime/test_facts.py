@@ -20,6 +20,7 @@ from regelwerk_runtime.handlers import (
     bits,
     distance,
     distinct,
+    distinct_of_type,
     mask,
     of_type,
     reach,
@@ -171,6 +172,9 @@ def test_ring_order(members: list[int], start: int) -> None:
 
 def test_small_functions() -> None:
     assert of_type((5, 1, 3, 2), 2, 4) == (3, 2)
+    definition = (0,) * 3 + (1,) * 17 + (2,) * 10
+    assert distinct_of_type((5, 1, 25, 2, 4, 29, 3), 2, 26, definition) == (5, 25, 2)
+    assert distinct_of_type(tuple(reversed(range(30))), 2, 26, definition) == (25, 19, 2)
     assert distinct((4, 0, 1, 2), (0, 0, 1, 1, 1)) == (4, 0)
     assert NONE == -1
 

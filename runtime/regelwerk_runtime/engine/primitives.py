@@ -223,6 +223,11 @@ CALLS = (
     ),
     _reads("distinct(cards: sequence, definition: sequence)", "sequence", "the first of each group of equal copies"),
     _reads(
+        "distinct_of_type(cards: sequence, first: Card, end: Card, definition: sequence)",
+        "sequence",
+        "the same among the cards of a pile that have a card type",
+    ),
+    _reads(
         "m.traits(card: Card)",
         "traits",
         "the traits that distinguish a card: its definition, and its values in the state; equal for copies that "

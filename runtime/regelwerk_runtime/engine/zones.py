@@ -11,6 +11,8 @@ from .state import MOST_LISTED, NONE, BaseState
 
 FEW = 8
 """Up to this many cards are moved one by one."""
+MANY = 16
+"""Of more cards than these, those of a type are kept."""
 
 
 def move(s: BaseState, card: int, zone: int) -> None:
@@ -240,6 +242,20 @@ def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]
     found: dict[int, int] = {}
     for card in cards:
         found.setdefault(definition[card], card)
+    return tuple(found.values())
+
+
+def distinct_of_type(cards: Sequence[int], first: int, end: int, definition: Sequence[int]) -> tuple[int, ...]:
+    """The same among the cards whose number is in first..(end - 1).
+
+    Hands change too often for the cards of a type in them to be found again.
+    """
+    if len(cards) > MANY:
+        return distinct(of_type(tuple(cards), first, end), definition)
+    found: dict[int, int] = {}
+    for card in cards:
+        if first <= card < end:
+            found.setdefault(definition[card], card)
     return tuple(found.values())
 
 

@@ -22,7 +22,7 @@ from ...primitives import table as prim
 from ..expressions import Expressions
 from ..names import m
 from ..printer import shown
-from ..template import comprehension, literal, name, py, tuple_of
+from ..template import comprehension, is_call_of, literal, name, py, tuple_of
 from ..writer import Writer
 from .nest import LoopNest
 
@@ -115,7 +115,10 @@ class Listing:
 
     def _deduplicated(self, loop: tree.Loop, sequence: ast.expr) -> ast.expr:
         if loop.local not in self.compared and self.equivalence.pile_binders([loop]):
-            return py("{}({}, {})", self.expressions.run.distinct, sequence, self.expressions.tables.definitions())
+            run, definitions = self.expressions.run, self.expressions.tables.definitions()
+            if isinstance(sequence, ast.Call) and is_call_of(sequence, run.of_type):
+                return py("{}({*}, {})", run.distinct_of_type, sequence.args, definitions)
+            return py("{}({}, {})", run.distinct, sequence, definitions)
         return sequence
 
     def _sequence(self, loop: tree.Loop) -> ast.expr:
