@@ -96,6 +96,7 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Set[str] | N
 
 def _columns(source: SourceFile, head: list[_Field], diagnostics: Diagnostics) -> tuple[syn.Column, ...] | None:
     columns: list[syn.Column] = []
+    names: set[str] = set()
     for cell in head:
         if not cell.text.strip():
             diagnostics.report("E0160", cell.span, "this column has no name")
@@ -103,9 +104,10 @@ def _columns(source: SourceFile, head: list[_Field], diagnostics: Diagnostics) -
         column = parse_column(source, cell.span, diagnostics)
         if column is None:
             return None
-        if any(column.name.name == other.name.name for other in columns):
+        if column.name.name in names:
             diagnostics.report("E0160", column.name.span, f"there are two columns `{column.name}`")
             return None
+        names.add(column.name.name)
         columns.append(column)
     return tuple(columns)
 
