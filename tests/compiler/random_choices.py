@@ -36,6 +36,8 @@ class Bounds(NamedTuple):
     words: str
     limits: Callable[[World], tuple[int, int]]
     may: bool
+    computed: bool = True
+    """Whether the numbers are computed, so that each member uses up a round like one of `repeat`."""
 
 
 class Several(NamedTuple):
@@ -230,7 +232,11 @@ class Choices(Mixed):
             looks = dict(zip(left, w.looks([*map(Piece, left)], scope) if piled else left, strict=True))
             if len(left) < least or most < least:
                 return None
-            while len(chosen) < most and (offered := _next(left, looks, chosen, least)):
+            while len(chosen) < most:
+                if bounds.computed:
+                    w.burn()
+                if not (offered := _next(left, looks, chosen, least)):
+                    break
                 enough = (ENOUGH if chosen else NOTHING) if len(chosen) >= least else None
                 asked = self.asked_of(kind, offered, who, question.said(w), enough)
                 advice = self._advice_of(w, hints, name, offered, declining=enough is not None)
@@ -248,7 +254,7 @@ class Choices(Mixed):
         """The number of members to choose."""
         if self.rng.random() < 0.6:
             least, most, words = self.rng.choice(NUMBERS)
-            return Bounds(words, lambda w: (least, most), words.startswith(("up", "any")))
+            return Bounds(words, lambda w: (least, most), words.startswith(("up", "any")), computed=False)
         number = self.of(INT, 2)
         text = f"({number.text} mod 4 - 1)"
 

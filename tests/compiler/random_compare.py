@@ -170,7 +170,7 @@ def compare(rules: Rules, game: Game, seed: int) -> tuple[str, int]:
             decision = match.decision
             found = "over" if decision is None else (decision.player, [*decision.keys])
         except RuleError as error:
-            if "too long" in error.message:  # steps are counted by their greatest possible number
+            if "too long" in error.message or "used up its limit" in error.message:  # counted by the most there can be
                 return "left", decisions
             found = "broken"
         w.heard = None if rules.frame.explicit else match.log() if match is not None else []

@@ -142,6 +142,8 @@ class Events(Callables):
 
     def tell(self, w: World, event: Event, told: list[Any]) -> Acted:
         """The answers of the listening cards; returns whether one of them replaced everything else."""
+        if event.nests:
+            w.burn()
         for instead in (True, False):
             cards = [card for card, listener in sorted(event.listeners.items()) if listener.instead is instead]
             if not event.order:
