@@ -273,7 +273,7 @@ def test_a_game_played_in_this_process_has_the_same_limit() -> None:
     with pytest.raises(SimulationError) as raised:
         regelwerk.simulate("pig", 3, seed=5, players=2, jobs=1, minutes=1e-9)
     order, _ = order_of(regelwerk.load("pig"), 3, seed=5, players=2)
-    assert str(raised.value) == f"{order.batch.reports(0)}, takes more than 1e-09 minutes"
+    assert str(raised.value) == f"{order.batch.told(0)}, takes more than 1e-09 minutes"
 
 
 @POSIX
