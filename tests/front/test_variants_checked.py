@@ -13,7 +13,7 @@ def test_check_and_test_cover_every_variant(command: Command, market: Path) -> N
     rules = next(market.glob("*.regel"))
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text + "\nvariant odd:\n    add scenario odd:\n        expect 1 is 2\n", encoding="utf-8")
-    assert "1 variant" in command("check", market).err
+    assert "also with the variant" in command("check", market).err
     said = command("test", market)
     assert (said.status, "none of 1 variant played" in said.err) == (0, True)
     said = command("test", market, "--variants")
