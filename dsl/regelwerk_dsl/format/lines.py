@@ -52,7 +52,7 @@ CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 _NOT_BEFORE = {
     "WHEN": {"SKIP"},
     "BY": {"SEEN", "CHOOSE"},
-    "FOR": {"SIMULTANEOUSLY", "PLACE"},
+    "FOR": {"SIMULTANEOUSLY", "PLACE", "OUTCOME"},
 }
 _BREAK_BEFORE = {
     "WHERE": 1, "HAVE": 1, "BY": 1, "FOR": 1, "WHEN": 1, "BOTS": 1, "THEN": 1, "ELSE": 1, "WHILE": 1,
