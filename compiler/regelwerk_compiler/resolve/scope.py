@@ -273,7 +273,8 @@ class Scope(Struct):
         if self.scenario and name in ("finished", "over", "end"):
             return "to say that the game is over, write `expect finish`"
         if self.scenario and name in self.game.cards:
-            return f"`{name}` is left out, since there are 0 copies of it"
+            has_copies = any(member.copies for member in self.game.cards[name].members)
+            return f"`{name}` is {'a card' if has_copies else 'left out, since there are 0 copies of it'}"
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
         if name in self.resolver.table.measures:
