@@ -112,7 +112,7 @@ class Expressions:
                 return self.comprehensions.made(node)
             case tree.MembersOf(loop):
                 members = self.comprehensions.paced(loop.local, self.comprehensions.sequence(loop))
-                return members if is_call_of(members, self.run.bits) else py("tuple({})", members)
+                return members if is_call_of(members, "bits") else py("tuple({})", members)
             case tree.Answer(part, result):
                 return py("m.result" if result else "m.answer") if part is None else py("m.answer[{}]", part)
             case tree.DrawnCard():

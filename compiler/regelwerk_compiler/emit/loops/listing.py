@@ -116,7 +116,7 @@ class Listing:
     def _deduplicated(self, loop: tree.Loop, sequence: ast.expr) -> ast.expr:
         if loop.local not in self.compared and self.equivalence.pile_binders([loop]):
             run, definitions = self.expressions.run, self.expressions.tables.definitions()
-            if isinstance(sequence, ast.Call) and is_call_of(sequence, run.of_type):
+            if isinstance(sequence, ast.Call) and is_call_of(sequence, "of_type"):
                 return py("{}({*}, {})", run.distinct_of_type, sequence.args, definitions)
             return py("{}({}, {})", run.distinct, sequence, definitions)
         return sequence

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from .batch import WHOLE, Batch
 from .estimates import Distribution, Estimate
 
+KINDS = ("effect", "option")
+"""The kinds of lines; a tuple of plain words is written in SQL as it is in Python."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -43,7 +46,7 @@ def reach(batch: Batch) -> Reach | None:
     """The lines of the batch; None if they were not written."""
     if not batch.has("lines"):
         return None
-    known = "kind IN ('effect', 'option')"  # files of a stranger can say anything
+    known = f"kind IN {KINDS}"  # files of a stranger can say anything
     counts = batch.data.rows(
         f"SELECT kind, count(*), count(*) FILTER (reached) FROM lines WHERE {known} GROUP BY kind ORDER BY kind"
     )
