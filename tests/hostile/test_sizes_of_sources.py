@@ -11,6 +11,7 @@ from regelwerk_dsl.data import manifest
 
 QUESTIONS = "\n".join(f'    choose a{at} in 0..3 by Player.first "Which?"' for at in range(80))
 ANSWERS = "\n".join(f"    x = a{at}" for at in range(80))
+DEED = f"{QUESTIONS}\n{ANSWERS}".replace("    ", "        ")
 TOGETHER = QUESTIONS.replace("    choose", "        choose").replace("Player.first", "p")
 CHANGES = "\n".join(f'variant v{at} "V":\n    replace define d -> Int = {at}' for at in range(301))
 STATE = "state:\n    x: 0..9 = 0\n"
@@ -31,9 +32,13 @@ def refused(folder: Path, capsys: pytest.CaptureFixture[str], rules: str, name: 
             "large.regel:7:8: error[E0304]: the body of `e` is too large",
         ),
         (f"{STATE}effect e():\n    simultaneously for each p in Player:\n{TOGETHER}\n        x += 1\n", "E0304"),
+        (
+            f"{STATE}cardtype Deed:\n    play()\ncard Deed big:\n    play():\n{DEED}\n",
+            "large.regel:10:5: error[E0304]: the body of `big.play` is too large",
+        ),
         (f"define d -> Int = 1\n{CHANGES}\n", "error[E0304]: a game has at most 300 variants and errata"),
     ],
-    ids=["questions", "simultaneous questions", "changes"],
+    ids=["questions", "simultaneous questions", "questions of a card", "changes"],
 )
 def test_what_grows_faster_than_its_source_has_a_limit(
     rules: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

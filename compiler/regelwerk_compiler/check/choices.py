@@ -40,7 +40,7 @@ def _check_size(callee: CallableSymbol, diagnostics: Diagnostics) -> None:
     waiting = sum(isinstance(node, WAITS) for node in nodes_of(callee))
     names = {local for node in nodes_of(callee) for local in locals_given(node)} if waiting else set()
     if waiting * len(names) > MOST_KEPT:
-        what = f"the body of `{callee.name}` is too large: {waiting:_} questions and calls with {len(names):_} locals"
+        what = f"the body of `{callee.label}` is too large: {waiting:_} questions and calls with {len(names):_} locals"
         help_ = f"divide it into several effects; one has at most {MOST_KEPT:_} of one times the other"
         diagnostics.report("E0304", callee.span, what, help=help_)
 
