@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_dsl.data.spreadsheets import sheet_text
+from regelwerk_dsl.disk import real
 from workbooks import Sheets, write_ods, write_ods_rows, write_xlsx, write_xlsx_rows
 
 RULES = """players 2..2
@@ -87,6 +88,15 @@ def test_a_table_in_a_folder_is_named_by_its_path(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "tables" / "orders.xlsx", ROWS)
     (found,) = checked(tmp_path, "orders.xlsx#Other", "tables/orders.xlsx").diagnostics
     assert found.code == "E0151" and "`tables/orders.xlsx`" in found.help
+
+
+def test_a_table_that_is_not_saved_yet_hides_its_namesake_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "orders.csv").write_text("key;pays\na;1\n")
+    checked(tmp_path, "orders.csv", "orders.csv, tables/orders.csv")
+    result = check_game(tmp_path, Options(), {real(tmp_path / "orders.csv"): "key;pays\nb;2\n"})
+    assert not result.diagnostics and result.game is not None
+    assert list(result.game.cards) == ["b"]
 
 
 @pytest.mark.parametrize(
