@@ -66,6 +66,12 @@ def test_a_chain_that_is_not_too_long_is_accepted(tmp_path: Path) -> None:
     assert found(tmp_path, defines + effects + rest, "do e0()") == []
 
 
+def test_values_that_each_read_another_twice_are_followed_once(tmp_path: Path) -> None:
+    sums = each(18, "    let v{next} = (v{number} + v{number}) mod 2\n")
+    text = f"state:\n    hidden: 0..1 = 0 seen by nobody\neffect e():\n    let v0 = hidden\n{sums}    n = v18\n"
+    assert "W0734" in {item.code for item in found(tmp_path, text, "do e()")}
+
+
 def test_reading_a_file_stops_after_many_errors(tmp_path: Path) -> None:
     items = found(tmp_path, each(MAX_ERRORS + 500, "define d{number} -> Int = )\n"))
     assert [item.code for item in items[-2:]] == ["E0107", "E0151"]

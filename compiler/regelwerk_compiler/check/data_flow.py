@@ -95,3 +95,10 @@ class Flows:
         """Some callables and all to which they pass piles, also through others, in the order of the game."""
         found = closure(some, lambda callee: [body for body, *_ in self.of(callee).passes])
         return [callee for callee in self._callables if callee in found]
+
+
+def either(known: object, past: object, value: object) -> object:
+    """A value that one block gives, beside those of other blocks, as a tuple; one from before them all is replaced."""
+    if known is None or known is past:
+        return value
+    return (*(known if isinstance(known, tuple) else (known,)), *(value if isinstance(value, tuple) else (value,)))

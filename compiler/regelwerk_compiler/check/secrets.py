@@ -20,7 +20,7 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
 from ..primitives import table as prim
-from .data_flow import Flows, Given
+from .data_flow import Flows, Given, either
 from .known import Known
 from .upcoming_moves import UpcomingMoves
 
@@ -126,7 +126,8 @@ class _Secrets:
             if block and isinstance(block[-1], tree.Return | tree.Finish):
                 continue
             for known, found, past in zip(after, (self.origins, self.before), (origins, before), strict=True):
-                known.update((local, value) for local, value in found.items() if past.get(local) is not value)
+                for local in [one for one, value in found.items() if past.get(one) is not value]:
+                    known[local] = either(known.get(local), past.get(local), found[local])
                 for local in past.keys() - found.keys():
                     known.pop(local, None)
         self.origins, self.before = after
@@ -252,6 +253,7 @@ class _Secrets:
         given: Given,
         chosen: bool = False,
         seen: frozenset[CallableSymbol | LocalSymbol] = frozenset(),
+        known: dict[LocalSymbol, list[StateSymbol]] | None = None,
     ) -> Iterator[Reading]:
         """The variables that a node reads and a player may not see.
 
@@ -263,8 +265,9 @@ class _Secrets:
             given: what the parameters that the node reads stand for.
             chosen: whether to follow only where its members come from, not the conditions by which they are found.
             seen: the definitions and locals that are being followed.
+            known: the variables that the values of locals come from, as far as they have been followed.
         """
-        parts = list(children(node))
+        known, parts = {} if known is None else known, [*(node if isinstance(node, tuple) else children(node))]
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
                 return
@@ -273,8 +276,10 @@ class _Secrets:
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
             case tree.LocalRef(local) if local in self.origins and local not in seen:
-                found = self._read(self.origins[local], reader, given, True, seen | {local})
-                yield from ((var, node.span) for var, _ in found)
+                if local not in known:  # each local once, since values that read others twice multiply
+                    found = self._read(self.origins[local], reader, given, True, seen | {local}, known)
+                    known[local] = [*{var.name: var for var, _ in found}.values()]
+                yield from ((var, node.span) for var in known[local])
                 return
             case tree.StateRead(var, indices) | tree.StateRow(var, indices):
                 if self._hidden(var, indices, reader, given):
@@ -288,10 +293,10 @@ class _Secrets:
                 }
                 self.calls_left -= 1
                 told = self.flows.read_hidden[callee] or any(
-                    next(self._read(argument, reader, given, False, seen), None) for argument in arguments
+                    next(self._read(argument, reader, given, False, seen, known), None) for argument in arguments
                 )
                 for statement in (callee.body or []) if told and self.calls_left > 0 else []:
-                    found = self._read(statement, reader, inner, chosen, seen | {callee})
+                    found = self._read(statement, reader, inner, chosen, seen | {callee}, known)
                     yield from ((var, node.span) for var, _ in found)
                 return
             case tree.PickOne(_, loop) | tree.Those(loop) if chosen:
@@ -303,7 +308,7 @@ class _Secrets:
             case tree.Op(prim.DIFFERENCE, [whole, _]) if chosen:
                 parts = [whole]
         for part in parts:
-            yield from self._read(part, reader, given, chosen, seen)
+            yield from self._read(part, reader, given, chosen, seen, known)
 
     def _hidden_zones(
         self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()
