@@ -72,6 +72,13 @@ def test_values_that_each_read_another_twice_are_followed_once(tmp_path: Path) -
     assert "W0734" in {item.code for item in found(tmp_path, text, "do e()")}
 
 
+def test_a_pile_that_each_effect_passes_on_twice_is_followed_once(tmp_path: Path) -> None:
+    passing = each(22, "effect e{number}(x: pile of Tile):\n    do e{next}(x)\n    do e{next}(x)\n")
+    shown = 'effect e22(x: pile of Tile):\n    let c = x.top\n    otherwise: return\n    say "{c}"\n'
+    tiles = "cardtype Tile\ncard Tile one\nstate:\n    bag: pile of Tile = all seen by nobody\n"
+    assert "W0706" in {item.code for item in found(tmp_path, tiles + passing + shown, "do e0(bag)")}
+
+
 def test_reading_a_file_stops_after_many_errors(tmp_path: Path) -> None:
     items = found(tmp_path, each(MAX_ERRORS + 500, "define d{number} -> Int = )\n"))
     assert [item.code for item in items[-2:]] == ["E0107", "E0151"]

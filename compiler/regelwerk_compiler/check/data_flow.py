@@ -84,17 +84,29 @@ class Flows:
 
     @cached_property
     def passed(self) -> dict[LocalSymbol, list[Given]]:
-        """The calls that pass a pile to a parameter, by the parameter, each with all its arguments."""
-        found: dict[LocalSymbol, list[Given]] = defaultdict(list)
+        """The calls that pass a pile to a parameter, by the parameter, each with all its arguments.
+
+        Calls that pass on the same names count once, since their number multiplies from effect to effect.
+        """
+        found: dict[LocalSymbol, dict[tuple[object, ...], Given]] = defaultdict(dict)
         for callee in self._callables:
             for _, local, given in self.of(callee).passes:
-                found[local].append(given)
-        return found
+                found[local].setdefault(tuple(map(_named, given.values())), given)
+        return {local: [*calls.values()] for local, calls in found.items()}
 
     def given_piles(self, some: list[CallableSymbol]) -> list[CallableSymbol]:
         """Some callables and all to which they pass piles, also through others, in the order of the game."""
         found = closure(some, lambda callee: [body for body, *_ in self.of(callee).passes])
         return [callee for callee in self._callables if callee in found]
+
+
+def _named(argument: tree.TExpr) -> object:
+    """The name that an argument is, or a pile is passed on by; for other arguments something of their own."""
+    match argument:
+        case tree.LocalRef(local) | tree.ZoneRef(var=None, given=tree.LocalRef(local)):
+            return local
+        case _:
+            return id(argument)
 
 
 def either(known: object, past: object, value: object) -> object:

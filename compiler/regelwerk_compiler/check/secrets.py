@@ -35,7 +35,7 @@ HELP_REMEMBERED = (
     "If a rule shows it to them, `# allow W0735: it is shown`"
 )
 MOST_CALLS = 10_000
-"""Calls of definitions that are followed for one effect, since nested calls multiply."""
+"""Calls that are followed for one effect, since nested calls multiply."""
 IN_LOG = "everybody reads this in the log"
 CHOOSES = "the player who chooses here may not see it"
 
@@ -321,8 +321,8 @@ class _Secrets:
         param = zone.given.local
         calls = [given] if param in given else self.flows.passed.get(param, []) if param not in seen else []
         for call in calls:
-            passed = call.get(param)
-            if isinstance(passed, tree.ZoneRef):
+            self.calls_left -= 1
+            if isinstance(passed := call.get(param), tree.ZoneRef) and self.calls_left > 0:
                 asked = reader if call is given else _in_words_of(reader, call)
                 yield from self._hidden_zones(passed, asked, {}, seen | {param})
 
