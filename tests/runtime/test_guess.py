@@ -248,6 +248,18 @@ def test_hidden_numbers_with_a_known_sum_are_drawn_evenly() -> None:
     assert max(divisions.values()) <= 55
 
 
+def test_numbers_far_from_what_is_drawn_start_from_the_true_ones() -> None:
+    """If no free draw comes near, the true numbers are exchanged and changed without breaking the invariant."""
+    known = (("the sum", lambda s: sum(s.purse) == 39 and s.goal == 2 and s.lucky == 21, "bids.regel:1"),)
+    match = Match.start(replace(bids.GAME, invariants=known, source_hash="far"), 4, 1)
+    match.engine.s.purse[:], match.engine.s.goal, match.engine.s.lucky = [6, 9, 12, 12], 2, 21
+    guesses = [match.guess(0, seed) for seed in range(60)]
+    changed = [tuple(guess.engine.s.purse) for guess in guesses if guess.setup.gave_up == "numbers"]
+    assert len(changed) > 20
+    assert {tuple(sorted(purse)) for purse in changed} > {(6, 9, 12, 12)}
+    assert all(sum(purse) == 39 for purse in changed)
+
+
 def test_a_guess_reports_a_broken_invariant_that_is_also_broken_in_truth() -> None:
     """Such an invariant is no reason to guess again."""
     purse = Match.start(bids.GAME, 2, 1).engine.s.purse

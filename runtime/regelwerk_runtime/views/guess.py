@@ -9,9 +9,9 @@ are: those on offer, to others too, those whose ability is running, and those no
 remembers.
 
 Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks if no
-draw fits in `TRIES` attempts: the true hidden numbers change places with each other, and are changed then; then the
-same even if an invariant breaks; finally the guess is the truth. `Setup.gave_up` says which one was needed; an
-invariant that the truth breaks too may be broken without another attempt.
+draw fits in `TRIES` attempts: the true hidden numbers change places with each other, and are then changed at random as
+far as the invariants allow; then they change places even if an invariant breaks; finally the guess is the truth.
+`Setup.gave_up` says which one was needed; an invariant that the truth breaks too may be broken without another attempt.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Guess:
         for attempt in range(TRIES + 2 * LAST_TRIES):
             stream = Stream(mix(key ^ (attempt + 1)))
             free, strict = attempt < TRIES, attempt < TRIES + LAST_TRIES
-            new = self.attempt(stream, free, strict, settles=attempt % SETTLED == SETTLED - 1)
+            new = self.attempt(stream, free, strict, settles=not free or attempt % SETTLED == SETTLED - 1)
             if new is not None:
                 gave_up = (
                     "invariants" if self.breaks or not strict else "" if free or not self.secret_vars else "numbers"
@@ -101,7 +101,7 @@ class Guess:
             stream: what is drawn from.
             free: hidden values are drawn; otherwise the true ones change places.
             strict: invariants hold.
-            settles: values that break an invariant are changed until they do not, see `settle`.
+            settles: values that break an invariant, and those that are not drawn, are changed at random, see `settle`.
         """
         new = self.engine.copy()
         for entry in self.secret_vars:
@@ -112,7 +112,7 @@ class Guess:
         for entry in self.later_vars:
             self._fill(new.s, entry, moved, stream, free)
         holds = all(holds(new.s) for holds in self.kept)
-        if settles and strict and not holds and self.settled:
+        if settles and strict and self.settled and not (holds and free):
             holds = settle(new.s, self.settled, lambda cell: self._draw(cell, new.s, stream), self.kept, stream)
         if strict and not (holds and self._sees_the_same(new.s)):
             return None

@@ -38,7 +38,8 @@ class Cell:
 
     def read(self, s: BaseState) -> int:
         value = getattr(s, self.entry.slot)
-        return int(value[self.at] if self.entry.dims else value)
+        found: int = value[self.at] if self.entry.dims else value
+        return found
 
     def write(self, s: BaseState, value: int) -> None:
         if self.entry.dims:
