@@ -198,11 +198,8 @@ def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFil
             continue
         left -= len(source.text)
         if left < 0:
-            what, help_ = (
-                f"with `{entry}`, the sources have more than {MOST_LETTERS:_} letters",
-                "move tables to CSV files",
-            )
-            diagnostics.report("E0151", entry.span, what, help=help_)
+            what = f"with `{entry}`, the sources have more than {MOST_LETTERS:_} letters"
+            diagnostics.report("E0151", entry.span, what, help="move tables to CSV files")
             break
         found.append(source)
     return found
