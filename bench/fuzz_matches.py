@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -246,28 +247,36 @@ class Batches(Meant):
         compare_batch(whole, self.folder, crc32(whole.text.encode()), native=self.native)
 
 
-class Draws(Kind):
+class Seeded(Kind):
+    """Games that a class makes from a seed, which is the subject.
+
+    Attributes:
+        game: the class.
+        compare: compares the game of a seed with what a second implementation says, in a folder.
+    """
+
+    game: type[Bags | Texts]
+    compare: Callable[[int, Path], object]
+
+    def make(self, rng: random.Random) -> tuple[str, str]:
+        seed = rng.getrandbits(32)
+        return str(seed), self.game(random.Random(seed)).text
+
+    def use(self, subject: str, text: str) -> None:
+        if text == self.game(random.Random(int(subject))).text:  # a shorter one means something else
+            self.compare(int(subject), self.folder)
+
+
+class Draws(Seeded):
     """Games about shuffled piles where draws are decisions of nature."""
 
-    def make(self, rng: random.Random) -> tuple[str, str]:
-        seed = rng.getrandbits(32)
-        return str(seed), Bags(random.Random(seed)).text
-
-    def use(self, subject: str, text: str) -> None:
-        if text == Bags(random.Random(int(subject))).text:  # a shorter one means something else
-            compare_bags(int(subject), self.folder)
+    game, compare = Bags, staticmethod(compare_bags)
 
 
-class CardTexts(Kind):
+class CardTexts(Seeded):
     """Cards whose texts are composed of what they do."""
 
-    def make(self, rng: random.Random) -> tuple[str, str]:
-        seed = rng.getrandbits(32)
-        return str(seed), Texts(random.Random(seed)).text
-
-    def use(self, subject: str, text: str) -> None:
-        if text == Texts(random.Random(int(subject))).text:  # a shorter one means something else
-            compare_texts(int(subject), self.folder)
+    game, compare = Texts, staticmethod(compare_texts)
 
 
 class NativeBatches(Batches):
