@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from math import prod
+from types import MappingProxyType
 
 from ..lower.called_once import words_of
 from ..model import tree
@@ -39,39 +40,24 @@ def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
             return None, None
 
 
-class Ranges:
-    """The ranges of numbers, and the sizes of the domains that loops go through."""
+class Intervals:
+    """The ranges of numbers by their types and parts, and the sizes of the domains that loops go through.
 
-    def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
-        self.game, self.tabulated = game, tabulated
-        self.calls: dict[CallableSymbol, list[tree.DefineCall]] = defaultdict(list)
-        self.params: dict[LocalSymbol, tuple[CallableSymbol, int]] = {}
-        self.definitions: dict[LocalSymbol, tree.TExpr] = {}
-        self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
+    Args:
+        game: the game.
+        given: all values that a local gets, of those locals that get their values in no other way.
+        tabulated: the values of definitions that read no state, by name.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        given: dict[LocalSymbol, list[tree.TExpr]],
+        tabulated: Mapping[str, tuple[object, ...]] = MappingProxyType({}),
+    ) -> None:
+        self.game, self.given, self.tabulated = game, given, tabulated
         self.known: dict[LocalSymbol | CallableSymbol, IntType] = {}
         self.depth = 0
-        for node in self._nodes():
-            match node:
-                case tree.DefineCall(callee):
-                    self.calls[callee].append(node)
-                case tree.SetLocal(local, value) if not local.assigned:
-                    self.definitions[local] = value
-                case tree.Loop(local, tree.RangeDomain() as numbers):
-                    self.counters[local] = numbers
-                case _:
-                    pass
-        named = words_of(game.scenarios)
-        for callee in game.defines.values():
-            if callee.name not in named:
-                self.params |= {local: (callee, at) for at, local in enumerate(callee.param_locals)}
-
-    def _nodes(self) -> Iterator[object]:
-        """Every node of the game that play, bots or texts may evaluate."""
-        game = self.game
-        for callee in all_callables(game):
-            yield from nodes_in(*callee.body or [], *callee.texts.values())
-        frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
-        yield from nodes_in(*frame, *([game.value[1]] if game.value is not None else []))
 
     def of(self, node: tree.TExpr) -> IntType:
         """The range of a number, from its type and its parts."""
@@ -80,7 +66,7 @@ class Ranges:
 
     def _from_operands(self, node: tree.TExpr) -> IntType:
         match node:
-            case tree.LocalRef(local) if not local.assigned:
+            case tree.LocalRef(local):
                 return self._memoised(local, lambda: self._local(local))
             case tree.If(_, then, otherwise):
                 return ty.range_union(self.of(then), self.of(otherwise))
@@ -123,15 +109,7 @@ class Ranges:
         return self.known[key]
 
     def _local(self, local: LocalSymbol) -> IntType:
-        if local in self.definitions:
-            return self.of(self.definitions[local])
-        if local in self.counters:
-            numbers = self.counters[local]
-            return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
-        if local not in self.params:
-            return UNKNOWN
-        callee, at = self.params[local]
-        return _hull(self.of(call.arguments[at]) for call in self.calls[callee])
+        return _hull(map(self.of, self.given.get(local, ())))
 
     def _returned(self, callee: CallableSymbol) -> IntType:
         returns = (node for node in nodes_in(*callee.body or []) if isinstance(node, tree.Return))
@@ -179,6 +157,45 @@ class Ranges:
                 return own.end - own.first
             case _:
                 return None
+
+
+class Ranges(Intervals):
+    """The same of a whole game, where a parameter of a definition has the values of all calls."""
+
+    def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
+        given: dict[LocalSymbol, list[tree.TExpr]] = defaultdict(list)
+        super().__init__(game, given, tabulated)
+        self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
+        calls: dict[CallableSymbol, list[tree.DefineCall]] = defaultdict(list)
+        for node in self._nodes():
+            match node:
+                case tree.DefineCall(callee):
+                    calls[callee].append(node)
+                case tree.SetLocal(local, value) if not local.assigned:
+                    given[local] = [value]
+                case tree.Loop(local, tree.RangeDomain() as numbers):
+                    self.counters[local] = numbers
+                case _:
+                    pass
+        named = words_of(game.scenarios)
+        for callee in game.defines.values():
+            if callee.name not in named:
+                params = [(at, local) for at, local in enumerate(callee.param_locals) if not local.assigned]
+                given |= {local: [call.arguments[at] for call in calls[callee]] for at, local in params}
+
+    def _nodes(self) -> Iterator[object]:
+        """Every node of the game that play, bots or texts may evaluate."""
+        game = self.game
+        for callee in all_callables(game):
+            yield from nodes_in(*callee.body or [], *callee.texts.values())
+        frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
+        yield from nodes_in(*frame, *([game.value[1]] if game.value is not None else []))
+
+    def _local(self, local: LocalSymbol) -> IntType:
+        if local not in self.counters:
+            return super()._local(local)
+        numbers = self.counters[local]
+        return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
 
 
 def _in_int64(end: int | None) -> int | None:

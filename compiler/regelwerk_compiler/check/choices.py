@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
+from ..analysis.ranges import Intervals
 from ..model import tree
 from ..model.phases import locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import BOOL, INT, IntType, range_intersection, range_union, strip_optional
+from ..model.types import BOOL, INT, IntType
 from ..model.walk import nodes_in, nodes_of, same_tree
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 
-ANY = IntType()
 ZERO = IntType(0, 0)
 WAITS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously, tree.Do, tree.DoAbility)
 MOST_KEPT = 5_000  # locals of a body times its questions and calls, each of which keeps those that are read later
@@ -69,7 +68,7 @@ class Offers:
 
     def __init__(self, game: Game, callee: CallableSymbol) -> None:
         self.game = game
-        self.ranges = Ranges(callee)
+        self.ranges = Intervals(game, _given_to_locals(callee))
         self._known: dict[int, list[tuple[tree.TExpr, bool]]] = {}  # the conditions tested just before a choice
         self._times: dict[int, tree.TExpr] = {}  # how often a choice of several members is made
         for node in nodes_of(callee):
@@ -100,7 +99,7 @@ class Offers:
         if times is None:
             return True
         # The number is computed just before the set, in a local that the author did not name.
-        numbers = self.ranges.given(times.local) if isinstance(times, tree.LocalRef) else []
+        numbers = self.ranges.given.get(times.local, []) if isinstance(times, tree.LocalRef) else []
         match several, numbers:
             case tree.Those(tree.Loop(domain=tree.SetDomain(of) | tree.CardsDomain(of)), None, rank=None), [number]:
                 if self._has_as_many(of, number):
@@ -127,7 +126,9 @@ class Offers:
     def _several(self, node: tree.ChooseValue) -> tree.Those | None:
         """The expression that several members are chosen from."""
         read = nodes_in(node.where) if node.chosen is not None else ()
-        values = (value for one in read if isinstance(one, tree.LocalRef) for value in self.ranges.given(one.local))
+        values = (
+            value for one in read if isinstance(one, tree.LocalRef) for value in self.ranges.given.get(one.local, ())
+        )
         return next((value for value in values if isinstance(value, tree.Those)), None)
 
     def _number(self, value: tree.TExpr) -> int:
@@ -194,60 +195,17 @@ def _beginning(block: tree.TBlock) -> Iterator[tree.TStmt]:
             return
 
 
-class Ranges:
-    """The ranges of the numbers in one body.
+def _given_to_locals(callee: CallableSymbol) -> dict[LocalSymbol, list[tree.TExpr]]:
+    """The values that the locals of a body get, except those that get values in other ways too, such as by a roll.
 
-    The type of a `let` has no bounds, since any number may be assigned later; here they come from what is assigned.
+    The type of a `let` has no bounds, since any number may be assigned later; its values have.
     """
-
-    def __init__(self, callee: CallableSymbol) -> None:
-        self._given: dict[LocalSymbol, list[tree.TExpr]] = {}
-        self._under_way: set[object] = set()
-        elsewhere = {*callee.param_locals, *callee.binders}  # what gets its value by other ways, such as a roll
-        for node in nodes_of(callee):
-            local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
-            if isinstance(node, tree.SetLocal):
-                self._given.setdefault(node.local, []).append(node.value)
-            elif local is not None and not isinstance(node, tree.LocalRef):
-                elsewhere.add(local)
-        for local in elsewhere:
-            self._given.pop(local, None)
-
-    def given(self, local: LocalSymbol) -> list[tree.TExpr]:
-        """The values that a local gets."""
-        return self._given.get(local, [])
-
-    def of(self, node: tree.TExpr) -> IntType:
-        """The range of a number, open at an end that is not known."""
-        declared = strip_optional(node.type)
-        return range_intersection(declared if isinstance(declared, IntType) else ANY, self._found(node))
-
-    def _found(self, node: tree.TExpr) -> IntType:
-        match node:
-            case tree.LocalRef(local) if local in self._given:
-                return self._once(local, self._given[local])
-            case tree.DefineCall(CallableSymbol(body=[tree.Return(value)]) as callee) if value is not None:
-                return self._once(callee, [value])
-            case tree.Op(row, operands) if row.interval is not None:
-                return prim.interval(row, *map(self.of, operands))
-            case tree.If(_, then, otherwise):
-                return range_union(self.of(then), self.of(otherwise))
-            case tree.Aggregate("count"):
-                return IntType(0, None)
-            case tree.Aggregate("sum", value) if value is not None:
-                low = self.of(value).low
-                return IntType(0 if low is not None and low >= 0 else None, None)
-            case tree.Aggregate(_, value) if value is not None:  # the most or the least, which is 0 if there is none
-                return range_union(self.of(value), ZERO)
-            case _:
-                return ANY
-
-    def _once(self, owner: object, values: list[tree.TExpr]) -> IntType:
-        """The union of the ranges of all values; unknown where one of them depends on itself."""
-        if owner in self._under_way:
-            return ANY
-        self._under_way.add(owner)
-        try:
-            return reduce(range_union, map(self.of, values))
-        finally:
-            self._under_way.discard(owner)
+    given: dict[LocalSymbol, list[tree.TExpr]] = {}
+    elsewhere = {*callee.param_locals, *callee.binders}
+    for node in nodes_of(callee):
+        local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
+        if isinstance(node, tree.SetLocal):
+            given.setdefault(node.local, []).append(node.value)
+        elif local is not None and not isinstance(node, tree.LocalRef):
+            elsewhere.add(local)
+    return {local: values for local, values in given.items() if local not in elsewhere}

@@ -166,7 +166,7 @@ class LoopNest:
         local = LocalSymbol(wish, value.type, self.span)
         local.python = self.expressions.fresh(wish)
         self.writer.add("{} = {}", local.python, self.expressions.expr(value), span=self.span)
-        self.expressions.costs.ranges.definitions[local] = value
+        self.expressions.costs.ranges.given[local] = [value]
         return local
 
     def materialise(
