@@ -88,6 +88,7 @@ def test_guesses_keep_it_for_those_who_remember(tmp_path: Path) -> None:
         ("no b in hand[judge] where b.size > 3 and judge is Player.first", ["hand"]),
         ("all p in Player have judge is p or no b in hand[p] where small(b)", ["hand"]),
         ("(all b in pack have b.size > 0) and all p in Player, b in hand[p] have not small(b)", ["pack", "hand"]),
+        ("all p in Player have (all b in pack have b.size > 0) and (no b in hand[p] where small(b))", ["pack", "hand"]),
         ("all p in Player have any b in hand[p] where b.size > 1", []),  # one card is enough
         ("not (all b in pack have b.size > 1)", []),
         ("all p in Player, b in hand[p], c in hand[p] have b.size is c.size", []),  # depends on the other cards

@@ -10,6 +10,7 @@ import pytest
 from drawing_text import flat
 from golden_pictures import pdf_of
 from PIL import Image as Pictures
+from PIL import ImageChops
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import interpreter
@@ -69,6 +70,14 @@ def test_covered_parts_of_a_group_stay_covered(tmp_path: Path) -> None:
     rects = '{ rect: [0, 0, 20, 20], fill: "#ff0000" }, { rect: [0, 0, 10, 20], fill: "#0000ff" }'
     found = colors_of(f"{{ group: [{rects}], opacity: 0.5 }}", tmp_path, (5, 5), (15, 5))
     assert found == [near(128, 128, 255), near(255, 128, 128)]
+
+
+def test_letters_with_opacity_keep_accents_and_descenders(tmp_path: Path) -> None:
+    letters = '{ group: [{ text: "gÅj", box: [0, 1, 10, 4] }], scale: 4'
+    faint, full = (front_of(f"{letters}{more} }}", tmp_path) for more in (", opacity: 0.5", ""))
+    white = Pictures.new("RGB", (400, 600), "white")
+    boxes = [ImageChops.difference(shown, white).getbbox() for shown in render([faint, full], "en", 254)]
+    assert boxes[0] == boxes[1]
 
 
 def test_a_group_with_opacity_has_an_alternative_text(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ..model import tree
 from ..model.symbols import CallableSymbol, InvariantSymbol
 from ..model.types import PLAYER, MemberType, card_type_of
@@ -54,11 +56,15 @@ def zones_by_card(invariant: InvariantSymbol) -> list[str]:
 
 
 def _conjuncts(node: tree.TExpr) -> Iterator[tree.TExpr]:
-    if isinstance(node, tree.Op) and node.primitive is prim.AND:
-        for operand in node.operands:
-            yield from _conjuncts(operand)
-    else:
-        yield node
+    """The conditions that must all hold: what holds for all members twice over is one condition each."""
+    match node:
+        case tree.Op(prim.AND, operands):
+            for operand in operands:
+                yield from _conjuncts(operand)
+        case tree.Quantify("all", _, _, tree.TNode() as have):
+            yield from (replace(node, have=part) for part in _conjuncts(have))
+        case _:
+            yield node
 
 
 def _each_card(node: object, holds: bool) -> Iterator[tree.ZoneRef]:

@@ -15,7 +15,7 @@ from ..model import tree
 from ..model.enums import Value
 from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.texts import slot_values
-from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ..model.types import PLAYER, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 from .texts import Named, Texts, member_names, own_name, shown_values
 
@@ -159,11 +159,15 @@ class Words(Struct, eq=False, dict=True):
         """A value as plain data with its type.
 
         Raises:
-            NotConstantError: texts cannot show values of this type.
+            NotConstantError: texts cannot show values of this type; or it is a player, who is known only at the table.
         """
-        if not isinstance(strip_optional(type_), BoolType | IntType | MemberType | CardType | SetType):
+        bare = strip_optional(type_)
+        if not isinstance(bare, BoolType | IntType | MemberType | CardType | SetType):
             raise NotConstantError
-        return plain_value(self.game, value, type_), type_
+        shown = plain_value(self.game, value, type_)
+        if bare == PLAYER and shown is not None:
+            raise NotConstantError
+        return shown, type_
 
 
 def card_env(card: CardSymbol, member: MemberSymbol) -> Env:

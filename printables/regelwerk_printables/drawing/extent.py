@@ -30,13 +30,17 @@ from .drawing import (
     Tagged,
 )
 
+INK = 0.3
+"""How far letters may reach beyond their line, by descenders, accents and slant, as a share of the size of type."""
 
-def extent(items: Iterable[Item]) -> Box | None:
+
+def extent(items: Iterable[Item], ink: float = 0) -> Box | None:
     """The smallest rectangle around everything drawn, including the pens of lines; None if nothing is drawn.
 
-    Curves count with their control points, so it can be a little too large.
+    Curves count with their control points, so it can be a little too large. Letters count as high as their line, and
+    `ink` more on each side, as a share of the size of type.
     """
-    return _around_all(_extent(item) for item in items)
+    return _around_all(_extent(item, ink) for item in items)
 
 
 def clip_box(clip: Box | Commands) -> Box:
@@ -75,7 +79,7 @@ def _around(left: float, top: float, right: float, bottom: float) -> Box:
     return Box(Mm(left), Mm(top), Mm(right - left), Mm(bottom - top))
 
 
-def _extent(item: Item) -> Box | None:
+def _extent(item: Item, ink: float = 0) -> Box | None:
     match item:
         case Rect() | Ellipse():
             box = item.box.grown(item.pen.width / 2) if item.pen else item.box
@@ -90,11 +94,12 @@ def _extent(item: Item) -> Box | None:
         case Glyphs():
             font, unit = face(item.font), item.size * MM_PER_PT / 1000
             wide = sum(font.advances(item.text)) * unit + len(item.text) * item.spacing * MM_PER_PT
-            return _around(item.x, item.y - font.ascent * unit, item.x + wide, item.y + font.descent * unit)
+            line = _around(item.x, item.y - font.ascent * unit, item.x + wide, item.y + font.descent * unit)
+            return line.grown(ink * item.size * MM_PER_PT) if ink else line
         case Tagged() | Form():
-            return extent(item.items)
+            return extent(item.items, ink)
         case Group():
-            return _outside(item, extent(item.items))
+            return _outside(item, extent(item.items, ink))
         case Anchor() | Link():
             return None
         case _:

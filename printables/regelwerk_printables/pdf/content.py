@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing import drawing
 from ..drawing.drawing import MM_PER_PT, Mm
-from ..drawing.extent import clip_box, extent
+from ..drawing.extent import INK, clip_box, extent
 from ..drawing.outlines import outline
 from ..fonts import face, is_own
 from .inks import Inks
@@ -220,7 +220,7 @@ class ContentWriter:
 
     def _covering(self, item: drawing.Group) -> None:
         """Draws the items of a group as one form, with the opacity of the group."""
-        around = extent(item.items)
+        around = extent(item.items, INK)
         if around is None:
             return
         self._enter_marked()
