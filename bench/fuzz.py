@@ -12,8 +12,8 @@ changed parts or bytes; `grammar` whole games derived from the grammar; `source`
 file, which are played if they are sound; `paper` games with changed layouts, which are printed; `save`, `record` and
 `given` matches; `meant` random games, which must play like a second implementation of their rules; `draws` those about
 shuffled piles with explicit chance; `texts` cards whose texts are composed; `batch` the `meant` games, for which the
-tables of simulations must be right; and `native` the same as `batch` in machine code. `native` needs a C compiler and
-must be chosen explicitly.
+tables of simulations must be right, `bots` the same games, in which greedy bots must choose as docs/bots.md says; and
+`native` the same as `batch` in machine code. `native` needs a C compiler and must be chosen explicitly.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ KINDS: dict[str, type[Kind]] = {
     "draws": fuzz_matches.Draws,
     "texts": fuzz_matches.CardTexts,
     "batch": fuzz_matches.Batches,
+    "bots": fuzz_matches.Bots,
     "native": fuzz_matches.NativeBatches,
 }
 

@@ -19,6 +19,7 @@ import altered_saves
 import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
+from greedy_referee import compare_choices
 from random_bags import Bags, compare_bags
 from random_batches import compare_batch
 from random_catalogue import compiled
@@ -245,6 +246,15 @@ class Batches(Meant):
 
     def compare(self, whole: Rules, rules: Game) -> None:
         compare_batch(whole, self.folder, crc32(whole.text.encode()), native=self.native)
+
+
+class Bots(Meant):
+    """The same games, in which greedy bots must choose as a second implementation of them does."""
+
+    def compare(self, whole: Rules, rules: Game) -> None:
+        for seed in range(3):
+            with suppress(RuleError):  # of the game
+                compare_choices(Match.start(rules, seed=seed), seed, 12)
 
 
 class Seeded(Kind):

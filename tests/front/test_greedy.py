@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 import regelwerk
 from market_game import MANIFEST
 from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.search.manner import TO_THE_END
+from regelwerk_runtime.bots.search.payoff import Payoff
+from regelwerk_runtime.bots.search.positions import Positions
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.bots.trial import trial_of
 
 HEAD = """\
 players 2..2
@@ -108,6 +113,21 @@ def game(folder: Path, turn: str, most: int = 200) -> regelwerk.Game:
     return regelwerk.load(folder)
 
 
+TOSS = """\
+effect turn(p: Player):
+    choose by p "What do you do?":
+        toss "Toss a coin":
+            let face = roll 0..1
+            choose by p "Which side is up?":
+                tails "Tails":
+                    money[p] += if face is 0 then 6 else 0
+                heads "Heads":
+                    money[p] += if face is 1 then 6 else 0
+        rest "Rest":
+            money[p] += 4
+"""
+
+
 def play(match: regelwerk.Match, seed: int) -> list[str]:
     """Plays to the end; the keys of the options taken."""
     bots = [make_bot("greedy", p, seed) for p in range(2)]
@@ -116,6 +136,8 @@ def play(match: regelwerk.Match, seed: int) -> list[str]:
         index = bots[match.engine.player].choose(seat_of(match))
         keys.append(match.decision.keys[index])
         match.choose(index)
+        while match.decision is not None and match.decision.player is None:
+            match.choose(match.engine.nature_draws())
     return keys
 
 
@@ -135,6 +157,14 @@ def test_it_does_not_use_knowledge_that_only_a_guess_has(tmp_path: Path) -> None
     rules = regelwerk.load(tmp_path)
     keys = [key for seed in range(20) for key in play(rules.start(2, seed), seed)]
     assert 0.3 < keys.count("rest") / (keys.count("rest") + keys.count("wager")) < 0.7
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_what_is_rolled_is_known_to_later_choices(tmp_path: Path, chance: str) -> None:
+    """Tossing a coin is worth six, since the player then sees which side is up, in each guess another one."""
+    rules = game(tmp_path, TOSS)
+    for seed in range(6):
+        assert play(rules.start(2, seed, chance=chance), seed)[::2] == ["toss"] * 6
 
 
 def test_it_expects_others_to_answer_in_their_own_interest(tmp_path: Path) -> None:
@@ -160,6 +190,17 @@ def test_nobody_goes_round_in_circles(tmp_path: Path, worth: str) -> None:
         assert match.outcome.reason == "play ended"
         assert keys.count("home") == 6
         assert len(keys) < 6 * 12
+
+
+def test_no_playout_goes_round_in_circles(tmp_path: Path) -> None:
+    """A tree of positions leads back to earlier ones; a playout that followed them would go on until fuel runs out."""
+    match = game(tmp_path, STREET.replace("WORTH", "2 * way[p]"), most=20_000).start(2, 1)
+    engine = trial_of(match.engine)
+    tree = Positions(engine, Payoff(engine, 0.2), Random(1), TO_THE_END, range(len(engine.options)))
+    for _ in range(200):
+        tree.playout()
+    assert [node.visits for node in tree.nodes.values() if node.visits > 200] == []
+    assert 0 < tree.root.visits <= 200
 
 
 def test_a_question_asked_twice_about_one_moment_is_answered_alike(tmp_path: Path) -> None:

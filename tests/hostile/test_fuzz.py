@@ -14,7 +14,7 @@ from fuzz import ANYWHERE, KINDS, Fuzz
 pytestmark = pytest.mark.slow
 
 INPUTS = 8
-OF_LONG_ONES = {"meant": 3, "batch": 2}
+OF_LONG_ONES = {"meant": 3, "batch": 2, "bots": 2}
 
 
 @pytest.mark.parametrize("name", ANYWHERE)

@@ -58,8 +58,10 @@ Answers = Mapping[int, Any]
 """The options that players take in a simultaneous choice, by player."""
 
 
-def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
+def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> bool:
     """Lets the remaining players answer a simultaneous choice, since only then its effect shows.
+
+    Returns whether there were decisions of nature.
 
     Args:
         engine: the position.
@@ -67,6 +69,7 @@ def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
         answers: the answers of some players; others, and those whose answer is not on offer, answer at random.
         luck: determines the rest.
     """
+    is_lucky = False
     while engine.answered() == given:
         answer = answers.get(engine.player)
         if answer in engine.options:
@@ -74,14 +77,17 @@ def answer_on(engine: Trial, given: int, answers: Answers, luck: int) -> None:
         else:
             indices = considered(engine, range(len(engine.options)))
             engine.play(indices[draw(luck, engine.count) % len(indices)])
-        let_nature(engine, luck)
+        is_lucky |= let_nature(engine, luck)
         given += 1
+    return is_lucky
 
 
-def let_nature(engine: Trial, luck: int) -> None:
-    """Decides all pending chance outcomes at random."""
+def let_nature(engine: Trial, luck: int) -> bool:
+    """Decides all pending chance outcomes at random, and returns whether there were any."""
+    is_lucky = engine.site == NATURE
     while engine.site == NATURE:
         engine.play(nature(engine, draw(luck, engine.count)))
+    return is_lucky
 
 
 class Step(NamedTuple):
@@ -99,14 +105,16 @@ class Spot:
         behind: the positions after each of its options, once the look has tried them.
         found: its worth; None while the look may still continue from here.
         is_cut: whether the look stopped before a choice that belongs to the option.
+        is_lucky: whether nature has decided anything on the way, which happens only with explicit chance.
         steps: the choices that led here.
     """
 
-    __slots__ = ("behind", "engine", "found", "is_cut", "steps")
+    __slots__ = ("behind", "engine", "found", "is_cut", "is_lucky", "steps")
 
-    def __init__(self, engine: Trial, steps: tuple[Step, ...]) -> None:
+    def __init__(self, engine: Trial, steps: tuple[Step, ...] = (), is_lucky: bool = False) -> None:
         self.engine: Trial | None = engine
         self.steps = steps
+        self.is_lucky = is_lucky
         self.behind: list[Spot] = []
         self.found: Found | None = None
         self.is_cut = False
@@ -131,6 +139,7 @@ class Look:
         self.game = engine.game
         self.player = engine.player
         self.asked = engine.game.sites[engine.site].collecting
+        self.start = Spot(engine)
 
     def at(self, indices: Iterable[int], beyond: bool = False) -> list[Spot]:
         """The positions after some options, judged after the best choices that belong to them.
@@ -140,7 +149,7 @@ class Look:
             beyond: continue after the end of the effect as long as the same player chooses and nothing is rolled or
                 shuffled, to tell equal options apart. Only such positions can be passed to `rival_at`.
         """
-        spots = [self._after(self.engine, (), index, beyond) for index in indices]
+        spots = [self._after(self.engine, self.start, index, beyond) for index in indices]
         self._go_on(spots, beyond)
         return spots
 
@@ -178,7 +187,7 @@ class Look:
                 break
             for spot, open_ in zip(ahead, options, strict=True):
                 engine, spot.engine = engine_at(spot), None
-                spot.behind = [self._after(engine, spot.steps, index, beyond) for index in open_]
+                spot.behind = [self._after(engine, spot, index, beyond) for index in open_]
             ahead = [behind for spot in ahead for behind in spot.behind if behind.found is None]
         for spot in ahead:
             spot.is_cut = True
@@ -187,30 +196,32 @@ class Look:
 
     def _along(self, there: Spot, beyond: bool) -> Spot:
         """The position after an option and the choices that were best in another look, or after the option alone."""
-        first = spot = self._after(self.engine, (), self.engine.options.index(there.steps[0].option), beyond)
+        first = spot = self._after(self.engine, self.start, self.engine.options.index(there.steps[0].option), beyond)
         while there.behind and spot.found is None:
             engine = engine_at(spot)
             offers = [behind.steps[-1] for behind in there.behind]
             indices = considered(engine, range(len(engine.options)))
             here = [Step(engine.site, engine.options[index]) for index in indices]
-            if self.asked is not None or engine.has_luck_since(self.engine) or offers != here:
+            if self.asked is not None or self._has_luck(spot, engine) or offers != here:
                 return first
             best = max(range(len(offers)), key=lambda i: found_at(there.behind[i]).rank)
-            there, spot = there.behind[best], self._after(engine, spot.steps, indices[best], beyond)
+            there, spot = there.behind[best], self._after(engine, spot, indices[best], beyond)
         if spot.found is None and not there.is_cut:
             return first
         self._judge(spot, beyond)
         return spot
 
-    def _after(self, before: Trial, steps: tuple[Step, ...], index: int, beyond: bool) -> Spot:
-        """The position after an option, with chance outcomes and all answers to a simultaneous choice decided."""
+    def _after(self, before: Trial, way: Spot, index: int, beyond: bool) -> Spot:
+        """The position after an option of the engine at another spot, with chance outcomes and all answers to a
+        simultaneous choice decided.
+        """
         engine = before.copy()
-        spot = Spot(engine, (*steps, Step(engine.site, engine.options[index])))
+        spot = Spot(engine, (*way.steps, Step(engine.site, engine.options[index])), way.is_lucky)
         try:
             engine.play(index)
-            let_nature(engine, self.luck)
+            spot.is_lucky |= let_nature(engine, self.luck)
             if self.game.sites[before.site].collecting is not None:
-                answer_on(engine, (before.answered() or 0) + 1, self.answers, self.luck)
+                spot.is_lucky |= answer_on(engine, (before.answered() or 0) + 1, self.answers, self.luck)
         except FAULTS:
             engine.end("rule error")
         if not self._goes_on(spot, engine, beyond):
@@ -226,7 +237,11 @@ class Look:
             site.several is None and any(step.site == engine.site for step in spot.steps)
         ):
             return False
-        return engine.is_within(self.engine) or (beyond and not engine.has_luck_since(self.engine))
+        return engine.is_within(self.engine) or (beyond and not self._has_luck(spot, engine))
+
+    def _has_luck(self, spot: Spot, engine: Trial) -> bool:
+        """True if anything has been rolled, drawn or shuffled on the way to a spot, whose engine is given."""
+        return spot.is_lucky or engine.has_luck_since(self.engine)
 
     def _judge(self, spot: Spot, beyond: bool) -> None:
         """Sets the worth of a position and of those after it."""

@@ -66,9 +66,9 @@ class Turn:
 def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
     """Options from best to worst, judged by several guesses together; equal ones keep their order.
 
-    Options that only lead back to the same question come last, unless all others break the rules. Among the best, those
-    that the game prefers come first, then those with the best choices after their effect, then those that leave the
-    best rival least.
+    Options that only lead back to the same question come last, unless all others lose or break the rules. Among the
+    best, those that the game prefers come first, then those with the best choices after their effect, then those that
+    leave the best rival least.
     """
     if len(indices) == 1:
         return [*indices]

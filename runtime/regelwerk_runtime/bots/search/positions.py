@@ -1,7 +1,7 @@
 """Tree search over positions (UCT), for games without hidden information, or for one guess of other games.
 
 A node is a position, however it was reached: each chance outcome leads to its own node, and different orders of moves
-lead to the same one. Each playout has its own random seed.
+lead to the same one. A playout that comes back to one of its positions leaves the tree. Each has its own random seed.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ class Node:
         tried: the options taken so far, in the order of their first playouts.
         untried: the options not taken yet, the next one last.
         behind: for each option the node that follows; kept only in games without chance.
+        met: the number of the last playout through this node.
         sure: the options whose end is certain, however others play, with its worth to each player.
     """
 
-    __slots__ = ("behind", "counts", "player", "sure", "totals", "tried", "untried", "visits")
+    __slots__ = ("behind", "counts", "met", "player", "sure", "totals", "tried", "untried", "visits")
 
     def __init__(self, player: int, options: int, order: Sequence[int]) -> None:
         """`order` has the options that may be taken, the most promising first."""
         self.player = player
-        self.visits = 0
+        self.visits = self.met = 0
         self.counts = [0] * options
         self.totals = [0.0] * options
         self.tried: list[int] = []
@@ -102,7 +103,8 @@ class Positions:
         self.certain = not game.luck and not game.cards  # neither dice nor piles to shuffle
         self.won = 0.95 - manner.margin if manner.margin < 0.4 else 2.0  # a greater worth means a win alone
         self.root = Node(engine.player, len(engine.options), order)
-        self.nodes: dict[Hashable, Node] = {}
+        self.nodes: dict[Hashable, Node] = {engine.key(): self.root}
+        self.done = 0
         self.spread = Spread()
 
     def playout(self) -> None:
@@ -110,6 +112,7 @@ class Positions:
         engine, rng, node, manner = self.engine.copy(), self.rng, self.root, self.manner
         if not self.certain:
             engine.reseed(rng.getrandbits(60))
+        self.done += 1
         limit = manner.limit(node.player)
         widening, wide = manner.widening, manner.curiosity * max(self.spread.width, LEAST)
         path: list[tuple[Node, int]] = []
@@ -117,6 +120,7 @@ class Positions:
             while True:
                 index = node.pick(widening, wide)
                 path.append((node, index))
+                node.met = self.done
                 if index in node.sure:
                     return self._add(path, node.sure[index])
                 new = not node.counts[index]
@@ -126,6 +130,8 @@ class Positions:
                 if new or engine.site == OVER or limit.is_reached(engine):
                     break
                 node = self._behind(engine, node, index)
+                if node.met == self.done:  # it has led round in a circle
+                    break
             if self.certain and engine.site == OVER:
                 worth = self.payoff(engine)
                 self._tell_back(path, worth)
