@@ -215,19 +215,20 @@ class Memoisation:
             case tree.Branch(condition, then, otherwise):
                 return self._cost(condition) + (self._block_cost(then) + self._block_cost(otherwise)) / 2
             case tree.Quantify(_, loops, where, have):
-                return self._loop_cost(loops, where, [have]) / 2
+                return self.loop_cost(loops, where, [have]) / 2
             case tree.PickOne(_, loop, where, rank):
-                return self._loop_cost([loop], where, [rank]) / (1 if rank is not None else 2)
+                return self.loop_cost([loop], where, [rank]) / (1 if rank is not None else 2)
             case tree.Those(loop, where, _, rank):
-                return self._loop_cost([loop], where, [rank])
+                return self.loop_cost([loop], where, [rank])
             case tree.Aggregate(_, value, loops, where):
-                return self._loop_cost(loops, where, [value])
+                return self.loop_cost(loops, where, [value])
             case tree.ForEach(loops, where, body):
-                return self._loop_cost(loops, where, body)
+                return self.loop_cost(loops, where, body)
             case _:
                 return 1 + sum(map(self._cost, children(node)))
 
-    def _loop_cost(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
+    def loop_cost(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
+        """An estimate of the steps of loops that do something for the members that meet a condition."""
         steps = 2 + self._cost(where) + self._block_cost(body) / (1 if where is None else 2)
         if any(map(_is_fixed, prim.conjuncts(where))):
             steps /= TYPICAL_SIZE  # members that a table rules out are skipped

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from ..analysis.equivalence import Locals
+from ..analysis.known_options import KnownOptions
 from ..model import tree
 from ..model import types as ty
 from ..model.ir import Site
@@ -26,10 +28,25 @@ class Choices:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.expr = expressions.expr
         self.listing = Listing(expressions, writer)
+        self.known_options = KnownOptions(expressions.memoisation)
         self.tables = expressions.tables
         self.offers: dict[CallableSymbol, str] = {}
         self.hints = Hints(expressions, writer)
         self.ends = FrameEnds(expressions.costs.ranges)
+
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> ast.expr | None:
+        """Writes what is needed to list the options as `Listing.options`, or to recall them by their key."""
+        key = None if self.listing.compares(choice, live) else self.known_options.key(choice)
+        if key is None:
+            return self.listing.options(choice, live)
+        add, run, span = self.writer.add, self.tables.run, choice.span
+        table, values = name(self.tables.options_table(choice.site)), self.expressions.fresh("key")
+        add("{} = {}", values, tuple_of([*map(self.expr, key)]), span=span)
+        add("options = {}.get({})", table, values, span=span)
+        with self.writer.block("if options is None:", span=span):
+            self.listing.options(choice, live)
+            add("options = {}({}, {}, (*options,))", run.keep, table, values, span=span)
+        return None
 
     # ---- words
 

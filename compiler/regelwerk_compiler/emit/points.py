@@ -323,7 +323,7 @@ class Points:
     def _ask(self, step: Ask) -> None:
         choice, add = step.choice, self.writer.add
         point = step.point
-        options = self.choices.listing.options(choice, point.live)
+        options = self.choices.options(choice, point.live)
         if step.empty is not None and options is None:
             with self.writer.block("if not options:"):
                 self._steps(step.empty)

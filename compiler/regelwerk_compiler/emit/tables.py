@@ -62,6 +62,10 @@ class Tables(Layout):
         """The table of the results that are recalled."""
         return self._table(("answers", callee.label), f"{self.function(callee)}_answers", lambda: py("{{}}"))
 
+    def options_table(self, site: str) -> str:
+        """The table of the options of a choice that are recalled."""
+        return self._table(("options", site), f"{site.replace('.', '_')}_options", lambda: py("{{}}"))
+
     def handler(self, callee: CallableSymbol) -> str:
         return self.names.of(("handler", callee.label, callee.kind), self.function(callee).upper())
 

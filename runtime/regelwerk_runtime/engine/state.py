@@ -26,6 +26,7 @@ DERIVED = ("_work", "occupied", "recalled")
 BOARD = ("_veiled", "bags", "piles", "places")
 """The slots that describe the table besides variables, without the history: fuel and luck used up."""
 
+A = TypeVar("A")
 S = TypeVar("S", bound="BaseState")
 M = TypeVar("M", bound=Sized)
 
@@ -233,13 +234,13 @@ def counted(s: BaseState) -> int:
     return s._work
 
 
-def keep(answers: dict[tuple[Any, ...], int], key: tuple[Any, ...], answer: int) -> int:
-    """Keeps the result of a definition, and returns it; no more than `MOST_ANSWERS` are kept at a time.
+def keep(answers: dict[tuple[Any, ...], A], key: tuple[Any, ...], answer: A) -> A:
+    """Keeps the result of a definition or the options of a choice; no more than `MOST_ANSWERS` are kept at a time.
 
     Args:
-        answers: the results kept so far.
-        key: its arguments, and everything that it reads of the state.
-        answer: the result.
+        answers: those kept so far.
+        key: the arguments or locals, and everything else that it follows from.
+        answer: what is kept, and returned.
     """
     if len(answers) >= MOST_ANSWERS:
         answers.clear()

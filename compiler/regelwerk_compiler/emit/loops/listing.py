@@ -60,6 +60,10 @@ class Listing:
         self.shared, self.shared_in_test = {}, set()
         return None
 
+    def compares(self, choice: tree.ChooseValue | tree.ChooseOption, live: Locals) -> bool:
+        """True if options are left out that look like others."""
+        return bool(self.equivalence.compared_in(choice, live))
+
     def _values(self, choice: tree.ChooseValue, live: Locals) -> None:
         local = choice.loop.local.python
         tests = prim.conjuncts(choice.where)
