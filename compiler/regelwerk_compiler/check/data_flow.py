@@ -13,9 +13,11 @@ from ..model.closure import closure
 from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
-from ..model.walk import ability_bodies, all_callables, nodes_in, nodes_of
+from ..model.walk import ability_bodies, all_callables, nodes_in, nodes_of, substituted
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # the arguments of a call by its parameters, in terms of its caller
+Reader = tree.TExpr | tuple[tree.TExpr] | None
+"""A player; everybody but a player; everybody."""
 
 
 class Flow(Struct):
@@ -114,3 +116,10 @@ def either(known: object, past: object, value: object) -> object:
     if known is None or known is past:
         return value
     return (*(known if isinstance(known, tuple) else (known,)), *(value if isinstance(value, tuple) else (value,)))
+
+
+def in_words_of(reader: Reader, call: Given) -> Reader:
+    """A reader in terms of the caller."""
+    if isinstance(reader, tuple):
+        return (substituted(reader[0], call),)
+    return None if reader is None else substituted(reader, call)

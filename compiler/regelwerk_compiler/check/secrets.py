@@ -20,13 +20,11 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
 from ..primitives import table as prim
-from .data_flow import Flows, Given, either
+from .data_flow import Flows, Given, Reader, either, in_words_of
 from .known import Known
 from .upcoming_moves import UpcomingMoves
 
 Reading = tuple[StateSymbol, Span]
-Reader = tree.TExpr | tuple[tree.TExpr] | None
-"""A player; everybody but a player; everybody."""
 
 OFFERS = "this offers by name what lies in"
 HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
@@ -75,14 +73,19 @@ class _Secrets:
             match statement:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
-                case tree.Draw(to=to, local=local) | tree.TakeUnseen(to, _, local):
-                    self.origins[local] = tree.PlaceRead(to)
+                case tree.Draw(deck, to=to, local=local):
+                    self.before[local], self.origins[local] = tree.PlaceRead(deck), tree.PlaceRead(to)
+                case tree.TakeUnseen(pile, _, local):
+                    self.origins[local] = tree.PlaceRead(pile)
                 case tree.MoveCards(tree.LocalRef(named), to) if to.var is not None or to.given is not None:
                     local = self._first_name(named)
                     self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.ForEach(loops, where):
                     self._bind(loops)
+                    self.conditions.append(where)
+                case tree.Simultaneously(loop, where):
+                    self._bind([loop])
                     self.conditions.append(where)
                 case tree.Branch(condition):
                     self.conditions.append(condition)
@@ -323,7 +326,7 @@ class _Secrets:
         for call in calls:
             self.calls_left -= 1
             if isinstance(passed := call.get(param), tree.ZoneRef) and self.calls_left > 0:
-                asked = reader if call is given else _in_words_of(reader, call)
+                asked = reader if call is given else in_words_of(reader, call)
                 yield from self._hidden_zones(passed, asked, {}, seen | {param})
 
     def _hidden(self, var: StateSymbol, indices: list[tree.TExpr], reader: Reader, given: Given) -> bool:
@@ -358,8 +361,9 @@ class _Secrets:
         known = {*self.callee.param_locals, *self.origins}
         if same_tree(replace(owner, indices=at), who) or any(free_locals(one) - known for one in at):
             return True
+        named = [*zip(owner.indices, at, strict=True), (who,)]  # a condition may name a local or what it stands for
         return any(
-            all(any(same_tree(node, one) for node in nodes_in(condition)) for one in (*at, who))
+            all(any(same_tree(node, one) for node in nodes_in(condition) for one in ones) for ones in named)
             for condition in (*self.conditions, *self.chosen_where)
         )
 
@@ -387,13 +391,6 @@ class _Secrets:
         what = f"{what} `{var.name}`, which {_who(var)} may see"
         labels = (Label(var.span, "declared here"),)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
-
-
-def _in_words_of(reader: Reader, call: Given) -> Reader:
-    """A reader in terms of the caller."""
-    if isinstance(reader, tuple):
-        return (substituted(reader[0], call),)
-    return None if reader is None else substituted(reader, call)
 
 
 def _who(var: StateSymbol) -> str:

@@ -25,7 +25,7 @@ from .coerce import (
 )
 from .fields import dotted, no_field
 from .names import ONLY_FIXED, box_at, card_of_key, find_card
-from .nodes import error_at, is_faulty, is_written_out, yes_or_no
+from .nodes import error_at, is_faulty, is_written_out, unit_advice, yes_or_no
 from .scope import ALL, Scope, known_type
 
 NUMERALS = {1: "one", 2: "two", 3: "three"}
@@ -92,8 +92,9 @@ def _of_numbers(scope: Scope, node: syn.Call, row: Primitive, wanted: ty.Type | 
             return error_at(node)
         fits = is_written_out(value) if unit is not None else all(map(is_written_out, values))
         if found.unit != unit and not fits:
-            why = f"{ty.describe(ty.IntType(unit=unit))} and {ty.describe(found)} cannot be compared"
-            return scope.error(argument, "E0302", why)
+            other = ty.IntType(unit=unit)
+            why = f"{ty.describe(other)} and {ty.describe(found)} cannot be compared"
+            return scope.error(argument, "E0302", why, help=unit_advice(other, found))
         values.append(value)
         ranges.append(found)
         unit = unit or found.unit

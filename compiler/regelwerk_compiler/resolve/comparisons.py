@@ -16,7 +16,7 @@ from ..model.types import BOOL, CardType, SetType
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, number_of, part_offset, resolve_expr, set_low
 from .names import find_zone, is_bare_member, names_member, zone_card
-from .nodes import error_at, is_faulty, is_none, is_written_out, read, yes_or_no
+from .nodes import error_at, is_faulty, is_none, is_written_out, read, unit_advice, yes_or_no
 from .scope import Scope, known_type
 
 
@@ -96,6 +96,9 @@ def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr,
     labels = (Label(left.span, f"this is {a}"), Label(right.span, f"this is {b}"))
     pile = next((side for side in (left, right) if isinstance(side.type, ty.PileType)), None)
     help_ = f"ask with `in`, or for one card: `{pile.span.text}.top`" if pile is not None else ""
+    x, y = ty.strip_optional(left.type), ty.strip_optional(right.type)
+    if isinstance(x, ty.IntType) and isinstance(y, ty.IntType):
+        help_ = unit_advice(x, y)
     help_ = help_ or _by_field(scope, left, right) or _by_field(scope, right, left)
     return scope.error(node, code, f"{a} and {b} {how}", labels=labels, help=help_)
 
@@ -193,7 +196,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
         for bound, type_ in bounds:
             if type_.unit != found.unit and not is_written_out(bound):
                 why = f"{ty.describe(found)} and {ty.describe(type_)} cannot be compared"
-                return scope.error(node, "E0302", why)
+                return scope.error(node, "E0302", why, help=unit_advice(found, type_))
         return yes_or_no(prim.IN_RANGE, [member, *(bound for bound, _ in bounds)], node.span)
     zone = find_zone(scope, node.right)
     if zone is not None:

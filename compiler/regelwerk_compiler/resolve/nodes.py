@@ -9,7 +9,7 @@ from ..model import tree
 from ..model.defaults import none_value
 from ..model.primitive import Primitive
 from ..model.symbols import Game, LocalSymbol
-from ..model.types import BOOL, ERROR, LARGEST, NONE, SMALLEST, ErrorType, NoneType, OptionalType
+from ..model.types import BOOL, ERROR, LARGEST, NONE, SMALLEST, ErrorType, IntType, NoneType, OptionalType
 from ..primitives import table as prim
 
 TOO_LARGE = f"the number lies outside {SMALLEST:_}..{LARGEST:_}"
@@ -41,6 +41,13 @@ def yes_or_no(row: Primitive, operands: list[tree.TExpr], span: Span) -> tree.Op
 def is_none(game: Game, value: tree.TExpr, span: Span) -> tree.Op:
     """The test whether a value that may be none is none."""
     return yes_or_no(prim.EQUAL, [value, tree.Const(none_value(value.type, game), type=NONE, span=span)], span)
+
+
+def unit_advice(a: IntType, b: IntType) -> str:
+    """Advice for two numbers whose units do not fit."""
+    if a.unit and b.unit:
+        return "an amount divided by an amount of its unit, for example by a `define` of 1, is a plain number"
+    return f"multiply the plain number by an amount of {a.unit or b.unit} first, for example by a `define` of it"
 
 
 def is_written_out(value: tree.TExpr) -> bool:

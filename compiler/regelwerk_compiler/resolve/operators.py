@@ -22,7 +22,7 @@ from .coerce import (
     retyped,
 )
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .nodes import TOO_LARGE, error_at, is_faulty, is_written_out, known_by, yes_or_no
+from .nodes import TOO_LARGE, error_at, is_faulty, is_written_out, known_by, unit_advice, yes_or_no
 from .scope import Scope, known_type
 
 
@@ -98,12 +98,9 @@ def _arithmetic_type(
             clash = b.unit is not None and a.unit != b.unit
             unit = None if row.units is Units.RATIO and a.unit == b.unit else a.unit
     if clash:
-        help_ = ""
-        if row.units is Units.SAME and (a.unit is None or b.unit is None):
-            help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
         labels = (Label(node.left.span, f"this is {ty.describe(a)}"),)
         why = f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}"
-        scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=help_)
+        scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=unit_advice(a, b))
     return prim.interval(row, a, b, unit=unit)
 
 

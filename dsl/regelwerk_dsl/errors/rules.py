@@ -28,6 +28,7 @@ _SEEN = re.compile(r"amend\s+(\w+)\.seen\b")
 _SPACED = re.compile(r'(?:variant|erratum|chapter|scenario)\s+([^\W\d]\w*(?: +\w+)+)\s*["(:]')
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
+_RANGE_END = re.compile(r"([\w)]+)\.\.([\w.\[\]]+)$")
 _LET_DRAW = re.compile(r"^\s*let (?P<name>\w+)\s*=\s*draw$")
 _REFILLED = re.compile(r"\brefilled from \w+$")
 _PAIRS = {
@@ -181,6 +182,9 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
         return Message("E0101", f"`refilled from {context.before}` takes no index", help)
     if token == "[" and "LBRACE" in context.accepts:
         return Message("E0101", "a value cannot begin with `[`", "a set is written `{a, b}`")
+    if token in ("+", "-", "*", "/") and (found := _RANGE_END.search(context.text[: context.before_at[1]])):
+        help = f"put it in brackets: `{found[1]}..({found[2]} {token} …)`"
+        return Message("E0101", "the end of a range is a name or a number", help)
     if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in context.accepts:
         help = "write two of them with `and` between, for example `a < b and b < c`"
         return Message("E0101", "comparisons cannot be chained", help)
