@@ -112,6 +112,15 @@ def everything(match: Match) -> range:
     return range(len(match.engine.options))
 
 
+def few(match: Match, bits: int, most: int) -> list[int]:
+    """At most so many of the considered options: preferred ones first, then random ones."""
+    open_ = considered([match], everything(match))
+    if len(open_) <= most:
+        return open_
+    told, options = preferences([match], open_), match.engine.options
+    return sorted(open_, key=lambda i: (-told[i], draw(bits, hash(options[i]))))[:most]
+
+
 def let_chance(match: Match, luck: int) -> bool:
     """Decides pending outcomes of explicit chance; returns whether there were any."""
     some = False
@@ -141,10 +150,10 @@ def answer_all(match: Match, given: int, answers: Mapping[int, Any], luck: int) 
 
 
 class Look:
-    """A look ahead in a guess."""
+    """A look ahead in a guess, which tries at most so many options after the first ones."""
 
-    def __init__(self, start: Match, luck: int, answers: Mapping[int, Any]) -> None:
-        self.start, self.luck, self.answers = start, luck, answers
+    def __init__(self, start: Match, luck: int, answers: Mapping[int, Any], later: int = MOST_LATER) -> None:
+        self.start, self.luck, self.answers, self.later = start, luck, answers, later
         self.player = start.engine.player
 
     def tried(self, indices: Sequence[int], beyond: bool) -> list[Place]:
@@ -158,7 +167,7 @@ class Look:
                 assert place.match
                 place.options = considered([place.match], everything(place.match))
                 tried += len(place.options)
-            if tried > MOST_LATER:
+            if tried > self.later:
                 break
             for place in level:
                 place.behind = [self.after(place, index, beyond) for index in place.options]
@@ -257,10 +266,7 @@ def likely(guess: Match, rng: Random) -> list[dict[int, Any]]:
         player, options = match.engine.player, match.engine.options
         if player in offers:
             return []
-        open_ = considered([match], everything(match))
-        if len(open_) > MOST_ANSWERS:
-            told = preferences([match], open_)
-            open_ = sorted(open_, key=lambda i: (-told[i], draw(bits, hash(options[i]))))[:MOST_ANSWERS]
+        open_ = few(match, bits, MOST_ANSWERS)
         offers[player] = [options[i] for i in open_]
         try:
             match.choose(open_[0])

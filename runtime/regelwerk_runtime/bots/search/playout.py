@@ -132,11 +132,11 @@ def play_on(engine: Trial, rng: Random, policy: Policy, limit: Limit) -> None:
     left = limit.choices
     try:
         while engine.site != OVER and left and not limit.is_over and not limit.is_reached(engine):
-            if policy is RANDOM:
+            if engine.site == NATURE:  # whose turn it is afterwards must be checked here
+                engine.play(nature(engine, rng.getrandbits(64)))
+            elif policy is RANDOM:
                 left = engine.play_at_random(rng, left, watched)
                 continue
-            if engine.site == NATURE:
-                engine.play(nature(engine, rng.getrandbits(64)))
             else:
                 policy.play(engine, rng)
             left -= 1
