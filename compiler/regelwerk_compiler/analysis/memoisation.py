@@ -230,13 +230,14 @@ class Memoisation:
     def loop_cost(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
         """An estimate of the steps of loops that do something for the members that meet a condition."""
         steps = 2 + self._cost(where) + self._block_cost(body) / (1 if where is None else 2)
-        if any(map(_is_fixed, prim.conjuncts(where))):
+        if any(map(is_fixed, prim.conjuncts(where))):
             steps /= TYPICAL_SIZE  # members that a table rules out are skipped
         for loop in reversed(loops):
-            steps = self._typical_size(loop.domain) * steps + self._cost(loop.domain)
+            steps = self.typical_size(loop.domain) * steps + self._cost(loop.domain)
         return steps
 
-    def _typical_size(self, domain: tree.TDomain) -> int:
+    def typical_size(self, domain: tree.TDomain) -> int:
+        """The usual number of members."""
         match domain:
             case tree.EnumDomain("Player"):
                 return sum(self.game.players) // 2
@@ -272,7 +273,7 @@ def _called(nodes: Iterable[object]) -> Iterator[CallableSymbol]:
     return (node.callee for node in nodes if isinstance(node, tree.DefineCall))
 
 
-def _is_fixed(part: tree.TExpr) -> bool:
+def is_fixed(part: tree.TExpr) -> bool:
     """True if a condition reads tables or calls definitions, and reads no state itself."""
     nodes = [*nodes_in(part)]
     return any(

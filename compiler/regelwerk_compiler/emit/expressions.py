@@ -33,6 +33,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
 from .loops.predicates import PredicateInlining
 from .loops.prefiltering import Prefiltering
+from .loops.search_order import SearchOrder
 from .names import m
 from .state_access import StateAccess
 from .tables import Tables
@@ -57,6 +58,7 @@ class Expressions:
         self.costs = Costs(module.game, module.tables)
         self.prefiltering = Prefiltering(module.game, tables, self.hoisting, self.costs.ranges)
         self.memoisation = Memoisation(module, self.costs)
+        self.search_order = SearchOrder(self.memoisation, self.hoisting)
         self.predicates = PredicateInlining(module, self.hoisting, self.costs, self.memoisation, self.fresh)
         self.comprehensions = Comprehensions(self.access, tables, module.game, self.prefiltering, self.predicates)
 

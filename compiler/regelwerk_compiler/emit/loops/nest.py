@@ -65,6 +65,8 @@ class LoopNest:
             may_exit_early: whether the last loop may end before its last member; `end` follows then.
         """
         steps = self.expressions.predicates.inlined(conditions, self.inlined)
+        if decides and not self.in_loop:
+            loops, steps = self.expressions.search_order.ordered(loops, steps)
         bound = {loop.local for loop in loops} | {step.local for step in steps if isinstance(step, tree.SetLocal)}
         if not has_else:
             steps = self._write_tests(steps, bound, loops)
