@@ -20,7 +20,7 @@ from regelwerk_runtime.tables.registry import check_same
 from regelwerk_runtime.tables.texts import counted_players
 
 from .errors import UsageError
-from .loading.compilation import Compiled, load_compiled
+from .loading.compilation import Compiled, load_compiled, load_same
 from .loading.languages import languages_help
 from .loading.source import Source, source_of
 
@@ -108,7 +108,8 @@ class Game:
         The library is built on first use by this machine's C compiler, and kept in the cache.
 
         Raises:
-            UsageError: there is no C compiler, or the game uses something that native builds do not support.
+            UsageError: there is no C compiler, the game uses something that native builds do not support, or its
+                sources have changed since it was loaded.
         """
         from .loading.native import native_game  # most games run in Python
 
@@ -228,7 +229,8 @@ class Game:
             bots, record: names of the bots and file of the record, for the record's header and messages.
 
         Raises:
-            UsageError: the game does not allow this number of players, or `chance` is not one of the two.
+            UsageError: the game does not allow this number of players, `chance` is not one of the two, or the form for
+                explicit chance is compiled only now and the sources have changed.
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
@@ -296,7 +298,7 @@ class Game:
 
     @cached_property
     def _explicit(self) -> Compiled:
-        return load_compiled(replace(self.source, explicit=True))
+        return load_same(self._made, replace(self.source, explicit=True))
 
     def __repr__(self) -> str:
         return f"<game {self.name}, {self.players[0]} to {self.players[-1]} players, {len(self.cards)} cards>"

@@ -83,6 +83,17 @@ def test_explicit_chance_is_compiled_on_demand(market: Path) -> None:
     assert regelwerk.load(market, chance="explicit").start(chance="explicit").decision is not None
 
 
+def test_explicit_chance_has_the_rules_that_were_loaded(market: Path) -> None:
+    """A form compiled on demand would otherwise play rules that differ from those of the other form."""
+    game, kept = regelwerk.load(market), regelwerk.load(market, chance="explicit")
+    edit = market / "market.regel"
+    edit.write_text(edit.read_text(encoding="utf-8") + "\ndefine more -> Int = 4\n", encoding="utf-8")
+    with pytest.raises(regelwerk.UsageError, match="the sources of market have changed since it was loaded"):
+        game.start(players=2, chance="explicit")
+    assert game.start(players=2, seed=7).decision is not None
+    assert kept.start(players=2, chance="explicit").decision is not None
+
+
 def test_a_forbidden_choice_is_a_value_error(market: Path) -> None:
     game = regelwerk.load(market)
     with pytest.raises(ValueError, match="2 to 3 players"):

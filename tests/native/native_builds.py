@@ -362,6 +362,16 @@ def test_libraries_of_other_rules_are_refused(tmp_path: Path) -> None:
         NativeGame(first.rules, tmp_path / "none.so")
 
 
+def test_rules_that_have_changed_since_are_not_built(tmp_path: Path) -> None:
+    """Machine code is built from the sources as they are, and never plays other rules than the game in Python."""
+    text = QUESTION.replace("CHANGE", "n = s")
+    game = regelwerk.load(folder_of(text, tmp_path))
+    folder_of(text.replace("0..20", "0..30"), tmp_path)
+    with pytest.raises(UsageError, match="have changed since it was loaded"):
+        game.native()
+    assert regelwerk.load(tmp_path).native().engine(2, 1).options
+
+
 def test_an_altered_library_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     folder = tmp_path / "game"

@@ -28,8 +28,8 @@ MOST_UNCOUNTED_RANGE = 1_000_000
 LARGE_NUMBER = MOST_STEPS // 10
 """Numbers beyond it make a loop over a range count its rounds, however few they are: its text does not show that."""
 MOST_UNCOUNTED_LARGE = 200_000
-"""The same in a game in which some function could take more than the runtime's limit: counted in play, its steps are
-far fewer, since most nested loops end early or do little."""
+"""The same in a game in which some function could take more than `MOST_UNCOUNTED`: counted in play, its steps are far
+fewer, since most nested loops end early or do little, and it may run several times before a decision."""
 FEW_ROUNDS = 1_000
 """The most rounds that are counted together at the beginning of a loop that can stop."""
 FREE_ROUND_STEPS = 50
@@ -91,7 +91,7 @@ class Costs:
         )  # recursion is an error elsewhere
         self._analyse()
         self.most_uncounted = (
-            MOST_UNCOUNTED_LARGE if max(self.body_steps.values(), default=0) > MOST_STEPS else MOST_UNCOUNTED
+            MOST_UNCOUNTED_LARGE if max(self.body_steps.values(), default=0) > MOST_UNCOUNTED else MOST_UNCOUNTED
         )
         self.round_steps.clear()
         self.loop_steps.clear()

@@ -13,6 +13,7 @@ from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.registry import Locator
 from regelwerk_runtime.verifier import verify
 
+from ..errors import UsageError
 from . import cache
 from .source import Source
 
@@ -115,6 +116,23 @@ def load_compiled(source: Source) -> Compiled:
             cache.write(key, data, [checked])
         _known[key] = Compiled(source, checked, **data)
     return _known[key]
+
+
+def load_same(made: Compiled, source: Source) -> Compiled:
+    """Another form of a compiled game, such as the one for explicit chance.
+
+    Raises:
+        UsageError: the sources have changed since the game was compiled.
+    """
+    other = load_compiled(source)
+    if other.source_hash != made.source_hash:
+        raise changed_meanwhile(made)
+    return other
+
+
+def changed_meanwhile(made: Compiled) -> UsageError:
+    """The error of a game whose sources are no longer those that it was compiled from."""
+    return UsageError(f"the sources of {made.rules.name} have changed since it was loaded", "load it again")
 
 
 def load_checked(source: Source) -> CheckedGame:

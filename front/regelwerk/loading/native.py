@@ -16,11 +16,11 @@ from pathlib import Path
 from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.private import LARGEST, is_private, write_private
 from regelwerk_dsl.temporary import temporary_folder
-from regelwerk_runtime.native import NativeError, NativeGame
+from regelwerk_runtime.native import NativeError, NativeGame, OtherRulesError
 
 from ..errors import UsageError
 from . import cache
-from .compilation import Compiled
+from .compilation import Compiled, changed_meanwhile
 
 OPTIONS = ("-O2", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-Werror=frame-larger-than=131072")
 LINKED = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
@@ -36,7 +36,8 @@ def native_game(made: Compiled) -> NativeGame:
     """The game as machine code: from the cache, or built now.
 
     Raises:
-        UsageError: there is no C compiler, it refuses the rules, or native builds do not support something they use.
+        UsageError: there is no C compiler, it refuses the rules, native builds do not support something they use, or
+            the sources have changed since the game was loaded.
     """
     path, library = kept_library(made)
     try:
@@ -46,6 +47,8 @@ def native_game(made: Compiled) -> NativeGame:
             path = folder / "native.so"
             path.write_bytes(library)
             return NativeGame(made.rules, path)
+    except OtherRulesError:  # libraries are kept and built for the sources as they are now
+        raise changed_meanwhile(made) from None
     except NativeError as error:
         raise UsageError(str(error)) from None
 

@@ -26,6 +26,10 @@ class NativeError(Exception):
     """Something that a library cannot do; the text says why."""
 
 
+class OtherRulesError(NativeError):
+    """A library was built from other rules than those in Python."""
+
+
 class NativeEngine:
     """A game under way as machine code: `options`, `player`, `play(index)`, `copy()` and `restart(seed)`.
 

@@ -13,7 +13,7 @@ from ..bots.trial import Trial, trial_of
 from ..engine.engine import Engine
 from ..tables.game import Game
 from ..views.measured import recorded
-from .engine import NativeEngine, NativeError
+from .engine import NativeEngine, NativeError, OtherRulesError
 from .figures import Figures
 from .positions import Positions
 
@@ -30,7 +30,7 @@ class NativeGame:
         """Loads a library.
 
         Raises:
-            NativeError: it cannot be loaded, or was built from other rules.
+            NativeError: it cannot be loaded, or was built from other rules (`OtherRulesError`).
         """
         self.rules = rules
         loader = ExtensionFileLoader("native", str(path))
@@ -43,7 +43,7 @@ class NativeGame:
             raise NativeError(f"{path} cannot be loaded: {error}") from None
         facts = json.loads(self._module.FACTS)
         if facts["hash"] != rules.source_hash:
-            raise NativeError(f"{path} was built from other rules")
+            raise OtherRulesError(f"{path} was built from other rules")
         self.positions = Positions(rules, facts)
         self._set_keys()
         self._ready: set[int] = set()
