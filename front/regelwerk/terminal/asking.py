@@ -69,7 +69,7 @@ def typed_for(keys: Sequence[str]) -> list[str]:
     With numbers, 0 declines, unless 0 is one of them.
     """
     numbers = ["0" if key == DECLINE_KEY else key for key in keys]
-    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
+    if all(number.removeprefix("-").isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
         return numbers
     return [str(number) for number in range(1, len(keys) + 1)]
 
