@@ -13,7 +13,8 @@ from regelwerk_runtime.bots.search.search_bot import SearchBot
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 
-# Everybody has one of each; guesses for eight players seldom keep this invariant.
+# Everybody has one of each; guesses for eight players seldom keep this invariant. A hidden note of a card keeps cards
+# from changing places until they do.
 GAME = """\
 players 8..8
 
@@ -27,6 +28,7 @@ card Deed hurt "hurt" x8:
 state:
     hand[Player]: pile of Deed seen by its player
     score[Player]: 0..2 = 0
+    noted: Deed? seen by nobody
 
 setup:
     for each p in Player:

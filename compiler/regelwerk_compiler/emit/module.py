@@ -10,9 +10,9 @@ from regelwerk_dsl.suggest import as_words
 from ..model import tree
 from ..model.ir import Module, Point
 from ..model.symbols import CallableSymbol, LocalSymbol
-from ..model.types import PileType
+from ..model.types import BoolType, PileType
 from ..model.walk import nodes_in
-from ..primitives.properties import is_property, zones_by_card
+from ..primitives.properties import Derivation, derivations, is_property, zones_by_card
 from ..words.texts import Texts, measure_names, state_names
 from .frames import value_kind
 from .functions import Functions
@@ -24,7 +24,7 @@ from .tables import QUEUE, Tables
 from .template import Entries, Fields, Rows, call_of, keywords, literal, name, py
 from .writer import Lines, Writer
 
-OPTIONAL = ("measures", "by_card", "properties")
+OPTIONAL = ("measures", "by_card", "derived", "properties")
 """The fields of a game that are left out if they are empty."""
 
 Frame = dict[str, list[ast.expr]]
@@ -87,7 +87,7 @@ class Emitter:
     # ---- outcome, value, invariants
 
     def _frame_functions(self) -> Frame:
-        found: Frame = {"outcome": [], "value": [], "invariants": [], "by_card": [], "properties": []}
+        found: Frame = {kind: [] for kind in ("outcome", "value", "invariants", "by_card", "derived", "properties")}
         for number, line in enumerate(self.game.outcome, 1):
             function = self._player_function(f"outcome_{number}", line.local, line.value)
             found["outcome"].append(literal((line.kind, name(function))))
@@ -99,7 +99,23 @@ class Emitter:
             kind = "properties" if is_property(invariant) else "invariants"
             found["by_card"] += [literal((len(found[kind]), zone)) for zone in zones_by_card(invariant)]
             found[kind].append(literal((invariant.title, name(function), invariant.span.where)))
+        of_play = [invariant for invariant in self.game.invariants if not is_property(invariant)]
+        for one in derivations(of_play):
+            found["derived"].append(literal((one.number, one.var.name, name(self._derived(one)))))
         return found
+
+    def _derived(self, one: Derivation) -> str:
+        """Writes the function of a hidden value that follows from others; returns its name."""
+        function = self.names.claim(f"derived_{one.var.name}")
+        self.name_free_locals(one.value, *one.locals)
+        params = [("s", "State"), *[(local.python, "int") for local in one.locals]]
+        with self.writer.function(function, params, "int", one.value.span, ""):
+            self.spend(one.value)
+            value = self.functions.expr(one.value)
+            self.writer.add(
+                "return bool({})" if one.var.type == BoolType() else "return {}", value, span=one.value.span
+            )
+        return function
 
     def _player_function(self, wish: str, local: LocalSymbol, value: tree.TExpr) -> str:
         """Writes the function of a value that a player has; returns its name."""
@@ -236,6 +252,7 @@ class Emitter:
             "measures": measures,
             "invariants": (*frame["invariants"],),
             "by_card": (*frame["by_card"],),
+            "derived": (*frame["derived"],),
             "properties": (*frame["properties"],),
             "source_hash": self.source_hash,
             "explicit": self.module.explicit,

@@ -1,14 +1,17 @@
-"""Invariants by what they read: no state, which makes them properties; or each hidden card of a zone by itself."""
+"""Invariants by what they read and say: no state, which makes them properties; each hidden card of a zone by itself;
+what a hidden variable is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, InvariantSymbol
-from ..model.types import PLAYER, MemberType, card_type_of
+from ..model.symbols import CallableSymbol, InvariantSymbol, LocalSymbol, StateSymbol
+from ..model.types import PLAYER, BoolType, IntType, MemberType, SetType, card_type_of
 from ..model.walk import nodes_in
 from . import table as prim
 
@@ -101,5 +104,98 @@ def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
                 known.add(callee.name)
                 for statement in callee.body or []:
                     yield from _hidden_reads(statement, known)
+            case _:
+                pass
+
+
+# ---- hidden variables that follow from others
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What an invariant says that a hidden variable is, as in `all p in Player have known[p] is knows(p)`.
+
+    Attributes:
+        number: that of the invariant.
+        var: the variable.
+        locals: its indices.
+        value: what it is.
+    """
+
+    number: int
+    var: StateSymbol
+    locals: Sequence[LocalSymbol]
+    value: tree.TExpr
+
+
+def derivations(invariants: Sequence[InvariantSymbol]) -> list[Derivation]:
+    """The hidden variables that invariants derive from others; each comes after those that it is derived from."""
+    found: dict[str, Derivation] = {}
+    for number, invariant in enumerate(invariants):
+        parts = [_derivation(number, part) for part in _conjuncts(invariant.condition)]
+        told = {part.var.name: part for part in parts if part is not None}
+        if len(told) == len(parts) and not told.keys() & found.keys():
+            found |= told
+    left = {name: {*_reads_of(one.value, set())} for name, one in found.items()}
+    ordered: list[Derivation] = []
+    while ready := [name for name, read in left.items() if not read & {ANYTHING, *left}]:
+        ordered += [found[name] for name in ready]
+        left = {name: read for name, read in left.items() if name not in ready}
+    circular = {found[name].number for name in left}
+    return [one for one in ordered if one.number not in circular]
+
+
+ANYTHING = ""
+"""Stands for whatever a card's ability reads."""
+
+
+def _derivation(number: int, node: tree.TExpr) -> Derivation | None:
+    loops: list[tree.Loop] = []
+    while isinstance(node, tree.Quantify) and node.kind == "all" and node.where is None and node.have is not None:
+        loops += node.loops
+        node = node.have
+    if not isinstance(node, tree.Op) or node.primitive is not prim.EQUAL:
+        return None
+    for one, other in (node.operands, node.operands[::-1]):
+        if isinstance(one, tree.StateRead) and _is_whole(one, loops):
+            return Derivation(number, one.var, [loop.local for loop in loops], other)
+    return None
+
+
+def _is_whole(read: tree.StateRead, loops: Sequence[tree.Loop]) -> bool:
+    """True if the loops go through all values of a hidden variable."""
+    var = read.var
+    plain = isinstance(var.type, BoolType | IntType | MemberType) or (
+        isinstance(var.type, SetType) and card_type_of(var.type) is None
+    )
+    return (
+        plain
+        and (var.seen[0] != "all" or var.remembered)
+        and not var.while_in
+        and len(loops) == len(read.indices)
+        and all(
+            isinstance(index, tree.LocalRef)
+            and index.local is loop.local
+            and loop.start is None
+            and loop.domain == tree.EnumDomain(dim.enum)
+            for index, loop, dim in zip(read.indices, loops, var.dims, strict=True)
+            if isinstance(dim, MemberType)
+        )
+        and all(isinstance(dim, MemberType) for dim in var.dims)
+    )
+
+
+def _reads_of(root: object, known: set[str]) -> Iterator[str]:
+    """The names of the variables that a tree, or a definition that it calls, reads."""
+    for node in nodes_in(root):
+        match node:
+            case tree.StateRead(var) | tree.StateRow(var):
+                yield var.name
+            case tree.AbilityRead():
+                yield ANYTHING
+            case tree.DefineCall(callee) if callee.name not in known:
+                known.add(callee.name)
+                for statement in callee.body or []:
+                    yield from _reads_of(statement, known)
             case _:
                 pass

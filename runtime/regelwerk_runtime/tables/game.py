@@ -341,6 +341,7 @@ class Game:
     measures: Sequence[Measure] = ()
     invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     by_card: Sequence[tuple[int, str]] = ()
+    derived: Sequence[tuple[int, str, Callable[..., int]]] = ()
     properties: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     source_hash: str = ""
     explicit: bool = False

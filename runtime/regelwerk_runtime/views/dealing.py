@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
-from ..engine.state import NONE
+from ..engine.state import NONE, bits, mask
 from ..errors import RuleError
 
 if TYPE_CHECKING:
@@ -117,3 +118,14 @@ def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
         return holds(s)
     except (LookupError, ArithmeticError, ValueError, RuleError):
         return False
+
+
+def renamed(value: Any, kind: str | tuple[tuple[str, ...], ...], moved: Mapping[int, int]) -> Any:
+    """A value of a frame, with the cards that are now in the places of others."""
+    if not isinstance(kind, str):
+        return tuple([(n, *map(renamed, row, kind[n], repeat(moved))) for n, *row in value])
+    if kind.rstrip("*") not in ("card", "cards"):
+        return value
+    if isinstance(value, tuple):
+        return tuple([renamed(part, kind, moved) for part in value])
+    return mask(moved.get(card, card) for card in bits(value)) if kind[:5] == "cards" else moved.get(value, value)

@@ -3,10 +3,10 @@
 Cards that he does not see change places with each other within their card type, since backs differ. Hidden numbers are
 redrawn: an array that its owners see keeps each owner's sum; everything else is uniform within its range. The answers
 of others in a simultaneous choice are drawn from those they could give. An invariant that examines each card of a zone
-by itself restricts the cards dealt there (`Game.by_card`). If drawn values break another invariant, the guess is
-discarded; in every fourth attempt they are changed until they do not (`numbers`). Some hidden cards stay where they
-are: those on offer, to others too, those whose ability is running, and those noted in a variable that he sees or
-remembers.
+by itself restricts the cards dealt there (`Game.by_card`), and one that says what a hidden variable is gives its value
+(`Game.derived`). If drawn values break another invariant, the guess is discarded; every fourth attempt changes them,
+from the second time on cards too, until none is broken (`settling`). Some hidden cards stay where they are: those on
+offer, to others too, those whose ability is running, and those noted in a variable that he sees or remembers.
 
 Everything else is drawn from the seed and from what the player sees, not from the truth, with three fallbacks if no
 draw fits in `TRIES` attempts: the true hidden numbers change places with each other, and are then changed at random as
@@ -16,9 +16,9 @@ far as the invariants allow; then they change places even if an invariant breaks
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from itertools import groupby, repeat
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
@@ -30,10 +30,12 @@ from ..engine.rolling import ENDS
 from ..engine.state import bits, forget_all, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
-from ..tables.game import All, CardRef, Index, Int, Others, Remembered, SetOf, Var
+from ..tables.game import All, CardRef, Int, SetOf, Var
 from ..tables.layout import PLAYER
-from .dealing import dealt, fitting, guides_of, holds_in, lay
-from .numbers import Cell, drawn, settle
+from .dealing import dealt, fitting, guides_of, holds_in, lay, renamed
+from .derived import derived_of
+from .numbers import Cell, drawn, owner_dim
+from .settling import Settling, Spot, spots_of
 from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ TRIES = 64
 """Attempts with freely drawn numbers."""
 SETTLED = 4
 """Every fourth attempt changes numbers that break an invariant until they do not."""
+EXCHANGED = 4
+"""Attempts before cards may change places for that, too."""
 LAST_TRIES = 8
 """Further attempts in which hidden values only change places."""
 
@@ -66,11 +70,13 @@ class Guess:
         self.hidden = self._hidden()
         self.secret_vars = [entry for entry in self.game.tables.secret_vars if self._cells(entry)]
         self.later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
+        self.spots = [] if self.later_vars else spots_of(self.game, self.engine.s, self.hidden)
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
         invariants = [partial(holds_in, holds) for _, holds, _ in self.game.invariants]
         self.kept = [holds for holds in invariants if holds(self.engine.s)]
         self.given_up = [holds for holds in invariants if holds not in self.kept]  # the truth breaks them
+        self.derived = derived_of(self.game, self.engine.s, invariants, self.kept, self._knows)
         self.breaks = False  # whether the last attempt broke an invariant
 
     def sample(self, seed: int) -> tuple[Engine, int, str]:
@@ -83,37 +89,40 @@ class Guess:
         for attempt in range(TRIES + 2 * LAST_TRIES):
             stream = Stream(mix(key ^ (attempt + 1)))
             free, strict = attempt < TRIES, attempt < TRIES + LAST_TRIES
-            new = self.attempt(stream, free, strict, settles=not free or attempt % SETTLED == SETTLED - 1)
+            settles = not free or attempt % SETTLED == SETTLED - 1
+            new = self.attempt(stream, free, strict, settles, self.spots if attempt >= EXCHANGED else [])
             if new is not None:
-                gave_up = (
-                    "invariants" if self.breaks or not strict else "" if free or not self.secret_vars else "numbers"
-                )
+                broken = self.breaks or not strict
+                gave_up = "invariants" if broken else "" if free or not self.secret_vars else "numbers"
                 break
         else:
             new, gave_up = self.engine.copy(), "truth"  # his own options reveal so much that nothing else fits
         new.luck = SeedLuck(key, self.game.tables.luck.die_keys)
         return new, key, gave_up
 
-    def attempt(self, stream: Stream, free: bool, strict: bool, settles: bool) -> Engine | None:
+    def attempt(self, stream: Stream, free: bool, strict: bool, settles: bool, spots: Sequence[Spot]) -> Engine | None:
         """A guess; None if it would change the player's own options or, if `strict`, breaks an invariant that holds.
 
         Args:
             stream: what is drawn from.
             free: hidden values are drawn; otherwise the true ones change places.
             strict: invariants hold.
-            settles: values that break an invariant, and those that are not drawn, are changed at random, see `settle`.
+            settles: values that break an invariant, and those that are not drawn, are changed at random (`Settling`).
+            spots: where cards change places for that, too.
         """
         new = self.engine.copy()
         for entry in self.secret_vars:
-            if entry not in self.later_vars:
+            if entry not in self.later_vars and entry not in self.derived.vars:
                 self._fill(new.s, entry, {}, stream, free)
         moved = self._place_cards(new.s, stream)
         self._carry(new.s, moved)
         for entry in self.later_vars:
             self._fill(new.s, entry, moved, stream, free)
-        holds = all(holds(new.s) for holds in self.kept)
-        if settles and strict and self.settled and not (holds and free):
-            holds = settle(new.s, self.settled, lambda cell: self._draw(cell, new.s, stream), self.kept, stream)
+        holds = self.derived.fill(new.s) and all(holds(new.s) for holds in self.kept)
+        if settles and strict and (self.settled or spots) and not (holds and free):
+            draw, follow = partial(self._draw, s=new.s, stream=stream), partial(self._follow, new.s, moved)
+            checks = self.derived.checks(self.kept)
+            holds = Settling(new.s, self.settled, spots, moved, draw, follow, checks, stream).settle()
         if strict and not (holds and self._sees_the_same(new.s)):
             return None
         self.breaks = not (holds and all(holds(new.s) for holds in self.given_up))
@@ -131,7 +140,7 @@ class Guess:
     def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
         """A frame in which cards are replaced by those in their places."""
         kinds = self.game.points[frame[0]].values.values()
-        return (frame[0], *[_renamed(value, kind, moved) for value, kind in zip(frame[1:], kinds, strict=True)])
+        return (frame[0], *[renamed(value, kind, moved) for value, kind in zip(frame[1:], kinds, strict=True)])
 
     def _hidden(self) -> list[tuple[int, list[int]]]:
         """Zones with the cards in them that the player neither sees nor otherwise knows."""
@@ -227,6 +236,12 @@ class Guess:
             self.fits[zone, card_type] = cards
         return self.fits[zone, card_type]
 
+    def _follow(self, s: BaseState, moved: Mapping[int, int]) -> bool:
+        """After a change: what depends on the places of cards, and on hidden values; False if it cannot be computed."""
+        if self.spots:
+            self._carry(s, moved)
+        return self.derived.fill(s)
+
     def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
         """Keeps the values that cards have in some zones with the place of each card."""
         for kept in self.game.tables.kept:
@@ -241,7 +256,7 @@ class Guess:
         """The values of a variable that the player neither sees nor remembers."""
         tables, s, kind = self.game.tables, s or self.engine.s, entry.type
         keeps_sums = isinstance(kind, Int) and not kind.optional and len(entry.dims) > 1
-        owner = self._owner_dim(entry) if keeps_sums else None
+        owner = owner_dim(entry) if keeps_sums else None
         return [
             Cell(entry, tables.flat(entry.dims, index), -1 if owner is None else index[owner])
             for index in tables.indices(entry.dims, s.players)
@@ -255,12 +270,6 @@ class Guess:
         """True if a variable refers to a card or holds a set of cards."""
         is_set = isinstance(entry.type, SetOf) and entry.type.enum not in {*self.game.enums, PLAYER}
         return is_set or isinstance(entry.type, CardRef)
-
-    def _owner_dim(self, entry: Var) -> int | None:
-        seen = entry.seen.by if isinstance(entry.seen, Remembered) else entry.seen
-        if isinstance(seen, Index):
-            return seen.i
-        return entry.dims.index(PLAYER) if isinstance(seen, Others) else None
 
     def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
         cells = self._cells(entry)
@@ -350,8 +359,9 @@ class Guess:
 
     @cached_property
     def settled(self) -> list[Cell]:
-        """The hidden values that do not depend on the places of cards."""
-        return [cell for entry in self.secret_vars if entry not in self.later_vars for cell in self._cells(entry)]
+        """The hidden values that depend neither on the places of cards nor on other values."""
+        drawn_vars = [entry for entry in self.secret_vars if entry not in (*self.later_vars, *self.derived.vars)]
+        return [cell for entry in drawn_vars for cell in self._cells(entry)]
 
     @cached_property
     def _asked(self) -> Words | None:
@@ -388,13 +398,3 @@ def _option_of(site: Site, answer: tuple[int, ...]) -> Any:
     if isinstance(site.kinds, str):
         return values[0] if number == 0 else DECLINE if number == 1 else None
     return DECLINE if number == len(site.kinds) else (number, *values)
-
-
-def _renamed(value: Any, kind: str | tuple[tuple[str, ...], ...], moved: Mapping[int, int]) -> Any:
-    if not isinstance(kind, str):
-        return tuple([(n, *map(_renamed, row, kind[n], repeat(moved))) for n, *row in value])
-    if kind.rstrip("*") not in ("card", "cards"):
-        return value
-    if isinstance(value, tuple):
-        return tuple([_renamed(part, kind, moved) for part in value])
-    return mask(moved.get(card, card) for card in bits(value)) if kind[:5] == "cards" else moved.get(value, value)
