@@ -2,9 +2,77 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import regelwerk
 from greedy_referee import compare_choices
+
+BAZAAR = """\
+players 2..3
+enum Stall: north, south, east, west
+
+state:
+    money[Player]: -999..999 = 9
+    bid[Player]: 0..5 = 0
+    gone[Player]: 0..3 = 0
+    stock[Player, Stall]: 0..9 = 1
+    face: 0..3 = 0 seen by nobody
+
+play at most 200:
+    repeat 4 times:
+        do auction()
+        for each p in Player:
+            do turn(p)
+            do thank(p)
+
+effect auction():
+    face = roll 0..3
+    simultaneously for each p in Player:
+        choose n in 0..5 by p "What do you bid?" bots skip when n > 0 and n is face
+        bid[p] = n
+    for each p in Player:
+        if bid[p] > bid[p.next]: money[p] += 7 + gone[p]
+        money[p] -= bid[p]
+
+effect turn(p: Player):
+    gone[p] = 0
+    repeat:
+        choose by p "What do you do?":
+            bet "Bet on the face" bots skip when face is 2:
+                choose n in 0..3 by p "Which face?"
+                money[p] += if n is face then 9 else -3
+            toss "Toss" when gone[p] < 2 bots prefer face mod 2:
+                let up = roll 0..2
+                choose n in 0..2 by p "Which side is up?"
+                money[p] += if n is up then 4 else -4
+                gone[p] += 1
+            stroll "Stroll" when gone[p] < 3 bots prefer 1: gone[p] += 1
+            back "Back" when gone[p] > 0: gone[p] -= 1
+            sell "Sell" when (count s in Stall where stock[p, s] > 0) > 0:
+                choose up to 3 s in Stall where stock[p, s] > 0 by p "Which ones?":
+                    for each t in s:
+                        stock[p, t] -= 1
+                        money[p] += if t is north then 1 else if t is west then -2 else 3
+                otherwise: money[p] -= 1
+            tax(q) "Tax {q}" for q in Player where q is not p: money[q] -= 1 + gone[p]
+            search "Search" when money[p] > 12:
+                choose a in 0..15 by p "Which row?"
+                choose b in 0..15 by p "Which seat?"
+                money[p] += if a + b is 30 then 3 else -4
+            home "Home" bots prefer 2: return
+
+effect thank(p: Player):
+    choose by p "Whom do you thank?":
+        luck "Luck": money[p] += gone[p] mod 2
+        nobody "Nobody":
+            if bid[p] is 3: money[p] += 1
+
+value of p = money[p] * 2 + gone[p]
+
+outcome for p:
+    most money[p]
+"""
 
 QUICK = {
     "pig": 2,
@@ -28,6 +96,15 @@ def test_greedy_bots_choose_as_described(name: str) -> None:
     for seed, chance in enumerate(("sampled", "explicit")):
         found += compare_choices(game.start(QUICK[name], seed, chance=chance), seed, 6)
     assert found > 1
+
+
+def test_greedy_bots_choose_as_described_whatever_counts(tmp_path: Path) -> None:
+    """A game for it: hidden numbers, hints that read them, rolls, circles, several members, and many options later."""
+    (tmp_path / "game.yaml").write_text("name: bazaar\ntitle: Bazaar\nsources: [bazaar.regel]\n", encoding="utf-8")
+    (tmp_path / "bazaar.regel").write_text(BAZAAR, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    for seed in range(4):
+        assert compare_choices(game.start(2 + seed % 2, seed), seed, 20) > 5
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ class GreedyBot:
         indices = considered(engine, self.turn.open_options(seat, engine), *others)
         mixed = sorted(indices, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
         index = ranked(looks, preferred(engine, mixed, *others))[0]
-        self.turn.add(seat.number, index)
+        self.turn.add(index)
         return index
 
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from ..views.facade import Facade
 from .hints import favourites
 from .look import DECIDED, Found, Look, Spot, found_at
 from .seat import Seat
 from .trial import Trial
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
-    """A choice that the bot has made: its number, the question, the position (if the question was repeated), and the
-    option.
-    """
+    """A choice that the bot has made: its number, the question, what its player saw, and the option."""
 
     number: int
     question: tuple[Any, ...] = ()
-    position: tuple[Any, ...] = ()
+    view: Facade | None = None
     index: int = 0
+
+    @cached_property
+    def position(self) -> Sequence[int]:
+        """The position as its player saw it; computed only if the question is repeated."""
+        return self.view.vector() if self.view is not None else ()
 
 
 class Turn:
@@ -29,8 +34,7 @@ class Turn:
 
     def __init__(self) -> None:
         self.made: list[Asked] = []
-        self.question: tuple[Any, ...] = ()
-        self.position: tuple[Any, ...] = ()
+        self.asked = Asked(0)
 
     def open_options(self, seat: Seat, engine: Trial) -> list[int]:
         """The options that have not led back to this question in this position before; all of them if each has.
@@ -40,16 +44,14 @@ class Turn:
             engine: the engine of a guess at this moment.
         """
         self._forget(seat.number)
-        self.question = (engine.site, engine.frames(), tuple(engine.options))
-        again = any(asked.question == self.question for asked in self.made)
-        self.position = tuple(seat.view().vector()) if again else ()  # a circle starts with the same question
-        here = (self.question, self.position)
-        taken = {asked.index for asked in self.made if (asked.question, asked.position) == here} if again else ()
+        self.asked = here = Asked(seat.number, (engine.site, engine.frames(), tuple(engine.options)), seat.view())
+        same = [asked for asked in self.made if asked.question == here.question]
+        taken = {asked.index for asked in same if asked.position == here.position}
         return [index for index in range(seat.count) if index not in taken] or list(range(seat.count))
 
-    def add(self, number: int, index: int) -> None:
+    def add(self, index: int) -> None:
         """Records the option taken after the last call of `open_options`."""
-        self.made.append(Asked(number, self.question, self.position, index))
+        self.made.append(replace(self.asked, index=index))
 
     def add_only(self, number: int) -> None:
         """Records a choice with a single option."""

@@ -157,7 +157,7 @@ class SearchBot(ABC):
         self.is_settled = False
         self.judged = self.search(seat, rng, manner, order)
         index = self.judged[0].index
-        self.turn.add(seat.number, index)
+        self.turn.add(index)
         return index
 
     def explain(self, match: Match) -> tuple[Judgement, ...]:
