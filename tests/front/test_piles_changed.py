@@ -1,4 +1,4 @@
-"""A test of how the terminal reports changed piles: equal cards appear once, with their number."""
+"""Tests of how the terminal shows piles and their changes: equal cards appear once, with their number."""
 
 from __future__ import annotations
 
@@ -48,3 +48,13 @@ def test_equal_added_cards_are_counted(tmp_path: Path) -> None:
         "18 cards, with 9 Shell and 9 Pearl",
         "23 cards, with 9 Shell, 9 Pearl, Cork, Rope and 3 more",
     ]
+
+
+def test_a_long_pile_of_equal_cards_is_named(tmp_path: Path) -> None:
+    head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
+    (tmp_path / "game.regel").write_text(RULES.replace("x9", "x14"), encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    for cards, said in ((["shell"] * 14, "14 Shell"), (["shell"] * 13 + ["pearl"], "14 cards, Pearl on top")):
+        facts = Facts(game.start(players=2, seed=1, given={"found": cards}))
+        assert said in {fact.text for fact in facts.all}

@@ -166,9 +166,10 @@ class Facts:
     def _pile(self, cards: Sequence[Any], ordered: bool) -> str:
         if not cards:
             return "-"
-        if all(card is HIDDEN for card in cards) or (len(cards) > LONG_PILE and not ordered):
+        is_long = len(cards) > LONG_PILE and len({*cards}) > 1
+        if all(card is HIDDEN for card in cards) or (is_long and not ordered):
             return self._cards(len(cards))
-        if len(cards) > LONG_PILE:
+        if is_long:
             return self._tr("{cards}, {card} on top", cards=self._cards(len(cards)), card=self.card(cards[-1]))
         return self.named(Counter(cards))
 
