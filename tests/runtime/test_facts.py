@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hand_written import bids, duel, pig, yard
 from hand_written.playing import moments, play_on
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_runtime.engine import zones
 from regelwerk_runtime.engine.state import veiled
@@ -157,7 +157,12 @@ def test_impossible_positions_are_refused(game: Game, position: Any, message: st
     assert message in str(caught.value)
 
 
-@given(st.sets(st.integers(0, 200)))
+@given(st.sets(st.integers(0, 200)) | st.sets(st.integers(0, 70)) | st.sets(st.integers(0, 27)))
+@example({*range(27)})
+@example({*range(63)})
+@example({*range(64)})
+@example({62})
+@example({63})
 def test_sets(members: set[int]) -> None:
     assert bits(mask(members)) == tuple(sorted(members))
 

@@ -278,8 +278,23 @@ def read_uncounted(s: S, read: Callable[[S, int], int], player: int) -> int:
 
 
 SPARSE = 12
-"""Up to this many members of a set are found faster one by one than from its digits."""
+"""Up to this many members of a long set are found faster one by one than from its digits."""
 ONES = bytes(digit == ord("1") for digit in range(256))
+DIGITS = 9
+"""Binary digits of a short set that one look at a table takes apart."""
+
+
+def _subsets(first: int) -> list[tuple[int, ...]]:
+    """The members of each set of nine positions from the first one on, at the number that the set is."""
+    found: list[tuple[int, ...]] = [()]
+    for member in range(first, first + DIGITS):
+        found += [(*members, member) for members in found]
+    return found
+
+
+SHORT = 7 * DIGITS
+"""Digits of the sets that tables take apart."""
+BELOW_9, BELOW_18, BELOW_27, BELOW_36, BELOW_45, BELOW_54, BELOW_63 = map(_subsets, range(0, SHORT, DIGITS))
 MOST_LISTED = 1 << 22
 """Most members of sets that are kept in all."""
 _listed = 0
@@ -293,6 +308,17 @@ def bits(mask: int) -> tuple[int, ...]:
     if _listed > MOST_LISTED:
         bits.cache_clear()
         _listed = 0
+    if mask >> SHORT == 0:
+        low = BELOW_9[mask & 511] + BELOW_18[mask >> 9 & 511] + BELOW_27[mask >> 18 & 511]
+        if mask < 1 << 27:
+            return low
+        return (
+            low
+            + BELOW_36[mask >> 27 & 511]
+            + BELOW_45[mask >> 36 & 511]
+            + BELOW_54[mask >> 45 & 511]
+            + BELOW_63[mask >> 54]
+        )
     if mask.bit_count() > SPARSE:
         return tuple(compress(range(mask.bit_length()), f"{mask:b}"[::-1].encode().translate(ONES)))
     found = []
