@@ -8,8 +8,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 MAX_BYTES = 20_000_000
 MOST_FILES = 100_000  # below the folder of a game
@@ -18,6 +20,27 @@ SPREADSHEETS = (".xlsx", ".ods")
 
 def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """The content of a plain file.
+
+    Raises:
+        OSError: as `open_plain`.
+    """
+    with open_plain(path, most) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
+    return data
+
+
+def holds(path: Path, data: bytes) -> bool:
+    """True if a path is a plain file with this content."""
+    try:
+        return path.stat().st_size == len(data) and read_bytes(path, len(data)) == data
+    except OSError:
+        return False
+
+
+def open_plain(path: Path, most: int = sys.maxsize) -> BinaryIO:
+    """A plain file, open for reading.
 
     Raises:
         OSError: it is not a plain file, is larger than `most` bytes, or cannot be read; with a readable reason.
@@ -29,12 +52,12 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
         raise OSError(errno.EINVAL, reason, str(path)) from None
     _check_plain(found, path, most)
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
+    try:
         _check_plain(os.fstat(handle), path, most)
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise _too_large(path, most)
-    return data
+    except OSError:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "rb")
 
 
 def _check_plain(found: os.stat_result, path: Path, most: int) -> None:

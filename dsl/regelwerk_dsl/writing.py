@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from .disk import open_plain
+
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
@@ -35,31 +37,27 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 @contextmanager
-def replacing(path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mode: int = 0o666) -> Iterator[BinaryIO]:
+def replacing(
+    path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mode: int = 0o666, named: bool = False
+) -> Iterator[BinaryIO]:
     """A file that takes the place of another when the block ends; after an exception the old one is kept.
 
-    It gets the permissions of the old one. Devices and pipes are written to directly.
+    It gets the permissions of the old one. Devices and pipes that are named are written to directly.
 
     Args:
         path: the path of the file; nothing is written through a link.
         ours: tells by the first bytes of an old file whether it may be replaced; an empty file always may.
         mode: permissions of a new file, before the mask of the process.
+        named: whether the user named this very path, and not only its folder or a file beside it.
 
     Raises:
         OSError: it cannot be written; the error has a readable reason and the name.
     """
-    try:
-        old = path.stat()
-    except FileNotFoundError:
-        old = None
-    if old is not None and not stat.S_ISREG(old.st_mode) and not stat.S_ISDIR(old.st_mode):
-        with path.open("wb") as file:
+    old = check_place(path, ours, named)
+    if old is not None and not stat.S_ISREG(old.st_mode):
+        with _special(path) as file:
             yield file
         return
-    if path.is_symlink():
-        raise OSError(errno.EMLINK, "it is a link; name the file itself", str(path))
-    if old is not None:
-        _check_replaceable(path, ours)
     sweep(path.parent)
     handle, part = _new_part(path, mode)
     try:
@@ -79,6 +77,38 @@ def replacing(path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mo
         with suppress(OSError):
             part.unlink()
         raise
+
+
+def check_place(path: Path, ours: Callable[[bytes], bool], named: bool = False) -> os.stat_result | None:
+    """What a file will take the place of: nothing, an old file, or a named device or pipe; arguments as `replacing`.
+
+    Raises:
+        OSError: `replacing` would refuse it.
+    """
+    try:
+        old = path.stat()
+    except FileNotFoundError:
+        old = None
+    if old is not None and not stat.S_ISREG(old.st_mode) and not stat.S_ISDIR(old.st_mode):
+        if named:
+            return old
+        raise OSError(errno.EINVAL, "is not a plain file", str(path))
+    if path.is_symlink():
+        raise OSError(errno.EMLINK, "it is a link; name the file itself", str(path))
+    if old is not None:
+        _check_replaceable(path, ours)
+    elif not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return old
+
+
+def _special(path: Path) -> BinaryIO:
+    """A device or pipe, open for writing; raises OSError if a link to a file has taken its place meanwhile."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))  # creates and cuts nothing
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EMLINK, "it has become a file; try again", str(path))
+    return os.fdopen(handle, "wb")
 
 
 @contextmanager
@@ -108,7 +138,7 @@ def _check_replaceable(path: Path, ours: Callable[[bytes], bool]) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         head = file.read(HEAD)
     if head and not ours(head):
         reason = "regelwerk has not written this file and leaves it as it is; choose another name, or remove it first"

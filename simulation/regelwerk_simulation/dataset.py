@@ -40,8 +40,14 @@ _ALONE: dict[str, str] = {
 
 _MISSING = re.compile(r'column (?:named )?"([^"]+)"')
 """The column in DuckDB's message; its exceptions do not have it elsewhere."""
+_PACKAGE = re.compile(r"Required module '([^']+)' failed to import")
+"""The package in DuckDB's message that it needs to make Python values, such as times with a zone."""
 _READ = re.compile(r'\b(?:from|join)\s+"?(\w+)', re.I)
 """The tables that a query reads; DuckDB does not report views."""
+
+
+MOVING = "moving"
+"""A file among the parts of a batch while its tables take the place of earlier ones, one after another."""
 
 
 class DatasetError(SimulationError):
@@ -116,6 +122,11 @@ class Dataset:
         whole, _, name = main.stem.rpartition(".")
         if name in BY_NAME and file_of(main.with_name(f"{whole}{main.suffix}"), name) == main:
             raise DatasetError(f"{main}: this is the table {name}; a simulation is opened by {whole}{main.suffix}")
+        if (folder_of(main) / MOVING).exists():
+            raise DatasetError(
+                f"{main}: its tables are being replaced by those of another simulation, which was perhaps interrupted; "
+                "the command that started it continues from there"
+            )
         found = tuple(table.name for table in TABLES if file_of(main, table.name).is_file())
         connection = engine()
         try:
@@ -145,10 +156,13 @@ class Dataset:
             DatasetError: the query is not a single SELECT, or cannot be answered.
         """
         try:
+            query.encode()
             statements = self._connection.extract_statements(query)
             if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
                 raise DatasetError("only a single SELECT can be asked")
             return self._connection.sql(query, params=parameters or None)
+        except UnicodeEncodeError:
+            raise DatasetError("the query is not UTF-8 text") from None
         except duckdb.BinderException as error:
             raise self._unbound(query, error) from error
         except duckdb.Error as error:
@@ -202,6 +216,10 @@ class Dataset:
                 ) from None
             except duckdb.Error as error:
                 raise self._unread(error) from error
+            except OverflowError as error:
+                raise DatasetError(
+                    f"a value of the result is too large for Python: {error}", "convert it: CAST(... AS VARCHAR)"
+                ) from error
             finally:
                 if not task.done():
                     cursor.interrupt()
@@ -223,6 +241,11 @@ class Dataset:
         """The error for a query without a result, caused by the query or by the files."""
         if isinstance(error, duckdb.OutOfMemoryException):
             return DatasetError(f"the query takes more memory than allowed: {_reason(error)}")
+        if missing := _PACKAGE.search(str(error)):
+            return DatasetError(
+                f"a value of this type needs the Python package {missing[1]}, which is not installed",
+                f"pip install {missing[1]}, or convert it, for example with CAST(... AS VARCHAR)",
+            )
         is_query = isinstance(error, (duckdb.ProgrammingError, duckdb.DataError))
         return DatasetError(str(error) if is_query else f"{self.path}: its tables cannot be read: {_reason(error)}")
 

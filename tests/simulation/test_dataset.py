@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -190,3 +191,21 @@ def test_a_wrong_column_is_reported_with_the_existing_ones(tmp_path: Path, query
         )
         with pytest.raises(DatasetError, match="nosuch"):  # not about a column
             data.sql("SELECT nosuch(game) FROM games")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELECT TIMESTAMPTZ '2020-01-01 12:00'", "needs the Python package pytz"),
+        ("SELECT INTERVAL 10000000 year", "too large for Python"),
+        ("SELECT '\udcff'", "not UTF-8"),
+    ],
+)
+def test_a_value_that_python_lacks_is_reported(
+    query: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pytz", None)
+    write_table(tmp_path / "one.parquet", GAMES, [])
+    with Dataset.open(tmp_path / "one.parquet") as dataset, pytest.raises(DatasetError, match=said) as caught:
+        list(dataset.answer(query)[1])
+    assert "Traceback" not in str(caught.value)

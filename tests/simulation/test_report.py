@@ -272,6 +272,24 @@ def test_the_report_command(simulations: dict[str, Path], tmp_path: Path, capsys
         file.write_bytes(ours)
 
 
+@pytest.mark.parametrize("name", ["out.html", "out.pdf", "seats.csv"])
+def test_the_report_command_refuses_before_it_computes(
+    name: str,
+    simulations: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing is computed before, and none of the other files is written."""
+    (tmp_path / name).write_text("somebody's own")
+    monkeypatch.setattr("regelwerk_simulation.report.html.html", None)
+    if name != "seats.csv":  # the names of tables depend on the page
+        monkeypatch.setattr("regelwerk_simulation.report.making.make_page", None)
+    arguments = ["report", str(simulations["base"]), "-o", str(tmp_path / "out.html"), "--pdf", "--csv", str(tmp_path)]
+    assert main(arguments) == 2 and "regelwerk has not written this file" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from regelwerk_simulation.batch.parts import Parts
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.batch.run import Progress
 from regelwerk_simulation.batch.worker import Worker, receive, send
-from regelwerk_simulation.dataset import Dataset, file_of, folder_of
+from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, folder_of
 from regelwerk_simulation.errors import SimulationError
 
 GAMES = 300
@@ -284,3 +285,77 @@ def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert "cannot be written; is the disk full?" in done.stderr and done.returncode in (1, 2)
     assert not [*tmp_path.glob("*.parquet")]
+
+
+# ---- killed while tables are replaced --------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.slow
+def test_a_kill_while_tables_are_replaced_never_mixes_two_batches(tmp_path: Path) -> None:
+    """At each step the files are those of one batch, or are refused; the same command then completes them."""
+    settings = {"jobs": 1, "tables": ["seats"]}
+    path = tmp_path / "games.parquet"
+    old, new = ({**settings, "seed": seed, "output": path} for seed in (1, 2))
+    steps = 0
+    while True:
+        regelwerk.simulate("pig", 4, **old).close()  # type: ignore[arg-type]
+        before = path.read_bytes()
+        killed = _killed_at(steps, lambda: regelwerk.simulate("pig", 4, **new).close())  # type: ignore[arg-type]
+        with suppress(DatasetError), Dataset.open(path) as dataset:
+            seed = dataset.run["seed"]
+            assert path.read_bytes() == before if seed == 1 else dataset.rows("SELECT count(*) FROM games") == [(4,)]
+        with regelwerk.simulate("pig", 4, **new) as dataset:  # type: ignore[arg-type]
+            order, _ = order_of(regelwerk.load("pig"), 4, seed=2)
+            assert dataset.run["seed"] == 2
+            assert dataset.rows("SELECT seed FROM games WHERE game = 0") == [(order.batch.seed_of(0),)]
+        assert not folder_of(path).exists()
+        if not killed:
+            break
+        steps += 1
+    assert steps > 15
+
+
+def _killed_at(steps: int, work: Callable[[], object]) -> bool:
+    """Runs something in a process that is killed before its n-th change of the disk; False if it ends earlier."""
+    child = os.fork()
+    if not child:
+        left = steps
+
+        def counted(event: str, _arguments: object) -> None:
+            nonlocal left
+            if event in ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "shutil.rmtree"):
+                left -= 1
+                if left < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(counted)
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.parametrize("told", ['{"format": 1, "games": "many"}', "{", "[]", '{"format": 1, "seed": []}', None])
+def test_a_damaged_description_of_a_batch_is_reported(told: str | None, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "games.parquet")
+    (folder / "000000000-000000004").mkdir(parents=True)
+    (folder / "lock").touch()
+    if told is None:
+        (folder / "batch.json").mkdir()
+    else:
+        (folder / "batch.json").write_text(told)
+    for seed in (1, None):
+        with pytest.raises(SimulationError, match=r"batch\.json cannot be read"):
+            regelwerk.simulate("pig", 4, seed=seed, jobs=1, output=tmp_path / "games.parquet")
+
+
+def test_names_that_are_no_parts_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    folder = folder_of(path)
+    for name in (f"0-{10**60}", "5-3", "٠-٤", "new-x", "merged"):
+        (folder / name).mkdir(parents=True)
+    (folder / "lock").touch()
+    with regelwerk.simulate("pig", 4, seed=1, jobs=1, output=path) as dataset:
+        assert dataset.rows("SELECT count(*) FROM games") == [(4,)]

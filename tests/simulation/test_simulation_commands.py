@@ -87,7 +87,7 @@ def test_the_remaining_time_is_shown() -> None:
         (["--games", "9", "--jobs", "1001"], "1 to 1,000 processes, not 1,001"),
         (["-o", ""], "'' is not the name of a file"),
         (["-o", "pipe.parquet"], "pipe.parquet: is not a plain file"),
-        (["-o", "mine.parquet"], "mine.seats.parquet: this file is not a simulation and is not replaced"),
+        (["-o", "mine.parquet"], "mine.seats.parquet: regelwerk has not written this file"),
         (["-o", "begun.parquet"], "begun.parquet.parts/batch.json cannot be read"),
     ],
 )

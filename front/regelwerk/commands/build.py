@@ -40,7 +40,7 @@ def build(source: Source, output: Path | None, explicit: bool, native: bool) -> 
     if output is None:
         screen.raw(module)
         return
-    with replacing(output, lambda head: MARK in head) as file:
+    with replacing(output, lambda head: MARK in head, named=True) as file:
         file.write(module.encode())
     screen.note(f"{output}: {counted(module.count(chr(10)), 'line')}")
 
@@ -53,14 +53,14 @@ def _build_native(source: Source, output: Path | None, screen: Screen) -> None:
     if output is not None and output.suffix == C_SOURCE:
         with screen.busy(f"Compiling {source.game}"):
             text = native_source_of(source)
-        with replacing(output, lambda head: MARK in head) as file:
+        with replacing(output, lambda head: MARK in head, named=True) as file:
             file.write(text.encode())
         screen.note(f"{output}: {counted(text.count(chr(10)), 'line')}")
         return
     with screen.busy(f"Building {source.game}"):
         library, data = kept_library(load_compiled(source))
     if output is not None:
-        with replacing(output, lambda head: head.startswith(MACHINE_CODE)) as file:
+        with replacing(output, lambda head: head.startswith(MACHINE_CODE), named=True) as file:
             file.write(data)
     elif library is None:
         raise UsageError("there is no cache to keep the library in: name a file with -o")

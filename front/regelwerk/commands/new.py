@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.characters import CONTROL
-from regelwerk_dsl.disk import read_bytes, real
+from regelwerk_dsl.disk import holds, read_bytes, real
 from regelwerk_dsl.grammar.keywords import RESERVED_NAMES
 from regelwerk_dsl.writing import PREFIX, write_whole
 from regelwerk_dsl.writing import SUFFIX as LEFT
@@ -113,7 +113,7 @@ def _is_left(path: Path, made: Mapping[Path, bytes]) -> bool:
     """True if a file was left behind when an earlier `new` of the same game was killed."""
     if path.name == MANIFEST or path not in made:
         return path.name.startswith(PREFIX) and path.name.endswith(LEFT)
-    return path.is_file() and not path.is_symlink() and path.read_bytes() == made[path]
+    return not path.is_symlink() and holds(path, made[path])
 
 
 def _write_all(made: Mapping[Path, bytes]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import click
-from regelwerk_dsl.writing import replacing
+from regelwerk_dsl.writing import check_place, replacing
 
 from ..errors import InputError, UsageError
 from ..printing.printout import PAGE
@@ -41,34 +42,40 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     target = output or files[0].with_suffix(".html")
     if target.suffix == ".pdf":
         raise UsageError(f"{target} is not an HTML file", "-o names the HTML file; --pdf writes the PDF beside it")
+    targets = {target: PAGE} | ({target.with_suffix(".pdf"): PDF_MARK} if pdf else {})
+    for path, mark in targets.items():
+        check_place(path, partial(_is_ours, mark), named=path == output)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
     fonts = Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
     with screen.busy("Reading the games"), ExitStack() as opened:
         try:
             page, tr = make_page([opened.enter_context(Dataset.open(file)) for file in files], lang)
         except DatasetError as error:
             raise InputError(str(error), "regelwerk simulate GAME -o FILE.parquet writes such files") from error
+    written: dict[Path, bytes] = {}
+    if folder is not None:
+        written = {folder / f"{table.key}.csv": csv_bytes(table, tr) for table in page.tables()}
+    for path, data in written.items():
+        targets[path] = data.partition(b",")[0]  # the title of the first column
+        check_place(path, partial(_is_ours, targets[path]))
     with screen.busy("Drawing the charts"):
-        written = {target: (html(page, tr, fonts).encode(), PAGE)}
+        written[target] = html(page, tr, fonts).encode()
         if pdf:
             from regelwerk_simulation.report.pdf import pdf as pdf_of  # loads what draws
 
-            written[target.with_suffix(".pdf")] = (pdf_of(page, tr, fonts), PDF_MARK)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for table in page.tables():
-            data = csv_bytes(table, tr)
-            written[folder / f"{table.key}.csv"] = data, data.partition(b",")[0]  # the title of the first column
-    for path, (data, mark) in written.items():
-        _write(path, data, mark)
+            written[target.with_suffix(".pdf")] = pdf_of(page, tr, fonts)
+    for path, mark in targets.items():
+        with replacing(path, partial(_is_ours, mark), named=path == output) as file:
+            file.write(written[path])
         if path.suffix != ".csv":
-            screen.note(f"{path}: {len(data) / 1024:,.0f} KiB")
+            screen.note(f"{path}: {len(written[path]) / 1024:,.0f} KiB")
     if folder is not None:
         screen.note(f"{folder}: {sum(path.suffix == '.csv' for path in written)} tables")
     for number, finding in enumerate(page.findings, 1):
         screen.say(f"{number}. {finding}")
 
 
-def _write(path: Path, data: bytes, mark: bytes) -> None:
-    """Writes a file; replaces an existing one only if it has our mark."""
-    with replacing(path, lambda head: mark in head) as file:
-        file.write(data)
+def _is_ours(mark: bytes, head: bytes) -> bool:
+    """True if an existing file has our mark and may be replaced."""
+    return mark in head

@@ -29,7 +29,7 @@ def writing_record(path: Path) -> Iterator[TextIO]:
         OSError: it cannot be written, or another kind of file exists there.
     """
     ended: BaseException | None = None
-    with replacing(path, is_record) as file:
+    with replacing(path, is_record, named=True) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="\n", write_through=True)
         try:
             yield text

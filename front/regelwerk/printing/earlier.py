@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import io
-import subprocess
-import tarfile
 from collections.abc import Collection
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,10 +13,11 @@ from regelwerk_dsl.disk import real
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.temporary import temporary_folder
 
-from ..errors import UsageError
+from ..errors import UsageError, reason_of
 from ..loading import cache as kept
 from ..loading.source import MANIFEST, Source, source_of
 from .order import BASE, Order
+from .revisions import tree_of, unpack
 
 
 def earlier_key(order: Order) -> str:
@@ -29,7 +27,7 @@ def earlier_key(order: Order) -> str:
         return ""
     if is_game(old):
         return source_of(old).key(drawn=True)
-    return kept.file_hash(Path(old)) or _tree(real(order.source.folder), old)
+    return kept.file_hash(Path(old)) or tree_of(real(order.source.folder), old)
 
 
 def earlier_source(order: Order, variants: Collection[str]) -> Source:
@@ -50,7 +48,7 @@ def earlier_source(order: Order, variants: Collection[str]) -> Source:
     folder = real(source.folder)
     if old.partition("(")[0] in variants or Path(old).is_file():
         return source_of(source.game, (old,))
-    if not (tree := _tree(folder, old)):
+    if not (tree := tree_of(folder, old)):
         help = did_you_mean(old, [BASE, *variants]) or "`base` is the game without variants"
         raise UsageError(f"{old} is neither a variant, the folder of a game, nor a revision of it in Git", help)
     return replace(source, game=str(_extracted(folder, tree)))
@@ -61,36 +59,22 @@ def is_game(name: str) -> bool:
     return (Path(name) / MANIFEST).is_file()
 
 
-def _tree(folder: Path, revision: str) -> str:
-    """The hash of a folder in a revision; "" if there is no such revision or no Git."""
-    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}:./")
-    return found.decode().strip().splitlines()[-1] if found else ""
-
-
 @cache
 def _extracted(folder: Path, tree: str) -> Path:
     """A folder with the files of a tree, which exists until the program ends.
 
     Raises:
-        UsageError: they are not a game's folder, or a link among them leads outside.
+        UsageError: they are not a game's folder, or cannot be unpacked.
     """
-    top = _git(folder, "rev-parse", "--show-toplevel").decode().strip()
     stack = ExitStack()
     made = stack.enter_context(temporary_folder())
     atexit.register(stack.close)
     try:
-        with tarfile.open(fileobj=io.BytesIO(_git(Path(top), "archive", "--format=tar", tree))) as files:
-            files.extractall(made, filter="data")
-    except tarfile.TarError as error:
-        raise UsageError(f"that revision of {folder.name} cannot be unpacked: {error}", "name another one") from None
+        unpack(folder, tree, made)
+    except (OSError, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else error
+        what = f"that revision of {folder.name} cannot be unpacked: {reason}"
+        raise UsageError(what, "name another one") from None
     if not is_game(str(made)):
         raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one that has the game there")
     return made
-
-
-def _git(folder: Path, *words: str) -> bytes:
-    """The output of a Git command; empty if it fails or Git is not installed."""
-    try:
-        return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False).stdout
-    except OSError:
-        return b""

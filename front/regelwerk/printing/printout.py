@@ -10,7 +10,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from regelwerk_dsl.disk import real
+from regelwerk_dsl.disk import holds, open_plain, real
 from regelwerk_dsl.writing import replacing, sweep
 
 from ..errors import UsageError
@@ -95,7 +95,7 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
                 raise OSError(errno.EINVAL, "it would be outside the folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             sweep(path.parent)
-            if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
+            if not holds(path, made.data):
                 _write(path, made.data)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
@@ -121,7 +121,7 @@ def _is_like(head: bytes, data: bytes, path: Path) -> bool:
     """
     match path.suffix:
         case ".pdf":
-            with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as whole:
+            with open_plain(path) as file, mmap(file.fileno(), 0, access=ACCESS_READ) as whole:
                 return head.startswith(b"%PDF-") and whole.find(PDF) >= 0
         case ".html":
             return PAGE in head

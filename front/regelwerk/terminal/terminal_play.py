@@ -269,7 +269,7 @@ class TerminalPlay:
         if not (self.own or overwrite):
             names = (place.with_stem(f"{place.stem}-{number}") for number in count(2))
             self.place = next(path for path in chain([place], names) if not path.is_file())
-        with replacing(self.place, is_record) as file:
+        with replacing(self.place, is_record, named=True) as file:
             file.write(("\n".join(self.match.record()) + "\n").encode())
         self.own = True
         command = f"regelwerk play --resume {shlex.quote(str(self.place))}"

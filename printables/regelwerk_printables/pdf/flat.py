@@ -81,7 +81,7 @@ class Flattener:
             case drawing.Group() | drawing.Tagged():
                 return self._has_translucent(item.items)
             case drawing.Image():
-                return _has_alpha(item.path)
+                return _has_alpha(item.path, Path(item.path).stat().st_mtime_ns)
             case drawing.Glyphs():
                 return item.fill.alpha != 1
             case drawing.Rect() | drawing.Path() | drawing.Ellipse():
@@ -115,6 +115,6 @@ def _colors(fill: Any, pen: drawing.Pen | None) -> Iterator[Color]:
 
 
 @cache
-def _has_alpha(path: str) -> bool:
+def _has_alpha(path: str, _changed: int) -> bool:
     with Pictures.open(path) as picture:
         return "A" in picture.getbands() or "transparency" in picture.info

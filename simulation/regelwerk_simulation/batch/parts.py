@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,9 +19,10 @@ from functools import partial
 from pathlib import Path
 
 import duckdb
-from regelwerk_dsl.writing import replacing, write_whole
+from regelwerk_dsl.disk import read_bytes
+from regelwerk_dsl.writing import check_place, replacing, write_whole
 
-from ..dataset import BY_NAME, Dataset, DatasetError, copy, engine, file_of, folder_of, holds, literal, write_table
+from ..dataset import BY_NAME, MOVING, Dataset, copy, engine, file_of, folder_of, holds, literal, write_table
 from ..errors import SimulationError
 from ..tables import GAMES, LINES, NAMES, RUN, TABLES, Table
 from .plan import Batch
@@ -31,6 +33,7 @@ except ImportError:  # without it, a second run on one file is not noticed
     fcntl = None  # type: ignore[assignment]
 
 MANIFEST, LOCK, NEW, MERGED = "batch.json", "lock", "new-", "merged"
+PART = re.compile(r"(\d{9,10})-(\d{9,10})")
 FORMAT = 1
 MEMORY = "1GB"
 """Memory for merging the parts; more goes to disk."""
@@ -62,7 +65,7 @@ class Parts:
 
     def _begin(self) -> int:
         """Creates the folder if necessary, and locks it."""
-        fresh = not self.folder.exists()
+        fresh = not self.folder.exists() or not any(self.folder.iterdir())
         if not fresh and not (self.folder / LOCK).is_file():
             raise FileExistsError(
                 errno.EEXIST,
@@ -86,7 +89,7 @@ class Parts:
     def _check(self) -> None:
         """Compares the batch with the one begun here, and writes its description."""
         begun = _begun(self.folder)
-        if begun is not None:
+        if begun is not None and self.done:
             wrong = begun.differences(self.batch)
             if begun.games > self.batch.games:
                 wrong.append(f"{self.batch.games:,} games, not {begun.games:,}")
@@ -97,18 +100,15 @@ class Parts:
                 )
         for left in self.folder.iterdir():
             if left.name.startswith(NEW) or left.name == MERGED:
-                shutil.rmtree(left, ignore_errors=True)
+                _remove(left)
         data = {"format": FORMAT, **self.batch.to_dict()}
         write_whole(self.folder / MANIFEST, json.dumps(data, indent=1).encode())
 
     @property
     def done(self) -> list[range]:
         """The games in the parts, ascending."""
-        found = []
-        for entry in self.folder.iterdir():
-            first, _, end = entry.name.partition("-")
-            if first.isdecimal() and end.isdecimal():
-                found.append(range(int(first), int(end)))
+        names = (PART.fullmatch(entry.name) for entry in self.folder.iterdir())
+        found = [range(int(name[1]), int(name[2])) for name in names if name]
         return sorted(found, key=lambda part: part.start)
 
     def missing(self) -> Iterator[range]:
@@ -160,6 +160,7 @@ class Parts:
                 f"{self.folder}: the parts cannot be merged: {str(error).splitlines()[0]}",
                 "with room on the disk, the same command continues from here; otherwise remove the folder",
             ) from error
+        (self.folder / MOVING).touch()
         for name in reversed(self.batch.tables):  # the file of the games last: it means that all are complete
             with (
                 (merged / f"{name}.parquet").open("rb") as source,
@@ -169,6 +170,7 @@ class Parts:
         for table in TABLES:
             if table.name not in self.batch.tables:
                 _remove_ours(self.path, table.name)
+        (self.folder / MOVING).unlink()
         self.close(remove=True)
 
     def _together(self, table: Table) -> str:
@@ -190,6 +192,9 @@ class Parts:
         if self._lock < 0:
             return
         if remove or not self.done:
+            for entry in self.folder.iterdir():
+                if entry.name != LOCK:  # until the end it tells whose folder this is
+                    _remove(entry)
             shutil.rmtree(self.folder, ignore_errors=True)
         os.close(self._lock)
         self._lock = -1
@@ -199,6 +204,19 @@ class Parts:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def remove_left(path: Path, batch: Batch) -> None:
+    """Removes the parts of a finished batch that a killed run left behind."""
+    with suppress(SimulationError, OSError):
+        if folder_of(path).exists() and _begun(folder_of(path)) in (None, batch):
+            Parts(path, batch).close(remove=True)
+
+
+def _remove(path: Path) -> None:
+    """Removes a file, or a folder with its contents."""
+    with suppress(OSError):
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
 
 
 def begun_seed(path: Path) -> int | None:
@@ -214,13 +232,13 @@ def begun_seed(path: Path) -> int | None:
 def _begun(folder: Path) -> Batch | None:
     """The batch that was begun in a folder; None if there is none."""
     try:
-        data = json.loads((folder / MANIFEST).read_bytes())
+        data = json.loads(read_bytes(folder / MANIFEST))
         if data["format"] != FORMAT:
             raise KeyError(FORMAT)
         return Batch.from_dict(data)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, OSError):
         raise SimulationError(f"{folder / MANIFEST} cannot be read", f"remove {folder} and start again") from None
 
 
@@ -239,22 +257,8 @@ def check_target(path: Path, tables: Iterable[str]) -> None:
         raise SimulationError(
             f"{path}: the file of games must be a Parquet file", f"try {path.stem or 'games'}.parquet"
         )
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
-    if path.is_symlink():
-        raise OSError(errno.EMLINK, "it is a link; name the file itself", str(path))
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "is not a plain file", str(path))
-    for name in tables:
-        file = file_of(path, name)
-        if file.exists() and file.stat().st_size and not (file.is_file() and holds(file, BY_NAME[name])):
-            raise FileExistsError(
-                errno.EEXIST,
-                "this file is not a simulation and is not replaced; choose another name, or remove it first",
-                str(file),
-            )
+    for name in (GAMES.name, *tables):
+        check_place(file_of(path, name), partial(_is_ours, path, name))
 
 
 def finished(path: Path) -> Batch | None:
@@ -264,7 +268,7 @@ def finished(path: Path) -> Batch | None:
     try:
         with Dataset.open(path) as dataset:
             return Batch.from_dict(dataset.run)
-    except (DatasetError, KeyError, TypeError):
+    except ValueError:  # not the tables of a simulation, or its facts are not those of a batch
         return None
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Protocol
+from dataclasses import asdict, dataclass
+from typing import Protocol
 
+from msgspec import convert
 from regelwerk_runtime.batch.patience import longer_than
 from regelwerk_runtime.engine.chance import STEP, WORD, mix, seed_key
 from regelwerk_runtime.tables.game import Game
@@ -84,11 +85,9 @@ class Batch:
         """The batch from the data of `to_dict`.
 
         Raises:
-            KeyError: something is missing.
+            ValueError: something is missing or of another type.
         """
-        found: dict[str, Any] = {field.name: data[field.name] for field in fields(cls)}
-        whole: dict[str, Any] = {n: tuple(value) if isinstance(value, list) else value for n, value in found.items()}
-        return cls(**whole)
+        return convert(dict(data), cls)
 
     def differences(self, other: Batch) -> list[str]:
         """The differences from another batch, except the number of games, such as `seed 7, not 1`."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..dataset import Dataset
 from ..tables import GAMES
 from .local import play_here, play_locally
-from .parts import Parts, adopt, finished
+from .parts import Parts, adopt, finished, remove_left
 from .plan import Order
 from .tasks import Tasks
 from .worker import Done
@@ -61,6 +61,7 @@ def run_batch(
     """
     batch = order.batch
     if finished(path) == batch:
+        remove_left(path, batch)
         tell(Progress(batch.games, batch.games))
         return Dataset.open(path)
     with Parts(path, batch) as parts:

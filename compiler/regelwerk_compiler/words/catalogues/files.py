@@ -165,7 +165,7 @@ def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool
         if before == data:
             return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path, lambda head: bool(file.metadata["Language"]) or TEMPLATE in head) as out:
+    with replacing(path, lambda head: bool(file.metadata["Language"]) or TEMPLATE in head, named=game is None) as out:
         out.write(data)
     return True
 
