@@ -16,7 +16,8 @@ from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
 from ..model.enums import EnumField, EnumSymbol
-from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
+from ..model.types import ErrorType, IntType, MemberType, OptionalType, Type, describe, lies_in, strip_optional
+from ..primitives import table as prim
 from .nodes import Path, error_at, path_of
 from .unchanged import Unchanged
 
@@ -306,7 +307,24 @@ class Body(Struct):
 
 
 def known_type(scope: Scope, value: tree.TExpr) -> Type:
-    """The type of an expression, without `none` where it has been tested."""
-    if isinstance(value.type, OptionalType) and path_of(value) in scope.present:
+    """The type of an expression, without `none` where it has been tested, or where it cannot be."""
+    if isinstance(value.type, OptionalType) and (path_of(value) in scope.present or _exists(scope.game, value)):
         return value.type.inner
     return value.type
+
+
+def _exists(game: sym.Game, value: tree.TExpr) -> bool:
+    """True for a member of a product of all combinations whose parts cannot lie outside."""
+    if not isinstance(value, tree.Op) or value.primitive is not prim.PRODUCT_MEMBER:
+        return False
+    symbol = game.enums[str(value.fixed[0])]
+    size = 1
+    for part, (_, type_) in zip(value.operands, symbol.components, strict=True):
+        enum = game.enums.get(type_.enum) if isinstance(type_, MemberType) else None
+        inside = (
+            isinstance(part.type, IntType) and enum is not None and lies_in(part.type, IntType(enum.low, enum.high))
+        )
+        if enum is None or not (part.type == type_ or inside):
+            return False
+        size *= enum.size
+    return symbol.size == size
