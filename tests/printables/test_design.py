@@ -135,6 +135,12 @@ def test_a_misspelt_name_gets_a_suggestion() -> None:
     assert "number" in diagnostics.items[0].help
 
 
+def test_a_text_that_is_multiplied_gets_a_suggestion() -> None:
+    diagnostics = Diagnostics()
+    drawn(design_of((FOLDER / "wrong" / "repeated_text.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)
+    assert "to repeat a text, write `join([text for i in numbers(1, n)], '')`" in diagnostics.items[0].message
+
+
 def test_a_misspelt_colour_gets_a_suggestion() -> None:
     diagnostics = Diagnostics()
     drawn(design_of((FOLDER / "wrong" / "colour_name.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)

@@ -74,7 +74,8 @@ def _numbers(does: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def reckon(left: Any, right: Any) -> Any:
         if isinstance(left, int | float) and isinstance(right, int | float):
             return does(left, right)
-        raise TypeError("only numbers can be multiplied and divided")
+        help_ = "; to repeat a text, write `join([text for i in numbers(1, n)], '')`" if does is operator.mul else ""
+        raise TypeError(f"only numbers can be multiplied and divided{help_}")
 
     return reckon
 
