@@ -122,6 +122,13 @@ def test_a_text_that_does_not_fit_is_reported_with_card_language_and_excess() ->
     assert "U+0F40" in missing
 
 
+def test_a_size_cannot_be_an_expression() -> None:
+    diagnostics = Diagnostics()
+    design_of('boards:\n  sea: { title: "Sea", width: "3 * 40", height: 60, draw: [] }\n', diagnostics)
+    [found] = diagnostics.items
+    assert (found.code, found.help) == ("E0155", "write the number itself: it cannot be an expression")
+
+
 def test_an_element_without_a_style_needs_the_style_text() -> None:
     diagnostics = Diagnostics()
     design_of((FOLDER / "wrong" / "no_default_style.yaml").read_text(encoding="utf-8"), diagnostics)

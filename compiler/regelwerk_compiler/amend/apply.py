@@ -181,8 +181,14 @@ class _Amender(Struct):
             values += [change.expects for change in self.history.of(*place.inherits)]
         if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
             return True
-        again = [change.span for change in self.history.of(*edit.key) if change.chosen is one]
-        report_unexpected(step, edit.key, place, again, self.constants, self.diagnostics)
+        changes = self.history.of(*edit.key)
+        again = [change.span for change in changes if change.chosen is one]
+        earlier = [
+            change.chosen.name
+            for change in changes
+            if change.chosen is not one and same_value(change.expects, step.old, place.type, self.constants)
+        ]
+        report_unexpected(step, edit.key, place, again, earlier, self.constants, self.diagnostics)
         return False
 
     # ---- clashes of changes

@@ -45,7 +45,13 @@ def _copies(place: Place, value: Written) -> str:
 
 
 def report_unexpected(
-    step: syn.AmendStmt, key: Key, place: Place, again: Sequence[Span], constants: Constants, diagnostics: Diagnostics
+    step: syn.AmendStmt,
+    key: Key,
+    place: Place,
+    again: Sequence[Span],
+    earlier: Sequence[str],
+    constants: Constants,
+    diagnostics: Diagnostics,
 ) -> None:
     """E0902: the base is not what an amendment expects.
 
@@ -54,6 +60,7 @@ def report_unexpected(
         key: the full name of what it amends.
         place: the place with the present value.
         again: where the same change has amended it before.
+        earlier: the names of the changes before which the value was as expected.
         constants: evaluates values, to tell which are computed.
         diagnostics: gets the message.
     """
@@ -71,7 +78,11 @@ def report_unexpected(
     else:
         message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
         help = "correct the expectation, or check whether the change is still wanted"
-        if _copies(place, step.old):
+        if earlier:
+            help = (
+                f"`{earlier[0]}` has changed it: with a line `after {earlier[0]}`, this change fits with and without it"
+            )
+        elif _copies(place, step.old):
             help = f"write the number alone: `{shown(place.value)}`"
         elif place.value is None:
             help = f"it has no value, so write nothing before the arrow: `{name}: -> …`"

@@ -100,7 +100,7 @@ def _warn_of_strangers(scope: Scope, node: syn.Quantifier, loops: list[tree.Loop
             word = "and"
         case _:
             return
-    if free_locals(last) & {loop.local for loop in loops}:
+    if is_faulty(last) or free_locals(last) & {loop.local for loop in loops}:
         return
     names = " and ".join(f"`{binder.name}`" for binder in node.binders)
     what = f"this does not mention {names}, but is a part of the condition after `{node.kind}`"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import assert_never
 
@@ -147,8 +148,23 @@ def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl, at: int)
     if values and len(values) == len(cells):
         return IntType(min(values), max(values))
     name = column.name.name
-    scope.error(column.name, "E0313", f"the column `{name}` has no type", help=f"write for example `{name}: Int`")
+    help_ = f"write for example `{name}: {_likely_type(scope, cells)}`"
+    scope.error(column.name, "E0313", f"the column `{name}` has no type", help=help_)
     return ERROR
+
+
+def _likely_type(scope: Scope, cells: Sequence[syn.Node | None]) -> str:
+    """The type that the cells of a column seem to have."""
+    written = [cell for cell in cells if cell is not None]
+    names = {cell.name for cell in written if isinstance(cell, syn.Name)}
+    if any(isinstance(cell, syn.BoolLiteral) for cell in written):
+        return "Bool"
+    if any(isinstance(cell, syn.Text) for cell in written):
+        return "Text"
+    enums = [enum.name for enum in scope.game.enums.values() if names.issubset(enum.keys)]
+    if len(names) == 0 or not enums or not all(isinstance(cell, syn.Name) for cell in written):
+        return "Int"
+    return enums[0] if len(written) == len(cells) else f"{enums[0]}?"
 
 
 def _number_in(cell: syn.Node | None) -> int | None:

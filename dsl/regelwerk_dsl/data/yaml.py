@@ -142,6 +142,7 @@ _HELP = {
 _KIND_HELP = {
     "array": "write `[a, b]`, or a line `- a` for each entry",
     "object": "write a line `key: value` for each entry",
+    "number": "write the number itself: it cannot be an expression",
 }
 
 
