@@ -12,7 +12,7 @@ from typing import Any
 from .engine.primitives import BUILTINS, IMPORTS
 from .engine.state import slot_names
 from .scenario import Scenario
-from .verifier import verify
+from .verifier import ContractError, verify
 
 GAME_FILE = "<game>"  # the file name of an emitted game in tracebacks
 GAME_MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
@@ -65,7 +65,11 @@ def run_module(
     filename = file_of(name)
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     if code is None:
-        code = [compile(text if verified else _verified(text, known), filename, "exec", dont_inherit=True)]
+        tree = text if verified else _verified(text, known)
+        try:
+            code = [compile(tree, filename, "exec", dont_inherit=True)]
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise ContractError(f"the emitted module is not Python: {error}") from None
     for part in code:
         exec(part, namespace)
     return namespace

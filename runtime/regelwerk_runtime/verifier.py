@@ -59,7 +59,10 @@ def verify(text: str, game: str = "", names: Collection[str] = (), slots: Collec
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ContractError(f"the emitted module is not Python: {error}") from None
-    _Verifier(game, names, slots).module(tree)
+    try:
+        _Verifier(game, names, slots).module(tree)
+    except (ValueError, RecursionError, MemoryError) as error:  # a number or an expression too large to be shown
+        raise ContractError(f"the emitted module is too large or too deeply nested: {error}") from None
     return tree
 
 
@@ -70,6 +73,7 @@ class _Verifier:
         self.game, self.slots = game, {*slots}
         self.top: set[str] = set()
         self.known: set[str] = {*names}
+        self.evaluated = True  # whether annotations are evaluated
 
     # ---- statements of the module
 
@@ -80,6 +84,8 @@ class _Verifier:
                     self._refuse(statement, f"a second meaning for {name}")
                 self._new_name(name, statement)
                 self.top.add(name)
+            if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+                self.evaluated = False
         self.known |= self.top | IMPORTED | {*BUILTINS}
         self.texts = Texts(tree)
         values = {name: one.value for one in tree.body if isinstance(one, ast.Assign) for name in _bound_by(one)}
@@ -123,7 +129,7 @@ class _Verifier:
 
     def _state(self, node: ast.ClassDef) -> None:
         """Checks the class of the state: slots, initial values, the copy, and rows."""
-        plain = node.name == "State" and not node.keywords and not node.decorator_list
+        plain = node.name == "State" and not (node.keywords or node.decorator_list or getattr(node, "type_params", []))
         if not plain or [ast.unparse(base) for base in node.bases] != ["BaseState"]:
             self._refuse(node, "a class other than State")
         match node.body:
@@ -132,6 +138,8 @@ class _Verifier:
                 *members,
             ]:
                 slots = [name.value for name in names if isinstance(name, ast.Constant) and isinstance(name.value, str)]
+                if len(slots) < len(names):
+                    self._refuse(node, "a slot that is not a name")
             case _:
                 self._refuse(node, "a state that does not begin with its slots")
         methods = [member for member in members if isinstance(member, ast.FunctionDef)]
@@ -167,8 +175,10 @@ class _Verifier:
         self._body(node, node.body, names)
 
     def _body(self, node: ast.FunctionDef, body: list[ast.stmt], local: set[str]) -> None:
-        """Checks a function: its names, then its body. Annotations are not evaluated, so they are not checked."""
+        """Checks a function: its names, then its body. Annotations are not checked, so they must not be evaluated."""
         given = node.args
+        if self.evaluated and (node.returns or any(one.annotation for one in given.args)):
+            self._refuse(node, "an annotation that is evaluated")
         if (
             node.decorator_list
             or given.posonlyargs
@@ -176,6 +186,7 @@ class _Verifier:
             or given.kwonlyargs
             or given.kwarg
             or given.defaults
+            or getattr(node, "type_params", [])
         ):
             self._refuse(node, "such a head of a function")
         for name in local:

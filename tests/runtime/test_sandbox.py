@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,9 @@ HEADS = (
     ("(s: State, p: int)", "(self, p)"),
     ("(s: State, p: int)", "(s: State, p: int, spend)"),
     ("(s: State, p: int)", "(s: State, p: int, PRICES)"),
+    ("from __future__ import annotations\n", ""),
+    ('("money", "round")', '("money", "round", open("x"))'),
+    ('("money", "round")', '("money", *PRICES)'),
     ("def rich", "@Any\ndef rich"),
     ("def rich", "async def rich"),
     ("def rich(", "def turn("),
@@ -274,3 +278,36 @@ def test_negative_steps_add_no_fuel(loop: str) -> None:
     with pytest.raises(RuleError, match="take too long"):
         for _ in range(1_000):
             names["work"](state)
+
+
+DEEP = (
+    "+".join(["1"] * 2_000),
+    "x" + ".a" * 900,
+    "x" + "()" * 900,
+    "len(0x" + "f" * 10_000 + ")(1)",
+    "x" + "[0]" * 900,
+    "1 if x else " * 900 + "1",
+)
+
+
+@pytest.mark.parametrize("value", DEEP, ids=range(len(DEEP)))
+def test_what_is_too_deep_or_too_large_is_refused_or_runs(value: str) -> None:
+    for text in (MODULE.replace("HERE", f"x = {value}"), MODULE.replace("(1, 2, 3)", value)):
+        with suppress(ContractError):
+            run_module(text, GAME_MODULE)
+
+
+@pytest.mark.parametrize(
+    "text", ["def pay(x: (1).__class__):\n    return 1\n", "def pay(x) -> (1).__class__:\n    return 1\n"]
+)
+def test_annotations_are_not_evaluated(text: str) -> None:
+    """They are not checked, so an attack could be written there."""
+    with pytest.raises(ContractError, match="an annotation that is evaluated"):
+        run_module(text, GAME_MODULE)
+    assert "pay" in run_module("from __future__ import annotations\n" + text, GAME_MODULE)
+
+
+@pytest.mark.parametrize("text", ["X = 1\nfrom __future__ import annotations\n", "return 1\n"])
+def test_what_python_refuses_is_refused(text: str) -> None:
+    with pytest.raises(ContractError):
+        run_module(text, GAME_MODULE)
