@@ -60,6 +60,14 @@ def test_check_shows_errors_in_three_forms(command: Command, market: Path) -> No
     }
 
 
+def test_check_of_a_wrong_manifest_counts_no_files(command: Command, market: Path) -> None:
+    manifest = market / "game.yaml"
+    manifest.write_text(f"{manifest.read_text(encoding='utf-8')}minutes: 30\n", encoding="utf-8")
+    said = command("check", market)
+    assert said.status == 1
+    assert said.err.endswith(": 1 error\n")
+
+
 def test_check_lists_texts_written_by_hand(command: Command, market: Path) -> None:
     assert "0 by hand, 2 composed" in command("check", market, "--texts").out
     spoil(market, "    price = 200\n", '    price = 200\n    text "Pay {200} at once."\n')

@@ -29,6 +29,7 @@ _SPACED = re.compile(r'(?:variant|erratum|chapter|scenario)\s+([^\W\d]\w*(?: +\w
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
 _RANGE_END = re.compile(r"([\w)]+)\.\.([\w.\[\]]+)$")
+_SUM_OF_SETS = re.compile(r"\bin (\S+ [-+] \S+)$")
 _LET_DRAW = re.compile(r"^\s*let (?P<name>\w+)\s*=\s*draw$")
 _REFILLED = re.compile(r"\brefilled from \w+$")
 _PAIRS = {
@@ -185,6 +186,8 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
     if token in ("+", "-", "*", "/") and (found := _RANGE_END.search(context.text[: context.before_at[1]])):
         help = f"put it in brackets: `{found[1]}..({found[2]} {token} …)`"
         return Message("E0101", "the end of a range is a name or a number", help)
+    if token == "where" and (found := _SUM_OF_SETS.search(context.text[: context.before_at[1]])):
+        return Message("E0101", "sets added up need brackets here", f"write `in ({found[1]}) where …`")
     if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in context.accepts:
         help = "write two of them with `and` between, for example `a < b and b < c`"
         return Message("E0101", "comparisons cannot be chained", help)

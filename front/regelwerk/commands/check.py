@@ -97,7 +97,8 @@ def check(source: Source, texts: bool, paper: bool, oneline: bool, json: bool, l
         from ..loading.compilation import load_checked  # loads the runtime
 
         _show_texts(load_checked(source), screen, lang)
-    told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {found.scope}"
+    where = f" in {found.scope}" if found.files else ""  # a wrong `game.yaml` says nothing of the sources
+    told = f"{source.game}: {summary(found.diagnostics) or 'no problems'}{where}"
     screen.note(told, style="bad" if failed else "good")
     if paper and found.variants and not failed:
         screen.note("Drawn without variants: --variant draws the game with one.", style="quiet")
