@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
 from .engine.primitives import DECLINE
-from .engine.rolling import ENDS
+from .engine.rolling import PLACES
 from .engine.state import NONE, bits
 from .errors import ChoiceError
 from .keys import Cards, numbered
@@ -63,7 +63,7 @@ def chance_kind(engine: Engine) -> str:
     """The slot kind of the pending chance outcomes."""
     assert engine.nature is not None
     kind, number, _ = engine.nature
-    return "card" if kind in ENDS else engine.game.tables.luck.die_kind(number)
+    return "card" if kind in PLACES else engine.game.tables.luck.die_kind(number)
 
 
 def chance_key(engine: Engine, outcome: int) -> str:

@@ -6,8 +6,8 @@ from collections import Counter
 from fractions import Fraction
 
 from hand_written import duel
+from regelwerk_runtime.engine.bags import Bag
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.rolling import TOP
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.handlers import NONE, move, move_all, move_below
 from regelwerk_runtime.match import Match
@@ -95,7 +95,8 @@ def test_equal_draws_in_another_order_are_one_position() -> None:
         for card in order:
             assert offers(engine, NONE)
             engine.answer = card
-            engine._settle(duel.DECK, card, TOP)
+            bag, at = engine.place_offered()
+            engine._settle(bag, at, card)
             move(engine.s, card, duel.DISCARD)
         engine.s.piles[duel.DISCARD] = tuple(sorted(engine.s.piles[duel.DISCARD]))
         engines.append(engine)
@@ -114,7 +115,7 @@ def test_known_cards_are_not_offered() -> None:
     assert not offers(empty, NONE)
     assert empty.answer == NONE
     assert offers(empty, duel.DISCARD)
-    assert empty.s.bags == ((duel.DECK, 0, 6),)
+    assert empty.s.bags == (Bag(duel.DECK, 0, 6),)
     alike = bagged((0, 1, 2))
     assert not offers(alike, NONE)
     assert alike.answer in (0, 1, 2)
@@ -124,16 +125,16 @@ def test_bags_follow_their_cards() -> None:
     engine = bagged()
     s = engine.s
     move(s, 2, duel.HAND)
-    assert s.bags == ((duel.DECK, 0, 5),)
+    assert s.bags == (Bag(duel.DECK, 0, 5),)
     move_below(s, 2, duel.DECK)
-    assert s.bags == ((duel.DECK, 1, 6),)
+    assert s.bags == (Bag(duel.DECK, 1, 6),)
     move(s, 2, duel.DISCARD)
-    assert s.bags == ((duel.DECK, 0, 5),)
+    assert s.bags == (Bag(duel.DECK, 0, 5),)
     move_all(s, s.piles[duel.DECK], duel.DISCARD)
-    assert s.bags == ((duel.DISCARD, 1, 6),)
+    assert s.bags == (Bag(duel.DISCARD, 1, 6),)
     for card in (0, 1, 3):
         move(s, card, 0)
-    assert s.bags == ((duel.DISCARD, 1, 3),)
+    assert s.bags == (Bag(duel.DISCARD, 1, 3),)
     move(s, 4, 0)
     assert s.bags == ()
     assert misplaced(s) == ""
@@ -143,9 +144,9 @@ def test_a_pile_without_choice_of_order_is_no_bag() -> None:
     assert bagged((3,)).s.bags == bagged(()).s.bags == ()
     engine = bagged(())
     engine.shuffle(duel.DISCARD)
-    assert engine.s.bags == ((duel.DISCARD, 0, 6),)
+    assert engine.s.bags == (Bag(duel.DISCARD, 0, 6),)
     assert offers(engine, duel.DISCARD)
-    assert engine.s.bags == ((duel.DECK, 0, 6),)  # nothing is left of the pile that became the deck
+    assert engine.s.bags == (Bag(duel.DECK, 0, 6),)  # nothing is left of the pile that became the deck
 
 
 def test_sampled_play_of_nature_follows_the_probabilities() -> None:
@@ -171,6 +172,6 @@ def test_a_guess_at_a_decision_of_nature_offers_all_possible_cards() -> None:
             assert guess.view(player) == match.view(player)
             assert guess.decision
             assert sum(option.probability or 0 for option in guess.decision.options) == 1
-            for zone, low, high in guess.engine.s.bags:  # the places of cards without order reveal nothing
+            for zone, low, high, *_ in guess.engine.s.bags:  # the places of cards without order reveal nothing
                 assert sorted(guess.engine.s.piles[zone][low:high]) == list(guess.engine.s.piles[zone][low:high])
             guess.choose(0)

@@ -20,6 +20,7 @@ from hand_written import bids, duel, pig, yard
 from hand_written.playing import play_on
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from regelwerk_runtime.engine.bags import Bag
 from regelwerk_runtime.engine.primitives import DECLINE
 from regelwerk_runtime.engine.state import veil
 from regelwerk_runtime.engine.zones import move
@@ -193,7 +194,7 @@ SPOILED: dict[str, tuple[Callable[[Any], object], str]] = {
     "a card twice": (lambda m: m.s.piles.__setitem__(0, (0, 0)), "cards|length"),
     "a card less": (lambda m: m.s.piles.__setitem__(duel.DECK, m.s.piles[duel.DECK][1:]), "cards"),
     "a card that is none": (lambda m: m.s.piles.__setitem__(duel.DECK, (-2, *m.s.piles[duel.DECK][1:])), "cards"),
-    "a bag where chance is sampled": (lambda m: setattr(m.s, "bags", ((duel.DECK, 0, 99),)), "bags"),
+    "a bag where chance is sampled": (lambda m: setattr(m.s, "bags", (Bag(duel.DECK, 0, 99),)), "bags"),
     "a veiled card that is not in the box": (lambda m: veil(m.s, 1 << m.s.piles[duel.DECK][0]), "box"),
 }
 
@@ -234,11 +235,11 @@ SPOILED_CHANCE: dict[str, tuple[bool, Callable[[Any], object], str]] = {
     "a player too many": (False, lambda m: setattr(m.engine, "options", (0, 1, 3)), "nature"),
     "a card from elsewhere": (True, lambda m: top_is(m, m.engine.s.piles[duel.HAND][0]), "nature"),
     "a card that is known": (True, lambda m: top_is(m, m.engine.s.piles[duel.DECK][-1]), "nature"),
-    "no order of one card": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 1),)), "bags"),
-    "no order beyond the pile": (False, lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 7),)), "bags"),
+    "no order of one card": (False, lambda m: setattr(m.engine.s, "bags", (Bag(duel.DECK, 0, 1),)), "bags"),
+    "no order beyond the pile": (False, lambda m: setattr(m.engine.s, "bags", (Bag(duel.DECK, 0, 7),)), "bags"),
     "no order in stretches that overlap": (
         False,
-        lambda m: setattr(m.engine.s, "bags", ((duel.DECK, 0, 4), (duel.DECK, 3, 6))),
+        lambda m: setattr(m.engine.s, "bags", (Bag(duel.DECK, 0, 4), Bag(duel.DECK, 3, 6))),
         "bags",
     ),
     "fuel that was never there": (False, lambda m: setattr(m.engine.s, "fuel", m.engine.s.fuel + 1), "fuel"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
+from .bags import Bag
 from .chance import SeedLuck, dice_sums, draw, pick, seed_key, shuffle_base, shuffled
 from .state import NONE, count_shuffle
 from .zones import bag_of
@@ -16,9 +17,13 @@ if TYPE_CHECKING:
     from ..tables.game import Frame, Game, Stop
     from ..tables.traits import Traits
 
-TOP, BOTTOM = "top", "bottom"
-ENDS = (TOP, BOTTOM)
-"""Kinds of decisions of nature that determine the card at an end of a pile."""
+TOP, BOTTOM, PLACE = "top", "bottom", "place"
+PLACES = (TOP, BOTTOM, PLACE)
+"""Kinds of decisions of nature that determine the card at an end of a pile, or at a place in it."""
+MIXED = (
+    "with explicit chance, the place of a card that was looked at in this pile is not known any more, since cards were "
+    "taken out around it whose places nobody knows: shuffle the pile before its order matters again"
+)
 
 
 class Chance:
@@ -82,9 +87,9 @@ class Chance:
         pile = s.piles[zone]
         if self.game.explicit:
             s.piles[zone] = tuple(sorted(pile))
-            bags = [bag for bag in s.bags if bag[0] != zone]
+            bags = [bag for bag in s.bags if bag.zone != zone]
             if len(pile) > 1:
-                bags.append((zone, 0, len(pile)))
+                bags.append(Bag(zone, 0, len(pile)))
             s.bags = tuple(sorted(bags))
             return
         luck = self.game.tables.luck
@@ -103,7 +108,7 @@ class Chance:
             for card in pile:
                 s.where[card] = zone
             if s.bags:
-                s.bags = tuple([bag for bag in s.bags if bag[0] not in (zone, refill)])
+                s.bags = tuple([bag for bag in s.bags if bag.zone not in (zone, refill)])
             self.shuffle(zone)
             pile = s.piles[zone]
         top: int = pile[-1]
@@ -139,13 +144,10 @@ class Chance:
         return self._known_or_offered(zone, len(self.s.piles[zone]) - 1, frame)
 
     def nature_card_at(self, zone: int, position: int, frame: Frame) -> Stop:
-        """The same for the card at a position of a pile, counted from 1 at the top.
-
-        The positions of an unordered stretch are all alike: the card moves to the top of the stretch.
-        """
+        """The same for the card at a position of a pile, counted from 1 at the top."""
         pile = self.s.piles[zone]
         self.answer = pile[-position]
-        return self._known_or_offered(zone, len(pile) - position, frame)
+        return self._known_or_offered(zone, len(pile) - position, frame, PLACE)
 
     def nature_end(self, zone: int, at_bottom: bool, frame: Frame) -> Stop:
         """The same for the card at an end of a pile, which stays there; NONE if the pile is empty."""
@@ -157,35 +159,34 @@ class Chance:
         self.answer = pile[at]
         return self._known_or_offered(zone, at, frame, BOTTOM if at_bottom else TOP)
 
-    def _known_or_offered(self, zone: int, at: int, frame: Frame, end: str = TOP) -> Stop:
+    def _known_or_offered(self, zone: int, at: int, frame: Frame, kind: str = TOP) -> Stop:
+        """Offers the different cards that may be at a position; continues at once if the card is known.
+
+        Raises:
+            RuleError: the card is known, but not its place.
+        """
         s = self.s
-        pile = s.piles[zone]
         bag, tables = bag_of(s, zone, at), self.game.tables
-        if at not in bag:
+        if bag is None:
             return NONE, (), frame
-        cards = pile[bag.start : bag.stop]
+        if bag.mixed:
+            raise RuleError(MIXED)
+        cards = [s.piles[zone][one] for one in bag.unknown]
         if len({tables.definition[card] for card in cards}) > 1 or len({tables.traits(s, card) for card in cards}) > 1:
-            return self.offer_end(zone, at, frame, end)
+            return self.offer_place(bag, at, frame, kind)
         self.answer = min(cards)
-        self._settle(zone, self.answer, end)
+        self._settle(bag, at, self.answer)
         return NONE, (), frame
 
-    def offer_end(self, zone: int, at: int, frame: Frame, end: str) -> Stop:
-        """Offers the different cards of a pile's unordered stretch for one end of it, even if there is only one.
-
-        Args:
-            zone: the pile.
-            at: a position in the stretch.
-            frame: where play continues.
-            end: the end of the stretch.
-        """
-        pile = self.s.piles[zone]
-        bag = bag_of(self.s, zone, at)
+    def offer_place(self, bag: Bag, at: int, frame: Frame, kind: str) -> Stop:
+        """Offers the different cards of a stretch for a position of it, even if there is only one."""
+        pile, places = self.s.piles[bag.zone], bag.unknown
         alike: dict[Traits, list[int]] = {}
-        for card in pile[bag.start : bag.stop]:
+        for card in [pile[one] for one in places]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
-        weights = tuple([Fraction(len(cards), len(bag)) for cards in alike.values()])
-        return self._offer(end, zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
+        weights = tuple([Fraction(len(cards), len(places)) for cards in alike.values()])
+        number = at if kind == PLACE else bag.zone
+        return self._offer(kind, number, tuple([cards[0] for cards in alike.values()]), weights, frame)
 
     def _offer(
         self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...], frame: Frame
@@ -196,23 +197,28 @@ class Chance:
 
     def _let_nature(self) -> None:
         assert self.nature is not None
-        kind, number, _ = self.nature
+        if self.nature[0] in PLACES:
+            self._settle(*self.place_offered(), self.answer)
         self.nature = None
-        if kind in ENDS:
-            self._settle(number, self.answer, kind)
 
-    def _settle(self, zone: int, card: int, end: str) -> None:
-        """Records that a card of a pile's unordered stretch is at one end of it."""
+    def place_offered(self) -> tuple[Bag, int]:
+        """The stretch and the position in it of which nature decides."""
+        assert self.nature is not None
+        s, (kind, number, _), card = self.s, self.nature, self.options[0]
+        zone = s.where[card]
+        bag = bag_of(s, zone, s.piles[zone].index(card))
+        assert bag is not None
+        return bag, {TOP: bag.high - 1, BOTTOM: bag.low}.get(kind, number)
+
+    def _settle(self, bag: Bag, at: int, card: int) -> None:
+        """Records that a card of a stretch is at a position of it, where it stays."""
         s = self.s
-        pile = s.piles[zone]
-        at = pile.index(card)
-        bag = bag_of(s, zone, at)
-        low, high = bag.start, bag.stop
-        left = (*pile[low:at], *pile[at + 1 : high])
-        s.piles[zone] = (*pile[:low], *((card, *left) if end == BOTTOM else (*left, card)), *pile[high:])
-        settled = (zone, low + 1, high) if end == BOTTOM else (zone, low, high - 1)
-        bags = [settled if one == (zone, low, high) else one for one in s.bags]
-        s.bags = tuple([one for one in bags if one[2] - one[1] > 1])
+        pile = list(s.piles[bag.zone])
+        left = [pile[one] for one in bag.unknown if pile[one] != card]
+        for one in bag.unknown:
+            pile[one] = card if one == at else left.pop(0)
+        s.piles[bag.zone] = tuple(pile)
+        s.bags = tuple([new for one in s.bags for new in (bag.settled(at) if one == bag else (one,))])
 
     def nature_draws(self) -> int:
         """The index that keyed chance selects for the pending decision of nature; a driver's way to sample."""

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from ..errors import RuleError
+from .bags import Bag
 from .primitives import MOST_STEPS
 
 NONE = -1
@@ -45,7 +46,7 @@ class BaseState:
         piles: for each pile its cards as a tuple, the top last. Pile 0 is the box.
         places: for each place its card or NONE. The zone of place k is `len(piles) + k`.
         occupied: the set of places that hold a card.
-        bags: unordered stretches of piles as (zone, start, end), ascending; only with explicit chance.
+        bags: stretches of piles without order, ascending; only with explicit chance.
         recalled: for each definition, by its number in the module, results that are kept until a variable that it reads
             changes; copies share them until then.
     """
@@ -85,7 +86,7 @@ class BaseState:
         self.piles: list[tuple[int, ...]] = [()] * piles
         self.places = [NONE] * places
         self.occupied = 0
-        self.bags: tuple[tuple[int, int, int], ...] = ()
+        self.bags: tuple[Bag, ...] = ()
         self.recalled: list[dict[tuple[Any, ...], Any]] = [{} for _ in range(recalled)]
         self._shuffles: tuple[tuple[int, int], ...] = ()  # (pile, number of shuffles) of each shuffled pile, ascending
         self._work = 0  # steps counted since the last decision; not a fact of the game

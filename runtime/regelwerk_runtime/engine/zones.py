@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from ..errors import RuleError
+from .bags import Bag, in_one_order
 from .state import MOST_LISTED, NONE, BaseState
 
 FEW = 8
@@ -37,7 +38,7 @@ def move(s: BaseState, card: int, zone: int) -> None:
             at = pile.index(card)
             piles[old] = pile[:at] + pile[at + 1 :]
             if s.bags:
-                _shrink(s, old, at)
+                _lose(s, old, at)
         if not old and zone and s._veiled:  # what goes from the box to the box stays as unknown as it was
             s._veiled &= ~(1 << card)
     if zone < end:
@@ -65,7 +66,7 @@ def move_below(s: BaseState, card: int, zone: int) -> None:
         return
     s.piles[zone] = (card, *s.piles[zone][:-1])
     if s.bags:
-        s.bags = tuple((z, low + 1, high + 1) if z == zone else (z, low, high) for z, low, high in s.bags)
+        s.bags = tuple([bag.raised(1) if bag.zone == zone else bag for bag in s.bags])
 
 
 def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
@@ -94,15 +95,12 @@ def move_all_below(s: BaseState, cards: Sequence[int], zone: int) -> None:
         RuleError: as `move_all`.
     """
     cards = tuple(cards)
-    carried = [(zone, len(cards) - high, len(cards) - low) for _, low, high in _carried(s, cards, zone, above=False)]
+    carried = [bag.turned(len(cards)) for bag in _carried(s, cards, zone, above=False)]
     for card in cards:
         move_below(s, card, zone)
     if carried:
         s.bags = tuple(sorted((*s.bags, *carried)))
-        pile = s.piles[zone]
-        for _, low, high in carried:  # what has no order is kept in the same one everywhere
-            pile = (*pile[:low], *sorted(pile[low:high]), *pile[high:])
-        s.piles[zone] = pile
+        s.piles[zone] = in_one_order(s.piles[zone], carried)
 
 
 def _move_many(s: BaseState, cards: Sequence[int], zone: int) -> None:
@@ -178,16 +176,18 @@ def of_type(cards: tuple[int, ...], first: int, end: int) -> tuple[int, ...]:
     return tuple([card for card in cards if first <= card < end])
 
 
-NO_BAG = range(0)
 UNORDERED = (
     "with explicit chance, the order of the cards in this pile is not known yet: "
     "draw them, or read an end of the pile in a line of its own, `let c = deck.top`"
 )
 
 
-def bag_of(s: BaseState, zone: int, at: int) -> range:
-    """With explicit chance, the positions of a pile, this one among them, whose cards have no order yet, if any."""
-    return next((range(low, high) for z, low, high in s.bags if z == zone and low <= at < high), NO_BAG)
+def bag_of(s: BaseState, zone: int, at: int) -> Bag | None:
+    """With explicit chance, the stretch without order in which the card at a position of a pile is not known."""
+    for bag in s.bags:
+        if bag.zone == zone and bag.low <= at < bag.high and (bag.mixed or at not in bag.known):
+            return bag
+    return None
 
 
 def known_end(s: BaseState, zone: int, at: int) -> int:
@@ -210,9 +210,10 @@ def known_order(s: BaseState, zone: int, cards: Sequence[int]) -> Sequence[int]:
     Raises:
         RuleError: nature has not decided the order of some of them yet.
     """
-    pile = s.piles[zone]
-    for z, low, high in s.bags:
-        if z == zone and len({*pile[low:high]}.intersection(cards)) > 1:
+    pile, among = s.piles[zone], {*cards}
+    for bag in s.bags:
+        count = len(among.intersection(pile[bag.low : bag.high])) if bag.zone == zone else 0
+        if count > 1 and any(pile[at] in among for at in bag.unknown):
             raise RuleError(UNORDERED)
     return cards
 
@@ -311,23 +312,13 @@ def _put_back(s: BaseState, card: int, old: int) -> None:
         s.occupied |= 1 << old - len(s.piles)
 
 
-def _shrink(s: BaseState, zone: int, at: int) -> None:
-    """Updates bags after a pile lost the card at a position; a stretch of one card is no longer unordered."""
-    kept = []
-    for z, low, high in s.bags:
-        if z == zone:
-            if at < low:
-                low, high = low - 1, high - 1
-            elif at < high:
-                high -= 1
-            if high - low < 2:
-                continue
-        kept.append((z, low, high))
-    s.bags = tuple(kept)
+def _lose(s: BaseState, zone: int, at: int) -> None:
+    """Updates the stretches after a pile lost the card at a position."""
+    s.bags = tuple([left for bag in s.bags for left in (bag.without(at) if bag.zone == zone else (bag,))])
 
 
-def _carried(s: BaseState, cards: Sequence[int], zone: int, *, above: bool = True) -> list[tuple[int, int, int]]:
-    """The unordered stretches that result when cards of a pile, in its order, are put on top of another or itself.
+def _carried(s: BaseState, cards: Sequence[int], zone: int, *, above: bool = True) -> list[Bag]:
+    """The stretches that result when cards of a pile, in its order, are put on top of another or itself.
 
     Args:
         s: the state before.
@@ -338,10 +329,4 @@ def _carried(s: BaseState, cards: Sequence[int], zone: int, *, above: bool = Tru
     if not 0 < zone < len(s.piles):
         return []
     below = len({*s.piles[zone]}.difference(cards)) if above else 0
-    found = []
-    for z, low, high in s.bags:
-        unknown = {*s.piles[z][low:high]}
-        at = [below + number for number, card in enumerate(cards) if card in unknown]
-        if len(at) > 1:
-            found.append((zone, at[0], at[-1] + 1))
-    return found
+    return [one for bag in s.bags for one in bag.carried(s.piles[bag.zone], cards, zone, below)]

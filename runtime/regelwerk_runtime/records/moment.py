@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..engine.bags import Bag
 from ..engine.engine import NATURE, Engine
 from ..engine.primitives import DECLINE
-from ..engine.rolling import ENDS
+from ..engine.rolling import PLACES
 from ..engine.state import shuffle_counts
 from .plan import NUMBER, WIDTHS, Fields, Kind, Plan, Rows, fail, packer
 
@@ -22,11 +23,11 @@ MOST_BARE = 1_000
 REASONS = ("", "finish", "play ended", "rule error")
 """Reasons why a game is over; "" while it is not."""
 
-CHANCES = ("roll", *ENDS)
-"""Kinds of decisions of nature: the outcome of a die, or the card at an end of a pile."""
+CHANCES = ("roll", *PLACES)
+"""Kinds of decisions of nature: the outcome of a die, or the card at an end of a pile or at a place in it."""
 
 Ints = tuple[int, ...]
-Bags = tuple[tuple[int, int, int], ...]
+Bags = tuple[Bag, ...]
 
 
 class Moment(NamedTuple):
@@ -127,8 +128,15 @@ def _write_rare(row: list[int], engine: Engine) -> None:
         row += chain.from_iterable([(weight.numerator, weight.denominator) for weight in weights])
     row.append(len(engine.given))
     row += engine.given
-    row.append(len(engine.s.bags))
-    row += chain.from_iterable(engine.s.bags)
+    bags = [*chain.from_iterable(map(_written_bag, engine.s.bags))]
+    row.append(len(bags))
+    row += chain.from_iterable(bags)
+
+
+def _written_bag(bag: Bag) -> list[tuple[int, int, int]]:
+    """The stretch, and one within it for each card that is known; an empty one if they may lie anywhere."""
+    zone, low, high, known, mixed = bag
+    return [(zone, low, high), *[(zone, low, low)] * mixed, *[(zone, at, at + 1) for at in known]]
 
 
 # ---- reading
@@ -157,7 +165,7 @@ def read_moment(plan: Plan, row: list[int]) -> tuple[Moment, int]:
         fail("decision")
     nature: tuple[int, ...] = ()
     given: tuple[int, ...] = ()
-    bags: tuple[tuple[int, int, int], ...] = ()
+    bags: Bags = ()
     if row[at]:
         nature, given, bags, at = _read_rare(plan, row, at + 1, len(options) if site == NATURE else 0)
     elif site == NATURE:
@@ -292,15 +300,25 @@ def _read_rare(plan: Plan, row: list[int], at: int, outcomes: int) -> tuple[Ints
     nature = tuple(row[at:end]) if chance else ()
     given, at = _taken(row, end)
     count, at = row[at], at + 1
-    if not 0 <= count <= len(plan.fresh.piles):
+    if not 0 <= count <= len(plan.fresh.where):
         fail("bags")
     end = at + 3 * count
-    return (
-        nature,
-        tuple(given),
-        tuple(zip(row[at:end:3], row[at + 1 : end : 3], row[at + 2 : end : 3], strict=True)),
-        end,
-    )
+    bags = zip(row[at:end:3], row[at + 1 : end : 3], row[at + 2 : end : 3], strict=True)
+    return nature, tuple(given), _read_bags(bags), end
+
+
+def _read_bags(rows: Iterable[tuple[int, int, int]]) -> Bags:
+    bags: list[Bag] = []
+    for zone, low, high in rows:
+        if high - low > 1:
+            bags.append(Bag(zone, low, high))
+        elif high < low or not bags or bags[-1].zone != zone:
+            fail("bags")
+        elif low == high:
+            bags[-1] = bags[-1]._replace(mixed=True)
+        else:
+            bags[-1] = bags[-1]._replace(known=(*bags[-1].known, low))
+    return tuple(bags)
 
 
 def _read_shuffles(piles: int, row: list[int], at: int) -> tuple[tuple[tuple[int, int], ...], int]:

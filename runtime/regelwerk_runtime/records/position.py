@@ -21,7 +21,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ..engine.rolling import ENDS
+from ..engine.bags import Bag
+from ..engine.rolling import PLACE, PLACES
 from ..engine.state import NONE, BaseState, set_shuffle_counts
 from .facts import read_facts, written_facts
 from .moment import CHANCES, REASONS, Ints, known_moment, read_moment, written_moment
@@ -97,11 +98,8 @@ def _set_nature(engine: Engine, kind: str, number: int, numbers: Ints) -> None:
     s, tables, options = engine.s, engine.game.tables, engine.options
     weights = tuple([Fraction(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)])
     fits = len(weights) == len(options) and sum(weights) == 1 and min(weights) > 0
-    if kind in ENDS:
-        fits = fits and 0 <= number < len(s.piles)
-        fits = fits and set(options) <= {
-            card for zone, low, high in s.bags if zone == number for card in s.piles[zone][low:high]
-        }
+    if kind in PLACES:
+        fits = fits and any(_offers(s, bag, options, number, kind) for bag in s.bags)
     else:
         fits = fits and 0 <= number < len(tables.luck.dice)
         shown = tables.luck.die_kind(number)
@@ -113,9 +111,18 @@ def _set_nature(engine: Engine, kind: str, number: int, numbers: Ints) -> None:
     engine.nature = (kind, number, weights)
 
 
+def _offers(s: BaseState, bag: Bag, options: Iterable[int], number: int, kind: str) -> bool:
+    """True if nature may decide which of some cards lies at a place of a stretch."""
+    places = bag.unknown
+    fits = number in places if kind == PLACE else number == bag.zone
+    return fits and not bag.mixed and {*options} <= {s.piles[bag.zone][at] for at in places}
+
+
 def _check_bags(s: BaseState) -> None:
-    ends = [(NONE, 0, 0), *s.bags, (len(s.piles), 0, 0)]
-    if any(a[0] > b[0] or (a[0] == b[0] and a[2] > b[1]) or b[0] == NONE for a, b in pairwise(ends)):
+    ends = [Bag(NONE, 0, 0), *s.bags, Bag(len(s.piles), 0, 0)]
+    if any(a.zone > b.zone or (a.zone == b.zone and a.high > b.low) or b.zone == NONE for a, b in pairwise(ends)):
         fail("bags")
-    if not all(0 <= low < high - 1 < len(s.piles[zone]) for zone, low, high in s.bags):
-        fail("bags")
+    for bag in s.bags:
+        known = sorted({*bag.known}.intersection(range(bag.low, bag.high)))
+        if not 0 <= bag.low < bag.high <= len(s.piles[bag.zone]) or [*bag.known] != known or bag.left() != [bag]:
+            fail("bags")

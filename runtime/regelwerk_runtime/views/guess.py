@@ -22,11 +22,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
+from ..engine.bags import in_one_order
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.checking import Loaded
 from ..engine.engine import NATURE, Engine
 from ..engine.primitives import DECLINE
-from ..engine.rolling import ENDS
+from ..engine.rolling import PLACES
 from ..engine.state import bits, forget_all, mask, veil
 from ..engine.zones import begin_anew
 from ..errors import RuleError
@@ -223,9 +224,8 @@ class Guess:
             lay(s, zone, [moved.get(card, card) for card in there])
         for old, card in moved.items():
             s.where[card] = true.where[old]
-        for zone, low, high in s.bags:
-            pile = piles[zone]
-            piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
+        for bag in s.bags:
+            piles[bag.zone] = in_one_order(piles[bag.zone], [bag])
         return moved
 
     def _allowed(self, s: BaseState, zone: int, card_type: str, cards: list[int]) -> list[int]:
@@ -311,9 +311,8 @@ class Guess:
     def _nature_again(self, new: Engine) -> Engine:
         """Updates nature's pending outcomes from the guessed bag."""
         assert new.nature is not None
-        kind, zone, _ = new.nature
-        if kind in ENDS:
-            new.offer_end(zone, self.engine.s.piles[zone].index(new.options[0]), new.stack[-1], kind)
+        if new.nature[0] in PLACES:
+            new.offer_place(*self.engine.place_offered(), new.stack[-1], new.nature[0])
         return new
 
     def _answer_again(self, new: Engine, stream: Stream) -> bool:
