@@ -164,6 +164,37 @@ def test_a_missing_picture_is_reported_without_printing(command: Command, tmp_pa
     assert command("check", tmp_path).out.count("did you mean `board`?") == 2
 
 
+MISSING = (
+    PICTURES.replace(
+        "{{ picture board of setup for 3 }}",
+        "{{ picture card.axe }}\n\n    {{ picture card.adze }}\n\n    {{ picture card.ax }}",
+    )
+    + """\
+    add card Tool adze "Adze":
+        n = 1
+    add chapter alone "Alone":
+        \"\"\"
+        {{ picture card.adze }}
+
+        {{ picture card.awl }}
+        \"\"\"
+cardtype Tool "tools":
+    n: 0..9
+card Tool axe "Axe":
+    n = 1
+"""
+)
+
+
+def test_a_picture_of_a_missing_card_is_reported_without_printing(command: Command, tmp_path: Path) -> None:
+    """Variants may show the cards that they add, chapters of the base may not."""
+    (tmp_path / "rules.regel").write_text(MISSING, encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("name: few\ntitle: Few\nsources: [rules.regel]\n", encoding="utf-8")
+    said = command("check", tmp_path, "--oneline").out
+    found = [line.split("no card `")[1].split("`")[0] for line in said.splitlines() if "E1040" in line]
+    assert found == ["adze", "ax", "awl"] and "help: there are axe" in command("check", tmp_path).out
+
+
 def test_a_comment_in_the_base_may_allow_a_warning_of_a_variant(command: Command, tmp_path: Path) -> None:
     rules = """\
 players 2..2

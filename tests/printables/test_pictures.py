@@ -120,7 +120,8 @@ def test_each_card_has_a_picture_of_its_own(fallback: str, tmp_path: Path) -> No
         assert shown == {"delivery": ["delivery.png"], "rest": ["any.png"]}
     else:
         (found,) = diagnostics.items
-        assert (found.code, found.message) == ("E1006", "there is no picture `art/jobs/rest.png`")
+        whose = "for the card `rest` (rules.regel:32)"
+        assert (found.code, found.message) == ("E1006", f"there is no picture `art/jobs/rest.png`, {whose}")
 
 
 def test_a_broken_picture_has_no_fallback(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ import click
 from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.disk import real
+from regelwerk_dsl.grammar.inserts import CARD
 from regelwerk_dsl.render import to_dict
+from regelwerk_dsl.suggest import unknown
 
 from ..errors import InputError
 from ..loading import cache
@@ -121,7 +123,7 @@ def _check(source: Source) -> Found:
     apart = [*trials(result)] if not source.is_changed else []
     diagnostics = result.diagnostics if source.is_changed else _with_variant_problems(result, settled)
     save_check_cache(source, settled)
-    diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
+    diagnostics += _card_pictures(result) + _paper_problems(source.folder, result) + _hint_problems(source, result)
     keep_results(source)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
@@ -142,6 +144,28 @@ def _with_variant_problems(base: CheckResult, settled: CheckCache | None) -> lis
     allowing: set[Span] = set()
     found = check_variants(base, cache=settled, allowing=allowing)
     return [item for item in base.diagnostics if item.code != IDLE or item.span not in allowing] + found
+
+
+def _card_pictures(result: CheckResult) -> list[Diagnostic]:
+    """The pictures in chapters of cards that do not exist (E1040); those of a change may show a card that it adds."""
+    from regelwerk_compiler.resolve.texts import pictures_in  # the compiler is slow to load
+    from regelwerk_dsl.syntax.declarations import CardDecl, ChangeDecl
+    from regelwerk_dsl.syntax.nodes import walk
+
+    trees, diagnostics = result.read.trees if result.read else (), Diagnostics()
+    shown = [(picture, span) for picture, span in pictures_in(trees) if picture.is_card]
+    if not shown or result.game is None:
+        return []
+    changes = [one for tree in trees for one in tree.declarations if isinstance(one, ChangeDecl)]
+    added = {card.name.name for one in changes for card in walk(one) if isinstance(card, CardDecl)}
+    keys = [member.key for _, _, member in result.game.members()]
+    for picture, span in shown:
+        key = picture.drawing.removeprefix(CARD)
+        changed = any(one.span.source is span.source and one.span.start <= span.start < one.span.end for one in changes)
+        if key not in keys and not (changed and key.split(".")[0] in added):
+            message, help_ = unknown("card", key, keys, "the game has no cards")
+            diagnostics.report("E1040", span, message, help=help_)
+    return diagnostics.sorted()
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.values import Position, Words
 from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.grammar.inserts import CARD
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import unknown
 
@@ -25,7 +26,11 @@ class Problems:
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture does not exist."""
-        self._unknown("E1040", block, "picture", name, pictures, NO_PICTURES)
+        key = name.removeprefix(CARD)
+        if key != name:
+            self._unknown("E1040", block, "card", key, self.facts.game.cards_by_key, "the game has no cards")
+        else:
+            self._unknown("E1040", block, "picture", name, pictures, NO_PICTURES)
 
     def no_view(self, block: Block, name: str, views: Iterable[str]) -> None:
         """E1043: a view of a board does not exist."""

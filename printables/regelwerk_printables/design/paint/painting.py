@@ -241,8 +241,15 @@ class Painter(Evaluator):
         span = next((part.span for part in words if isinstance(part, Expression)), element.span)
         if element.fallback is not None and not self.layout.art.has(name):
             return element.fallback
-        picture = self.layout.art.picture(name, span)
-        check_resolution(picture, element, span)
+        try:
+            picture = self.layout.art.picture(name, span)
+            check_resolution(picture, element, span)
+        except LayoutError as error:
+            card = scope.get("card")
+            if not isinstance(card, Card):
+                raise
+            whose = f", for the card `{card.key}` ({card.where})"
+            raise LayoutError(f"{error.message}{whose}", error.span, error.help, error.code) from None
         return picture
 
     def _group(self, element: el.GroupElement, scope: Scope, found: list[Item]) -> None:
