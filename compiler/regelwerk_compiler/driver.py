@@ -94,7 +94,7 @@ class CompileResult(Struct):
     sources: list[SourceFile] = field(default_factory=list)
     inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
     bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
-    handlers: dict[str, tuple[int, int]] = field(default_factory=dict)  # the lines of the module that run a rule
+    handlers: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # the lines of the module that run a rule
     turns: list[str] = field(default_factory=list)  # the effects that may be turns of players
     rounds: list[str] = field(default_factory=list)  # the effects whose calls by `play` are rounds
 

@@ -35,7 +35,7 @@ class Watched:
     Attributes:
         names: its names, like those of the plain module.
         acted: the cards with an ability that has begun.
-        answered: the cards that have responded to an event with an effect.
+        answered: the cards that have begun to respond to an event, as its place and its condition let them.
     """
 
     names: dict[str, object]
@@ -90,7 +90,8 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
     Args:
         text: the module, which the verifier has passed.
-        handlers: the lines of the module that run a rule, by its label: first, end. Only these rules get marks.
+        handlers: the lines of the module that run a rule, by its label: first, end, and where it begins after the tests
+            at the head of an answer to an event. Only these rules get marks.
     """
     tree = ast.parse(text)
     options = list(_options(tree))
@@ -113,6 +114,7 @@ class _Marker:
     Attributes:
         handlers: see `watch_module`.
         describing: names of functions that are not marked.
+        begun: the labels whose first function has been marked.
         stretches: for each mark the label of its rule, and the lines that run with it.
         aside: lines that do not count if another one comes from the same line of the sources: a condition next to its
             block (`if rich(p): finish` is reached when the condition holds), and a `return` at the end of a block
@@ -121,12 +123,13 @@ class _Marker:
 
     handlers: Mapping[str, Sequence[int]]
     describing: set[str]
+    begun: set[str] = field(default_factory=set)
     stretches: list[tuple[str, list[int]]] = field(default_factory=list)
     aside: dict[int, int] = field(default_factory=dict)
 
     def mark(self, tree: ast.Module) -> None:
         """Marks a whole module."""
-        starts = sorted((first, end, label) for label, (first, end) in self.handlers.items())
+        starts = sorted((first, end, label) for label, (first, end, _) in self.handlers.items())
         for node in tree.body:
             if not isinstance(node, ast.FunctionDef) or node.name in self.describing:
                 continue
@@ -137,33 +140,30 @@ class _Marker:
                 self._mark_function(node, starts[at][2])
 
     def _mark_function(self, node: ast.FunctionDef, label: str) -> None:
-        begins = node.name == label.replace(".", "_") and _knows_card(node)
-        answers = begins and label.rpartition(".")[2].startswith(LISTENER)
-        body = self._marked(node.body, label, answers)
-        if begins and not answers:
-            at = max((number for number, statement in enumerate(body, 1) if _opens_frame(statement)), default=0)
-            body.insert(at, _at(body[at - 1], ast.parse(f"{ACTED}.add(this)").body[0]))
-        node.body = body
+        begins = label not in self.begun and " " not in label and _knows_card(node)
+        self.begun.add(label)
+        node.body = self._marked(node.body, label)
+        if begins:
+            opened = max((one.lineno for one in node.body if _opens_frame(one)), default=0)
+            target = ANSWERED if label.rpartition(".")[2].startswith(LISTENER) else ACTED
+            mark = ast.parse(f"{target}.add(this)").body[0]
+            if not _insert(node.body, mark, max(self.handlers[label][2], opened) + 1):
+                node.body.append(_at(node.body[-1], mark))
 
-    def _marked(self, block: list[ast.stmt], label: str, answers: bool) -> list[ast.stmt]:
+    def _marked(self, block: list[ast.stmt], label: str) -> list[ast.stmt]:
         """A block with marks: at its beginning, and after each statement that may leave it.
 
         Args:
             block: its statements.
             label: the rule that they belong to.
-            answers: whether a statement with an effect shows that a card has responded to an event.
         """
         found: list[ast.stmt] = []
         lines: list[int] | None = None
-        answered = False
         for statement in block:
             if lines is None:
                 lines = []
                 found.append(_at(statement, ast.parse(f"{REACHED}[{len(self.stretches)}] = 1").body[0]))
                 self.stretches.append((label, lines))
-            if answers and not answered and _does_something(statement):
-                found.append(_at(statement, ast.parse(f"{ANSWERED}.add(this)").body[0]))
-                answered = True
             found.append(statement)
             inner = [part for name in INNER for part in getattr(statement, name, [])]
             end = inner[0].lineno - 1 if inner else statement.end_lineno or statement.lineno
@@ -175,10 +175,21 @@ class _Marker:
             lines += range(statement.lineno, max(end, statement.lineno) + 1)
             for name in INNER if inner else ():
                 if part := getattr(statement, name, []):
-                    setattr(statement, name, self._marked(part, label, answers))
+                    setattr(statement, name, self._marked(part, label))
             if inner and any(isinstance(node, LEAVING) for node in ast.walk(statement)):
                 lines = None
         return found
+
+
+def _insert(block: list[ast.stmt], mark: ast.stmt, line: int) -> bool:
+    """Puts a mark before the first statement from a line on; returns False if there is none."""
+    for number, statement in enumerate(block):
+        if statement.lineno >= line:
+            block.insert(number, _at(statement, mark))
+            return True
+        if any(_insert(getattr(statement, name, []), mark, line) for name in INNER):
+            return True
+    return False
 
 
 def _at(place: ast.stmt, statement: ast.stmt) -> ast.stmt:
@@ -198,25 +209,6 @@ def _knows_card(node: ast.FunctionDef) -> bool:
 def _opens_frame(statement: ast.stmt) -> bool:
     """True for a statement such as `_, this, p = f`."""
     return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name) and statement.value.id == "f"
-
-
-def _does_something(statement: ast.stmt) -> bool:
-    """True if a statement itself changes the state, calls an effect, says or asks something."""
-    match statement:
-        case ast.If(body=[ast.Expr(ast.Call(func=ast.Attribute(attr="begins" | "ends")))]):
-            return False
-        case ast.Expr(ast.Call(func=ast.Name(id="forget" | "hold" | "nest" | "spend"))):
-            return False
-        case ast.Expr() | ast.AugAssign():
-            return True
-        case ast.Return(value):
-            return value is not None and not isinstance(value, ast.Constant)
-        case ast.Assign(targets=[target], value=value):
-            calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
-            engaged = any(isinstance(call.args[0], ast.Name) and call.args[0].id == "m" for call in calls if call.args)
-            return engaged or isinstance(target, (ast.Attribute, ast.Subscript))
-        case _:
-            return False
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------

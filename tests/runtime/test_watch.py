@@ -1,4 +1,4 @@
-"""A test of marks in emitted modules, which see the same abilities as a profiler."""
+"""Tests of marks in emitted modules: which cards act."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -80,3 +81,46 @@ def test_marks_see_the_same_abilities_as_a_profiler(name: str) -> None:
     assert {keys[card] for card in watched.acted} == seen.run
     assert {keys[card] for card in watched.answered} == seen.answered
     assert len(seen.run | seen.answered) > 20
+
+
+IDLE = """players 1..1
+event hour(n: Int)
+cardtype Charm:
+    use(n: Int):
+        total = n
+card Charm idle "Idle":
+    use(n):
+        for each i in 1..3 where i > n + 3: total = i
+card Charm deaf "Deaf":
+    on hour(n) while in deck when n > 2:
+        for each i in 1..3 where i > n: total = i
+state:
+    total: 0..9 = 0
+    deck: pile of Charm = all
+effect idle_use(n: 0..9):
+    total = n
+play at most 9:
+    repeat 4 times:
+        choose n in 1..4 by Player.first:
+            do idle_use(n)
+            if n is 4: do Charm.idle.use(n)
+            emit hour(n)
+outcome for p: most total
+"""
+
+
+def test_an_ability_acts_when_it_begins_whatever_it_finds_to_do(tmp_path: Path) -> None:
+    """Also if an effect has the name of its function; an answer to an event acts when its tests let it."""
+    (tmp_path / "game.yaml").write_text("name: idle\ntitle: Idle\nsources: [idle.regel]\n", encoding="utf-8")
+    (tmp_path / "idle.regel").write_text(IDLE, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    watched = watch_module(game.module, game.rulebook.handlers)
+    rules = game.rulebook.rules_of(watched.names)
+    match = Match.start(rules, 1, 1)
+    acted, keys = [], rules.tables.card_keys
+    for key in ("1", "3", "4"):
+        watched.forget_cards()
+        match.choose(key)
+        acted.append([[keys[card] for card in cards] for cards in (watched.acted, watched.answered)])
+    assert acted == [[[], []], [[], ["deaf"]], [["idle"], ["deaf"]]]
+    assert match.state.total == 4

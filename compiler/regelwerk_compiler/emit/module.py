@@ -8,7 +8,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import as_words
 
 from ..model import tree
-from ..model.ir import Module, Point
+from ..model.ir import Handler, Module, Point
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BoolType, PileType
 from ..model.walk import nodes_in
@@ -42,7 +42,7 @@ class Emitter:
         self.sentences = Sentences(module.game, texts, self.names)
         self.writer = Writer()
         self.functions = Functions(module, self.tables, self.sentences, self.writer)
-        self.handlers: dict[str, tuple[int, int]] = {}  # the lines of each handler by its label: from, up to
+        self.handlers: dict[str, tuple[int, int, int]] = {}  # the lines of each by its label: see `_lines_of`
         for handler in module.handlers:
             self.tables.function(handler.callee)  # functions are named first
         for handler in module.handlers:
@@ -60,10 +60,9 @@ class Emitter:
         lines = self.writer.lines()
         tail, more, game = self._tail(), self._game(frame, lines), self.tables.run.Game
         head = self._head()  # last: it imports and declares what the others use
-        self.handlers = {
-            label: (len(head) + lines.starts[first], len(head) + lines.starts[end])
-            for label, (first, end) in written.items()
-        }
+        for handler in self.module.handlers:
+            first, end, begins = _lines_of(handler, lines, written[handler.label])
+            self.handlers[handler.label] = (len(head) + first, len(head) + end, len(head) + begins)
         more |= {"lines": self._line_map(lines, len(head))}
         inner = self._inner(lines, len(head))
         if inner:
@@ -307,3 +306,10 @@ def _begins(point: Point) -> bool:
 def _title(title: str) -> str:
     """A game's title inside a docstring: only letters, digits, spaces and plain marks."""
     return "".join(char for char in title if char.isalnum() or char in " -.,'!?()&:")
+
+
+def _lines_of(handler: Handler, lines: Lines, written: tuple[int, int]) -> tuple[int, int, int]:
+    """The first line of a handler, the one after the last, and the first one after any tests at its head."""
+    first, end = (lines.starts[at] for at in written)
+    tests = [at for at in range(first, end) if handler.answers and lines.spans[at] == handler.callee.span]
+    return first, end, max(tests, default=first - 1) + 1

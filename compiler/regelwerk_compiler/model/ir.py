@@ -147,6 +147,15 @@ class Handler(Struct, eq=False):
     def label(self) -> str:
         return self.callee.label
 
+    @property
+    def answers(self) -> bool:
+        """True for the answer of a card to an event, which begins with tests whether it answers at all."""
+        return self.callee.kind == "listener" and self.callee.result is None
+
+    def is_test(self, step: Step) -> bool:
+        """True if a step belongs to these tests."""
+        return self.answers and getattr(step, "span", None) == self.callee.span
+
     def row_types(self, local: LocalSymbol) -> list[list[Type]]:
         """For each number in the rows of a local the types of what follows it."""
         return [[one.type if isinstance(one, LocalSymbol) else one for one in row] for row in self.rows[local]]

@@ -15,13 +15,12 @@ static void list_number(PyObject **list, int number) {
     Py_XDECREF(one);
 }
 
-/* _noted(): what was noted since the last time: whether blocks have run that never had before, or a card may have answered,
- * and the cards that have acted; None for nothing. */
+/* _noted(): what was noted since the last time: whether blocks have run that never had before, and the cards
+ * that have acted; None for nothing. */
 static PyObject *engine_noted(Engine *e, PyObject *unused) {
     int is_new = memcmp(followed.ran, known.ran, sizeof known.ran) != 0, any = is_new;
     for (int k = 0; k < CARD_WORDS; k++) any |= followed.acted[k] != 0;
     if (!any) Py_RETURN_NONE;
-    followed.ran[0] = 0;
     memcpy(known.ran, followed.ran, sizeof known.ran);
     PyObject *cards = PyList_New(0);
     for (int c = 0; cards && c < N_CARDS; c++)

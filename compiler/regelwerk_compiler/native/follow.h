@@ -2,7 +2,7 @@
  * which effects begin and end. */
 
 typedef struct Marks {
-    unsigned char ran[N_BLOCKS]; /* block 0: an ability that listens has come to what may be an answer */
+    unsigned char ran[N_BLOCKS];
     u64 acted[CARD_WORDS];
 } Marks;
 

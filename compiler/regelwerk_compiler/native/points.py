@@ -6,8 +6,6 @@ its callers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..lower.stopping import delays_events
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
@@ -16,9 +14,6 @@ from .choices import Choices
 from .expressions import Expressions
 from .kinds import INT, ROW, ROWS, SEQUENCE, SET, NotNativeError, is_per, kind_of, width
 from .statements import Statements, Writer, finish
-
-LISTENER = "on_"
-"""The prefix of abilities that respond to events."""
 
 
 class Points(Statements):
@@ -72,17 +67,16 @@ class Points(Statements):
                     self._declare(local)
             self.writer.line("guard(m);")
             self.writer.marks = handler.kind != "pure"
-            self.listens = self.writer.marks and handler.label.rpartition(".")[2].startswith(LISTENER)
             if handler.kind == "stopping":
                 self._points(handler)
             else:
-                if handler.kind == "plain":
-                    self._acts(handler, handler.params)
                 self.spend(self.expressions.costs.upfront_steps(callee))
-                self.block(handler.body)
+                if handler.kind == "plain" and not handler.answers:
+                    self.acts(handler)
+                self.block(self.answer(handler, handler.body) if handler.kind == "plain" else handler.body)
                 if "static void" not in self.head(handler):
                     self.writer.line("leave(m);")
-            self.writer.marks = self.listens = False
+            self.writer.marks = False
 
     def _declare(self, local: LocalSymbol) -> None:
         kind = self.tables.kind(self.expressions.kind(local))
@@ -112,7 +106,7 @@ class Points(Statements):
             if point is start:
                 self._write_prologue(handler)
             self.writer.mark()
-            for step in point.body:
+            for step in point.body if point is not start else self.answer(handler, point.body):
                 self._step(step)
 
     def _write_prologue(self, handler: Handler) -> None:
@@ -121,24 +115,18 @@ class Points(Statements):
             self.writer.line("nest(m);")
         if delays_events(self.game, callee):
             self.writer.line(f"hold(m, {self.queue});")
-        self._acts(handler, start.values)
+        if not handler.answers:
+            self.acts(handler)
         if handler.is_observed:
             first = next(iter(start.values), None)
             given = "0" if first is None or self.expressions.kind(first) != INT else self.expressions.local(first)
             self.writer.line(f"begins(m, {self.numbers[start]}, {len(start.values)}, {given});")
         self.spend(self.expressions.costs.upfront_steps(callee))
 
-    def _acts(self, handler: Handler, given: Sequence[LocalSymbol]) -> None:
-        """Writes a note that an ability of a card begins, if it is given the card and does not listen."""
-        this = handler.callee.this
-        if this is not None and this in given and not self.listens:
-            self.writer.line(f"acted(m, {self.expressions.local(this)});")
-
     # ---- steps
 
     def _step(self, step: Step) -> None:
         line = self.writer.line
-        self.answer(step)
         match step:
             case Jump(point):
                 self.writer.mark()

@@ -6,15 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import prod
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model import types as ty
-from ..model.ir import End, Handler, Leave, Module, Step, TakeFirst, When
+from ..model.ir import Handler, Module, Step
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.walk import nodes_in
 from ..primitives import table as prim
 from .expressions import Expressions
 from .kinds import INT, NotNativeError, cell, kind_of, width
@@ -22,8 +21,9 @@ from .tables import number
 
 PARTING = (tree.Branch, tree.ForEach, tree.Repeat, tree.Within)
 """Statements after which play may arrive by several ways."""
-QUIET = (When, TakeFirst, End, tree.Branch, tree.ForEach, tree.Within, tree.Stop, tree.Finish, tree.EffectEnds)
-"""Steps that by themselves are no answer of a card to an event."""
+
+
+S = TypeVar("S", bound=Step)
 
 
 class Writer:
@@ -32,7 +32,7 @@ class Writer:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.depth = 0
-        self.blocks = 1  # those that are marked; the first number is for answers to events
+        self.blocks = 0  # those that are marked
         self.marks = False
 
     def line(self, text: str) -> None:
@@ -70,11 +70,10 @@ class Statements(ABC):
         self.expressions, self.searches, self.writer = expressions, expressions.searches, writer
         self.tables, self.value = expressions.tables, expressions.text
         self.handler: Handler | None = None
-        self.listens = False  # whether it is an ability that responds to events
         self.breaks: list[str] = []  # the labels after the loops around a statement
         self.declared: set[LocalSymbol] = set()  # the locals that stand at the top of the function
 
-    def block(self, block: tree.TBlock) -> None:
+    def block(self, block: Iterable[tree.TStmt]) -> None:
         """Writes the statements in order, with marks where play can part."""
         self.writer.mark()
         for statement in block:
@@ -82,20 +81,26 @@ class Statements(ABC):
 
     def parting(self, statement: tree.TStmt) -> None:
         """Writes a statement, with a mark after it if play can part in it."""
-        self.answer(statement)
         self.statement(statement)
         if isinstance(statement, PARTING):
             self.writer.mark()
 
-    def answer(self, step: Step) -> None:
-        """Writes a note that an ability that listens comes to a step which may count as an answer."""
-        match step:
-            case tree.SetLocal(value=value) if not any(isinstance(node, tree.Loop) for node in nodes_in(value)):
-                pass
-            case tree.Return(None) | Leave(None):
-                pass
-            case _ if self.listens and not isinstance(step, QUIET):
-                self.writer.line("ran(m, 0);")
+    def answer(self, handler: Handler, steps: Iterable[S]) -> Iterator[S]:
+        """The first steps of a handler; if it answers an event, the note that the card acts stands after its tests."""
+        noted = not handler.answers
+        for step in steps:
+            if not noted and not handler.is_test(step):
+                self.acts(handler)
+                noted = True
+            yield step
+        if not noted:
+            self.acts(handler)
+
+    def acts(self, handler: Handler) -> None:
+        """Writes a note that an ability of a card begins, if it is given the card."""
+        this, given = handler.callee.this, handler.points[0].values if handler.points else handler.params
+        if this is not None and this in given:
+            self.writer.line(f"acted(m, {self.expressions.local(this)});")
 
     def spend(self, steps: int) -> None:
         if steps:

@@ -36,7 +36,8 @@ class Compiled:
         rounds: the effects that count as a round each time `play` calls them.
         supplied: for each source file, the first lines of its parts, each with its amendment, or "".
         inputs, bounds: amended values by the lines that can read them; amended bounds by variable.
-        handlers: the lines of the module that run a rule, by its label: first, end.
+        handlers: the lines of the module that run a rule, by its label: first, end, and where it begins after the
+            tests at the head of an answer to an event.
     """
 
     source: Source

@@ -1,6 +1,6 @@
 """Marks of games played as machine code.
 
-A library only records that something ran for the first time, or that an ability listens. Such a choice is replayed by
+A library only records which cards have acted, and that something ran for the first time. Then the choice is replayed by
 an engine in Python with marks, which knows their meaning.
 """
 
@@ -42,6 +42,10 @@ class NativeMarks:
             python = self._native.positions.engine(before, self._game)
             python.log = []
             python.play(index)
+
+    def drop(self, engine: NativeEngine) -> None:
+        """Discards what a choice noted that broke: the game is played again in Python."""
+        engine._noted()
 
     def _has_news(self, engine: NativeEngine) -> bool:
         """Collects what was recorded; returns True if the choice must be replayed."""

@@ -96,9 +96,12 @@ class Croupier:
     def _played(self, number: int) -> _Played:
         """A game played as machine code, or in Python if that breaks, which gives the reason."""
         if self.native is not None:
-            played = _Played(self, number, self.native.blank(self.batch.players))
+            engine = self.native.blank(self.batch.players)
+            played = _Played(self, number, engine)
             if played.broken is None:
                 return played
+            if self.marks is not None:
+                self.marks.drop(engine)
         return _Played(self, number)
 
 

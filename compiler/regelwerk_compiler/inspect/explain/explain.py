@@ -336,5 +336,5 @@ class Explainer:
 
     def _handler(self, callee: CallableSymbol) -> list[str]:
         """The lines of the emitted module that run a rule; none if they are inside those of another."""
-        first, end = self.handlers.get(callee.label, (0, 0))
+        first, end = self.handlers.get(callee.label, (0, 0))[:2]
         return "\n".join(self.module[first:end]).rstrip().splitlines()
