@@ -38,6 +38,15 @@ def each(count: int, line: str) -> str:
     return "".join(line.format(number=number, next=number + 1) for number in range(count))
 
 
+def test_a_long_chain_of_lets_is_not_deep(tmp_path: Path) -> None:
+    text = (
+        "effect e(p: Player):\n    let a0 = n\n"
+        + each(4_000, "    let a{next} = a{number} mod 9\n")
+        + "    n = a4000\n"
+    )
+    assert not [item for item in found(tmp_path, text, "do e(Player.first)") if item.code.startswith("E")]
+
+
 DEEP = "(" * 120 + "d{next}" + " + 0)" * 120
 CHAINS = {
     "definitions": each(600, "define d{number} -> Int = d{next} + 0\n") + "define d600 -> Int = 1\n",

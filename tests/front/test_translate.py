@@ -175,6 +175,39 @@ def test_a_translation_that_is_needed_again_comes_back(command: Command, shop: P
     assert doubts(command, shop) == {}
 
 
+def test_a_context_that_no_text_has_is_reported_with_the_nearest_one(command: Command, shop: Path) -> None:
+    path = shop / "locale" / "de.po"
+    text = path.read_text(encoding="utf-8").replace('msgctxt "put_away.says"', 'msgctxt "put_awy.says"')
+    path.write_text(text, encoding="utf-8")
+    said = command("translate", "status", shop, "--strict")
+    line = text[: text.index('"put_awy.says"')].count("\n") + 1
+    assert said.status == 1 and "put_awy.says  unknown, locale/de.po:" in said.out and "1 missing" in said.out
+    assert "no text has this context: did you mean `put_away.says`?" in said.out
+    assert abs(int(said.out.split("unknown, locale/de.po:")[1].split("\n")[0]) - line) <= 2
+    (told,) = json.loads(command("translate", "status", shop, "--json").out)
+    assert told["unknown"] == ["put_awy.says"]
+
+
+def test_texts_of_a_variant_outside_come_back_with_what_translators_said(
+    command: Command, shop: Path, tmp_path: Path
+) -> None:
+    """An update that does not name the variant keeps its translations, doubts and comments."""
+    variant = tmp_path / "quiet.regel"
+    change = '    amend put_away.says: "{p} puts a card away" -> "{p} hides a card"\n'
+    variant.write_text(f'variant quiet "Quiet":\n{change}', encoding="utf-8")
+    command("translate", "update", shop, "--variant", variant)
+    file = catalogue(shop)
+    (entry,) = (one for one in file if one.msgctxt == "put_away.says@quiet")
+    entry.msgstr, entry.flags, entry.tcomment = "{p} versteckt eine Karte", ["fuzzy"], "Is this the right word?"
+    file.save()
+    assert "1 left over" in command("translate", "update", shop).out
+    assert "put_away.says@quiet" not in entries(shop)
+    command("translate", "update", shop, "--variant", variant)
+    found = entries(shop)["put_away.says@quiet"]
+    assert (found.msgstr, found.fuzzy) == ("{p} versteckt eine Karte", True)
+    assert "Is this the right word?" in found.tcomment
+
+
 def test_paragraphs_move_with_their_translation(command: Command, shop: Path) -> None:
     source = shop / "market.regel"
     source.write_text(source.read_text(encoding="utf-8") + CHAPTER, encoding="utf-8")

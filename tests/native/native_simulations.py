@@ -50,6 +50,9 @@ card Charm asking "Asking":
         if n[p] mod 5 is 4:
             choose s in 1..2 by p "How many more?"
             n[p] += s
+card Charm never "Never":
+    on hour(p) when n[p] > 80 instead:
+        n[p] = 0
 card Charm idle "Idle":
     on hour(p) when n[p] > 9:
         for each q in Player where n[q] > 80: n[q] = 0
@@ -62,7 +65,8 @@ state:
 effect turn(p: Player):
     choose s in 0..3 by p "How many?"
     n[p] += s
-    emit hour(p)
+    emit hour(p):
+        n[p] = n[p]
     do idle_use(p)
     if n[p] mod 7 is 1:
         for each c in hand[p]: do c.use(p)
@@ -121,7 +125,7 @@ def test_cards_that_listen(tmp_path: Path) -> None:
     played = regelwerk.load(folder_of(LISTENERS, tmp_path))
     python, native = (rows_of(played, range(12), native) for native in (False, True))
     assert python == native
-    assert {row[1] for row in native[CARDS.name] if row[-1]} == {"quiet", "loud", "asking", "idle"}
+    assert {row[1] for row in native[CARDS.name] if row[-1]} == {"quiet", "loud", "asking", "idle", "never"}
 
 
 def test_games_that_break(tmp_path: Path) -> None:

@@ -94,10 +94,11 @@ class History(Struct):
 
 
 class Touch(Struct, frozen=True):
-    """A thing that a change has altered; `whole`: with everything in it."""
+    """A thing that a change has altered; `whole`: with everything in it but what is `kept`."""
 
     key: Key
     whole: bool
+    kept: tuple[Key, ...]
     by: Chosen
     span: Span
 
@@ -135,7 +136,7 @@ class _Amender(Struct):
         """Applies the steps that stack; they fit a rule whatever else has changed it, as long as it exists."""
         for step in one.decl.amendments:
             if isinstance(step, syn.StackedStmt):
-                gone = self._clash(one, (step.name.name,), False, ()) if self._is_gone(step) else None
+                gone = self._clash(one, (step.name.name,)) if self._is_gone(step) else None
                 if gone is not None:
                     self._report_clash(one, step.span, (step.name.name,), gone)
                     continue
@@ -149,7 +150,7 @@ class _Amender(Struct):
     def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
         edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
         if edits is None:
-            found = [(key, self._clash(one, key, False, ())) for key in keys_of(self.table, step)]
+            found = [(key, self._clash(one, key)) for key in keys_of(self.table, step)]
             for key, touch in found:
                 if touch is not None:
                     self._report_clash(one, step.span, key, touch)
@@ -158,12 +159,12 @@ class _Amender(Struct):
             return
         for edit in edits:
             keys = (edit.key, *edit.also)
-            clashes = ((key, self._clash(one, key, edit.whole, edit.related)) for key in keys)
+            clashes = ((key, self._clash(one, key, edit)) for key in keys)
             key, clash = next((found for found in clashes if found[1] is not None), (edit.key, None))
             if clash is not None:
                 self._report_clash(one, step.span, key, clash)
             elif self._is_expected(one, step, edit) and edit.apply() is not False:
-                touched += [Touch(key, edit.whole, one, step.span) for key in keys]
+                touched += [Touch(key, edit.whole, edit.kept, one, step.span) for key in keys]
                 self._note(one, step, edit)
 
     def _is_expected(self, one: Chosen, step: syn.Amendment, edit: Edit) -> bool:
@@ -193,13 +194,20 @@ class _Amender(Struct):
 
     # ---- clashes of changes
 
-    def _clash(self, one: Chosen, key: Key, whole: bool, related: tuple[Key, ...]) -> Touch | None:
-        """The step of another change to the same thing, unless that is an erratum or comes before this one."""
+    def _clash(self, one: Chosen, key: Key, edit: Edit | None = None) -> Touch | None:
+        """The step of another change to the same thing, unless that is an erratum or comes before this one.
+
+        Args:
+            one: the change.
+            key: the thing.
+            edit: how it alters the thing; None if it is not found.
+        """
+        whole, kept, related = (edit.whole, edit.kept, edit.related) if edit is not None else (False, (), ())
         for touch in self.touched:
             if touch.by.decl.kind == "erratum" or touch.by.name in one.after:
                 continue
-            inside = touch.whole and key[: len(touch.key)] == touch.key
-            around = whole and touch.key[: len(key)] == key
+            inside = touch.whole and key[: len(touch.key)] == touch.key and key not in touch.kept
+            around = whole and touch.key[: len(key)] == key and touch.key not in kept
             if touch.key == key or inside or around or touch.key in related:
                 return touch
         return None

@@ -47,6 +47,7 @@ class Edit(Struct):
         old_span: where the old one stands.
         apply: makes the change; False if that fails, after a report.
         whole: whether everything in the thing is changed too.
+        kept: what is not, though it is in the thing: sentences that a replaced rule keeps.
         also: other things that are changed with it.
         place: the place that an `amend` writes to.
     """
@@ -57,6 +58,7 @@ class Edit(Struct):
     old_span: Span
     apply: Callable[[], bool | None]
     whole: bool = False
+    kept: tuple[Key, ...] = ()
     also: tuple[Key, ...] = ()
     place: Place | None = None
 
@@ -138,6 +140,7 @@ class EditMaker(Struct):
             edit.apply, edit.whole = partial(self._enter, found.steps, self._kept(found.node, new), decl), True
             if isinstance(new, syn.DefineDecl | syn.EffectDecl):
                 edit.also = tuple((*key, kind) for kind in _given(new))
+                edit.kept = tuple((*key, kind) for kind in part_names(syn.EffectDecl) if kind not in _given(new))
             edits.append(edit)
         return edits
 

@@ -279,9 +279,9 @@ class _Secrets:
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
             case tree.LocalRef(local) if local in self.origins and local not in seen:
-                if local not in known:  # each local once, since values that read others twice multiply
-                    found = self._read(self.origins[local], reader, given, True, seen | {local}, known)
-                    known[local] = [*{var.name: var for var, _ in found}.values()]
+                for one in self._behind(local, {*known, *seen}):  # each once: values that read others twice multiply
+                    found = self._read(self.origins[one], reader, given, True, seen | {one}, known)
+                    known[one] = [*{var.name: var for var, _ in found}.values()]
                 yield from ((var, node.span) for var in known[local])
                 return
             case tree.StateRead(var, indices) | tree.StateRow(var, indices):
@@ -312,6 +312,18 @@ class _Secrets:
                 parts = [whole]
         for part in parts:
             yield from self._read(part, reader, given, chosen, seen, known)
+
+    def _behind(self, local: LocalSymbol, met: set[LocalSymbol | CallableSymbol]) -> list[LocalSymbol]:
+        """A local and those that its value comes from, each before those that read it; chains of `let` may be long."""
+        found, waiting = list[LocalSymbol](), [(local, False)]
+        while waiting:
+            one, is_read = waiting.pop()
+            if is_read:
+                found.append(one)
+            elif one not in met and one in self.origins:
+                met.add(one)
+                waiting += [(one, True), *((inner, False) for inner in free_locals(self.origins[one]))]
+        return found
 
     def _hidden_zones(
         self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()

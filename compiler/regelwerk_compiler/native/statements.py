@@ -97,9 +97,9 @@ class Statements(ABC):
             self.acts(handler)
 
     def acts(self, handler: Handler) -> None:
-        """Writes a note that an ability of a card begins, if it is given the card."""
+        """Writes a note that an ability of a card begins, if it is given the card; the test of an answer does not."""
         this, given = handler.callee.this, handler.points[0].values if handler.points else handler.params
-        if this is not None and this in given:
+        if this is not None and this in given and (handler.answers or handler.callee.kind != "listener"):
             self.writer.line(f"acted(m, {self.expressions.local(this)});")
 
     def spend(self, steps: int) -> None:

@@ -93,9 +93,9 @@ def translate(
         return FINE
     wanted = _languages(collected, languages)
     if step == "status":
-        few = replace(collected, wanted=_of_use(collected, collected.wanted, uses))
+        few = _of_use(collected, collected.wanted, uses)
         unlisted = [one for one in files.languages_in(source.folder) if one not in collected.manifest.languages]
-        told_of = [status_of(few, source.folder, language) for language in wanted]
+        told_of = [status_of(collected, source.folder, language, few) for language in wanted]
         return _status(told_of, [one for one in unlisted if one not in wanted], strict, screen, json)
     told = [_update(source.folder, collected, language, reviewed, order, screen, json) for language in wanted]
     if json:
@@ -167,12 +167,21 @@ def _status(
         told: list[dict[str, object]] = []
         for one in found:
             texts = [asdict(doubt) | {"id": str(doubt.id)} for doubt in one.doubts]
-            told.append({"language": one.language, **_counts(one), "texts": texts})
+            told.append(
+                {"language": one.language, **_counts(one), "texts": texts, "unknown": [at[0] for at in one.unknown]}
+            )
         screen.json(told)
     else:
         for one in found:
             for doubt in one.doubts:
                 _show_doubt(one.language, doubt, screen)
+            for context, line, help_ in one.unknown:
+                screen.say(
+                    Text.assemble(
+                        (f"{one.language} ", "key"), f"{context}  ", (f"unknown, {_place(one.language, line)}", "quiet")
+                    )
+                )
+                screen.say(indent(f"no text has this context: {help_}", INDENT), style="quiet")
         for one in found:
             screen.say(_line(one))
         for note in filter(None, (own_words_note(one.language) for one in found)):
@@ -181,7 +190,7 @@ def _status(
             screen.note(f"locale/{language}.po is not used: add {language} to `languages` in game.yaml", style="warn")
         if not found and not unlisted:
             screen.note("the game has only one language; add others to `languages` in its game.yaml")
-    return PROBLEMS if strict and any(one.doubts for one in found) else FINE
+    return PROBLEMS if strict and any(one.doubts or one.unknown for one in found) else FINE
 
 
 def _counts(one: LanguageStatus) -> dict[str, int]:
@@ -201,11 +210,16 @@ def _line(one: LanguageStatus) -> Text:
     count = _counts(one)
     told = f"{count['translated']} of {count['total']} translated, {count['missing']} missing, {count['fuzzy']} fuzzy, "
     told += f"{count['stale']} stale, {count['slots']} with wrong slots, {counted(one.words_left, 'word')} left"
-    return Text.assemble((one.language, "key"), ": ", (told, "warn" if one.doubts else "good"))
+    told += f", {counted(len(one.unknown), 'translation')} of no text" * bool(one.unknown)
+    return Text.assemble((one.language, "key"), ": ", (told, "warn" if one.doubts or one.unknown else "good"))
+
+
+def _place(language: str, line: int) -> str:
+    return f"locale/{language}.po:{line}"
 
 
 def _show_doubt(language: str, doubt: Untranslated, screen: Screen) -> None:
-    places = [doubt.where, f"locale/{language}.po:{doubt.line}" if doubt.line else ""]
+    places = [doubt.where, _place(language, doubt.line) if doubt.line else ""]
     told = ", ".join([doubt.reason, *filter(None, places)])
     screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (told, "quiet")))
     screen.say(indent(doubt.source, INDENT))

@@ -69,6 +69,12 @@ class Reader:
 
     def _element(self, node: Node) -> Element:
         kinds = [kind for kind in el.KINDS if kind in node.data]
+        inherited = [kind for kind in kinds if node.origins[kind][1][:-1] != node.own[1]]
+        if len(kinds) > len(inherited) > 0:
+            own, name = next(kind for kind in kinds if kind not in inherited), node.data["name"]
+            what = f"this element draws a `{own}`, and the inherited `{name}` that it changes a `{inherited[0]}`"
+            help = f"to put it in the place of that one, leave that one out: `without: [{name}]`"
+            raise LayoutError(what, node.span(), help, "E1001")
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
             help = "split it into two elements" if kinds else f"write one of: {', '.join(el.KINDS)}"

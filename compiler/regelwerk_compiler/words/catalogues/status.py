@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.suggest import did_you_mean
 
 from ...checked.marks import read_marks
 from ...checked.prose import Untranslated
+from ...model.ids import MessageId
 from ..own import check_gaps, own_missing
 from ..texts import icons_in, other_icons, translated_pattern
 from ..words import Words
@@ -26,6 +28,7 @@ class LanguageStatus(Struct, frozen=True):
         doubts: those that it does not have as it should.
         words_left: how many words of the source those have.
         own_missing: how many of the toolkit's own words are English in it.
+        unknown: the contexts of translations that belong to no text, each with its line and what to do.
     """
 
     language: str
@@ -33,19 +36,45 @@ class LanguageStatus(Struct, frozen=True):
     doubts: list[Untranslated]
     words_left: int
     own_missing: int = 0
+    unknown: list[tuple[str, int, str]] = field(default_factory=list)
 
 
-def status_of(collected: Collected, folder: Path, language: str) -> LanguageStatus:
+def status_of(
+    collected: Collected, folder: Path, language: str, wanted_here: Iterable[Wanted] | None = None
+) -> LanguageStatus:
     """The progress of one language, variants included.
+
+    Args:
+        collected: all texts.
+        folder: the folder of the game.
+        language: the language.
+        wanted_here: the texts that are counted; all by default.
 
     Raises:
         SourceError: its catalogue cannot be read.
     """
     catalogue = _catalogue(collected, folder, language)
-    wanted = wanted_in(collected.game, collected.wanted, catalogue)
+    every = wanted_in(collected.game, collected.wanted, catalogue)
+    wanted = every if wanted_here is None else wanted_in(collected.game, wanted_here, catalogue)
     doubts = _doubts(wanted, catalogue)
     left = sum(len(doubt.source.split()) for doubt in doubts)
-    return LanguageStatus(language, len(wanted), doubts, left, len(own_missing(language)))
+    unknown = _unknown(collected, every, catalogue)
+    return LanguageStatus(language, len(wanted), doubts, left, len(own_missing(language)), unknown)
+
+
+def _unknown(collected: Collected, wanted: Iterable[Wanted], catalogue: Catalogue) -> list[tuple[str, int, str]]:
+    """The contexts of translations that belong to no text of the game or of a variant that it declares."""
+    ids = [one.id for one in wanted]
+    known, changes = {one._replace(form="") for one in ids}, {one.name.name for one in collected.game.changes}
+    found = []
+    for context, entry in catalogue.entries.items():
+        id_ = MessageId.parse(context)
+        elsewhere = id_.change and (id_.change not in changes or id_.change in collected.unfit)
+        if entry.words and not elsewhere and id_._replace(form="") not in known:
+            missing = [str(one) for one in ids if (there := catalogue.entries.get(str(one))) is None or not there.words]
+            near = did_you_mean(context, missing) or did_you_mean(context, map(str, ids))
+            found.append((context, entry.line, near or "`translate update` keeps it at the end of the file, unused"))
+    return found
 
 
 def wanted_by(collected: Collected, folder: Path, language: str) -> list[Wanted]:

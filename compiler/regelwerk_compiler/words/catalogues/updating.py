@@ -67,7 +67,7 @@ def update_catalogue(
         elif any((entry.msgstr, *entry.msgstr_plural.values())):
             counts["left over"] += not entry.obsolete
             entry.obsolete = True
-            entry.flags, entry.comment, entry.occurrences, entry.tcomment = [], "", [], ""
+            entry.comment, entry.occurrences = "", []  # what translators have said stays, for the day when it is wanted
             fresh.append(entry)
     return fresh, counts
 
