@@ -168,7 +168,7 @@ def spots_of(game: Game, s: BaseState, hidden: Sequence[tuple[int, list[int]]]) 
     """
     if veiled_cards(s):
         return []
-    bags, types, piles = {zone for zone, _, _ in s.bags}, game.tables.card_type_of, s.piles
+    bags, types, piles = {bag.zone for bag in s.bags}, game.tables.card_type_of, s.piles
     return [
         Spot(zone, piles[zone].index(card) if zone < len(piles) else 0, card, types[card])
         for zone, cards in hidden
