@@ -13,7 +13,7 @@ from ..model.closure import closure
 from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
-from ..model.walk import ability_bodies, all_callables, nodes_in, nodes_of, substituted
+from ..model.walk import ability_bodies, all_callables, free_locals, nodes_in, nodes_of, substituted
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # the arguments of a call by its parameters, in terms of its caller
 Reader = tree.TExpr | tuple[tree.TExpr] | None
@@ -123,3 +123,24 @@ def in_words_of(reader: Reader, call: Given) -> Reader:
     if isinstance(reader, tuple):
         return (substituted(reader[0], call),)
     return None if reader is None else substituted(reader, call)
+
+
+def behind(
+    local: LocalSymbol, origins: Mapping[LocalSymbol, object], met: set[LocalSymbol | CallableSymbol]
+) -> list[LocalSymbol]:
+    """A local and those that its value comes from, each before those that read it; chains of `let` may be long.
+
+    Args:
+        local: the local.
+        origins: what the values of locals come from.
+        met: what is left out; it grows.
+    """
+    found, waiting = list[LocalSymbol](), [(local, False)]
+    while waiting:
+        one, is_read = waiting.pop()
+        if is_read:
+            found.append(one)
+        elif one not in met and one in origins:
+            met.add(one)
+            waiting += [(one, True), *((inner, False) for inner in free_locals(origins[one]))]
+    return found

@@ -20,7 +20,7 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
 from ..primitives import table as prim
-from .data_flow import Flows, Given, Reader, either, in_words_of
+from .data_flow import Flows, Given, Reader, behind, either, in_words_of
 from .known import Known
 from .upcoming_moves import UpcomingMoves
 
@@ -279,7 +279,7 @@ class _Secrets:
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
             case tree.LocalRef(local) if local in self.origins and local not in seen:
-                for one in self._behind(local, {*known, *seen}):  # each once: values that read others twice multiply
+                for one in behind(local, self.origins, {*known, *seen}):  # each once, or they multiply
                     found = self._read(self.origins[one], reader, given, True, seen | {one}, known)
                     known[one] = [*{var.name: var for var, _ in found}.values()]
                 yield from ((var, node.span) for var in known[local])
@@ -312,18 +312,6 @@ class _Secrets:
                 parts = [whole]
         for part in parts:
             yield from self._read(part, reader, given, chosen, seen, known)
-
-    def _behind(self, local: LocalSymbol, met: set[LocalSymbol | CallableSymbol]) -> list[LocalSymbol]:
-        """A local and those that its value comes from, each before those that read it; chains of `let` may be long."""
-        found, waiting = list[LocalSymbol](), [(local, False)]
-        while waiting:
-            one, is_read = waiting.pop()
-            if is_read:
-                found.append(one)
-            elif one not in met and one in self.origins:
-                met.add(one)
-                waiting += [(one, True), *((inner, False) for inner in free_locals(self.origins[one]))]
-        return found
 
     def _hidden_zones(
         self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()
