@@ -177,8 +177,8 @@ CARDS = Table(
         Column(
             "acted",
             "INTEGER",
-            "choices during which one of its abilities began, or responded to an event; "
-            "what comes before the first counts as one",
+            "choices during which one of its abilities began: a response to an event when its `while` and `when` have "
+            "let it; what comes before the first counts as one",
         ),
     ),
     ("game", "card", "seat"),

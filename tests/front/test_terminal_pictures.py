@@ -371,6 +371,9 @@ def test_names_on_a_map_tell_places_apart() -> None:
 
 
 def test_a_name_that_is_the_beginning_of_another_stays_whole() -> None:
+    assert labels_of(["the mill", "the tower", "A"], 4) == {"the mill": "mill", "the tower": "towe", "A": "A"}
+    assert labels_of(["the mill", "mill"], 4) == {"the mill": "the", "mill": "mill"}
+    assert labels_of(["die Mühle", "der Turm"], 9) == {"die Mühle": "die Mühle", "der Turm": "der Turm"}
     assert labels_of(["Mita", "Mitaka"], 4) == {"Mita": "Mita", "Mitaka": "Mitk"}
     assert labels_of(["大手町", "大門", "大阪"], 4) == {"大手町": "大手", "大門": "大門", "大阪": "大阪"}
     assert labels_of(["大手町", "大門"], 2) == {"大手町": "大", "大門": "大"}  # no room

@@ -7,6 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len, set_cell_size
 
+ARTICLES = {
+    *("a", "an", "the", "der", "die", "das", "den", "ein", "eine", "le", "la"),
+    *("les", "un", "une", "el", "los", "las", "uno", "una", "il", "lo", "gli"),
+    *("de", "het", "een", "os", "um", "uma", "en", "ett"),
+}  # of names in the languages that are most likely
+
 
 def shortened(name: str, cells: int) -> str:
     """The beginning of a name, at most this many columns wide; a wide character takes two."""
@@ -14,8 +20,24 @@ def shortened(name: str, cells: int) -> str:
 
 
 def labels_of(names: Iterable[str], cells: int) -> dict[str, str]:
-    """For each name a label: its beginning or, if others begin alike, its beginning with a later letter of it."""
-    all_names = list(dict.fromkeys(names))
+    """For each name a label: its beginning or, if others begin alike, its beginning with a later letter of it.
+
+    A name that is too long loses its article first.
+    """
+    whole = list(dict.fromkeys(names))
+    bare = {name: _without_article(name) if cell_len(name) > cells else name for name in whole}
+    often = Counter(bare.values())
+    bare = {name: short if often[short] == 1 else name for name, short in bare.items()}
+    labels = _labels_of([*bare.values()], cells)
+    return {name: labels[short] for name, short in bare.items()}
+
+
+def _without_article(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return rest if rest and first.lower() in ARTICLES else name
+
+
+def _labels_of(all_names: list[str], cells: int) -> dict[str, str]:
     beginnings = {name: shortened(name, cells) for name in all_names}
     often = Counter(beginnings.values())
     labels = {name: start for name, start in beginnings.items() if often[start] == 1 or start == name}
