@@ -91,6 +91,8 @@ class Inlining:
                 return with_set_operations(_without_zero_terms(found), self.hoisting)
             case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
                 return inner
+            case tree.Op(prim.DIFFERENCE, [set_, tree.Op(prim.DIFFERENCE, [same, other])]) if same_tree(set_, same):
+                return replace(found, primitive=prim.INTERSECTION, operands=[set_, other])
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.conjuncts(operand, row)]
         return found
@@ -100,7 +102,7 @@ class Inlining:
         if value is None:
             return self._prechecked_call(call)
         params = call.callee.param_locals
-        uses = _read_counts(value)
+        uses = _most_reads(value)
         for local, argument in zip(params, call.arguments, strict=True):
             often = 2 if self._is_read(argument) else 1
             if not isinstance(argument, CHEAP) and (uses[local] > often or _can_fail(argument)):
@@ -233,6 +235,15 @@ def _is_safe_and_simple(part: tree.TExpr) -> bool:
 def _read_counts(value: tree.TExpr) -> Counter[LocalSymbol]:
     """The number of times that an expression reads each local."""
     return Counter(node.local for node in nodes_in(value) if isinstance(node, tree.LocalRef))
+
+
+def _most_reads(value: tree.TExpr) -> Counter[LocalSymbol]:
+    """The most times that evaluating an expression reads each local."""
+    match value:
+        case tree.If(condition, then, otherwise):
+            return _read_counts(condition) + (_most_reads(then) | _most_reads(otherwise))
+        case _:
+            return _read_counts(value)
 
 
 def _is_inlinable(value: tree.TExpr) -> bool:

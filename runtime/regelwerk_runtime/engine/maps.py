@@ -13,7 +13,7 @@ MAPS = 16
 MOST_DISTANCES = 1 << 18
 """Most distances kept of one map: all those of a map of 500 spaces."""
 
-MOST_WALKS = 1 << 12
+MOST_WALKS = 1 << 13
 """Most walks kept of one map; fewer of a large one."""
 
 MOST_SPACES = 1 << 20
