@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .tables.game import Game, Key, Words
 
 SEED = 1
+STALE = "a `given` has changed the position since the player was asked, and what was on offer stayed as it was"
 
 
 # ---- steps ----------------------------------------------------------------------------------------------------------
@@ -204,6 +205,7 @@ def run_scenario(
             return runner.result(step.where, failure.lines)
         except RuleError as error:
             lines = [error.message] + [f"in {error.label} {error.where}".rstrip()] * bool(error.label or error.where)
+            lines += [STALE] * runner.given_since
             return runner.result(step.where, lines)
     if runner.engine.given:
         left = ", ".join(map(str, runner.engine.given))
@@ -228,6 +230,7 @@ class _Runner:
         self.engine.log = []
         self.plays = False  # whether `play` is running
         self.choice: tuple[int, Key, Words] | None = None  # of this step: the player, the option's key and its words
+        self.given_since = False  # whether a `given` has come since somebody was asked
         self.named = 0  # the number of given rolls so far
         self.by_luck = 0  # the number of random rolls before the first given one
 
@@ -240,6 +243,7 @@ class _Runner:
         match step:
             case Given():
                 self._emitted(step.set)
+                self.given_since = bool(engine.options)
             case Rolls():
                 if not self.named:
                     self.by_luck = sum(engine.s.rolls)
@@ -330,6 +334,7 @@ class _Runner:
                 chosen, words = decision.words()[at]
                 self.choice = step.player, chosen, words
                 self.engine.play(at)
+                self.given_since = False
                 return
         raise _StepError(f"{self._who(step.player)} cannot choose {_either(step.keys)}", self._offer())
 

@@ -1,4 +1,4 @@
-"""Tests of cards that are looked at in the middle of a shuffled pile with explicit chance: they stay where they are."""
+"""Tests of cards that are looked at in the middle of a pile: with explicit chance they stay where they are."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from case_games import compile_text, rules_of
 from regelwerk_runtime.engine.bags import Bag
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.scenario import STALE, run_scenario
 
 GAME = """players 1..1
 enum N = 1..4
@@ -86,6 +87,23 @@ def test_it_does_not_matter_after_a_shuffle_or_if_it_is_gone_or_alone(then: str,
     while match.decision and match.decision.player is not None:
         match.choose(0)
     assert sum(drawn(match).values()) == 1
+
+
+def test_a_pile_that_a_scenario_empties_while_a_player_is_asked_is_named_as_the_cause(tmp_path: Path) -> None:
+    text = (
+        GAME.replace("    THEN\n", "")
+        + """
+scenario emptied:
+    when play
+    given deck = empty
+    when A chooses 2
+"""
+    )
+    game, (scenario,) = rules_of(compile_text(text, tmp_path))
+    failed = run_scenario(game, scenario)
+    assert not failed.passed and failed.why[-1] == STALE
+    game, (scenario,) = rules_of(compile_text(text.replace("    given deck = empty\n", ""), tmp_path))
+    assert run_scenario(game, scenario).passed
 
 
 def test_stretches_follow_known_cards() -> None:
