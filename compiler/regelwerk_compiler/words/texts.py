@@ -106,7 +106,7 @@ def other_icons(own: Counter[str], found: Counter[str]) -> str:
 
 
 def check_wordings(pattern: Pattern, language: str) -> None:
-    """Checks that the plurals of a translation have as many wordings as its language.
+    """Checks that the plurals of a text have as many wordings as its language.
 
     Raises:
         ValueError: one has more or fewer; the message says how many there should be.
@@ -161,11 +161,18 @@ class Texts(Struct):
         """The pattern of a text in each language that has it.
 
         A translation of other words, or a fuzzy one, is left out: then the source text is shown.
-        Errors: E0606 (a translation of these words has other slots or leaves one out, or a plural has other wordings).
+        Errors: E0606 (a translation of these words has other slots or leaves one out, or a plural has other wordings),
+        E0602 (a plural of the source has).
         """
         key = text.id, text.source  # a card by itself shares the ids of its family, and may say something else
         if key not in self._patterns:
-            own = self._marked(text, source_pattern(text.text), self.catalogues[0])
+            source = source_pattern(text.text)
+            try:
+                check_wordings(source, self.languages[0])
+            except ValueError as error:
+                help_ = "for words that depend on a number otherwise, name the members of an enum, or choose with `if`"
+                self.diagnostics.report("E0602", text.text.span, str(error), help=help_)
+            own = self._marked(text, source, self.catalogues[0])
             found = self._patterns[key] = {self.languages[0]: own}
             for catalogue in self.catalogues:
                 words = catalogue.find(*key)
