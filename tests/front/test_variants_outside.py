@@ -135,6 +135,18 @@ def test_diff_shows_changes_found_only_in_declarations(command: Command, tmp_pat
     assert "4 differences" in said.err
 
 
+def test_diff_shows_added_members_of_ranges(command: Command, tmp_path: Path) -> None:
+    for name, high in (("one", 1), ("other", 2)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "game.yaml").write_text(MANIFEST, "utf-8")
+        added = f"\nenum Lane = 1..{high}\nenum Spot = (lane: Lane, again: Lane) where again is 1\n"
+        (folder / "market.regel").write_text(SOURCE + added, "utf-8")
+    said = command("diff", tmp_path / "one", tmp_path / "other").out
+    assert "Lane.2: - -> 2" in said
+    assert "Spot(2, 1): - -> lane 2, again 1" in said
+
+
 def test_a_replaced_rule_is_shown_with_its_unchanged_sentences(command: Command, market: Path, tmp_path: Path) -> None:
     path = tmp_path / "twice.regel"
     path.write_text(

@@ -95,6 +95,8 @@ def _cell(one: Difference, value: Any, lang: str) -> str:
             return as_written(None) if one.change == CHANGED else "-"
         case "name" | "title" | "text" | "sentence" | "frame" if isinstance(value, dict):
             return str(value.get(lang, ""))
+        case "row" if not value:  # a member of a range
+            return one.name.rpartition(".")[2]
         case "row" if isinstance(value.get(lang), str):
             return str(value[lang])  # a member without columns is its name
         case "card":
