@@ -60,6 +60,7 @@ effect pay(p: Player, q: Player, n: EUR):
 
 setup:
     shuffle deck
+    draw 2 from deck to past
 
 play at most 100:
     let c = deck.top
@@ -137,11 +138,13 @@ def test_a_fault_is_undone_after_an_exception() -> None:
         ("pay.drop.2", "`money[p] -= n` dropped"),
         ("pay.drop.4", "`emit paid(p)` dropped"),
         ("pay.owner.1", "`p` changed to `q`"),
+        ("play.condition.1", "`otherwise` of `c` negated: `finish`"),
         ("play.condition.2", "`rich(p)` negated"),
         ("play.owner.1", "`p` changed to `p.next`"),
         ("rich.condition.1", "`>=` changed to `<` in `money[p] >= 100`"),
         ("rich.number.1+", "`100` changed to `101`"),
         ("rich.number.1-", "`100` changed to `99`"),
+        ("setup.condition.1", "the condition of `draw 2 from deck to past` negated"),
         ("setup.drop.1", "`shuffle deck` dropped"),
     ],
 )

@@ -210,7 +210,7 @@ def _comparison(node: tree.Op, other: Primitive) -> str:
     if f" {before} " in text:
         return f"{turned(before, after)} in {quoted(text)}"
     left = node.operands[0]
-    if isinstance(left, tree.LocalRef):
+    if isinstance(left, tree.LocalRef) and left.local.span.text == left.local.name:  # the author's: `draw 3` has none
         return f"`otherwise` of {quoted(left.local.name)} negated: {quoted(text)}"
     return f"the condition of {quoted(text)} negated"
 
