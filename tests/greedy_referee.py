@@ -177,21 +177,20 @@ class Look:
         return first
 
     def repeated(self, model: Place, index: int, beyond: bool) -> Place:
-        """The position after an option and the later choices of another look, or after the option alone."""
+        """The position after an option and the later choices of another look, or unmarked after the option alone."""
         first = here = self.after(Place(self.start), index, beyond)
         while model.behind and here.goes_on:
             assert here.match
-            own = considered([here.match], everything(here.match))
             assert model.match
             there, now = model.match.engine, here.match.engine
-            same = there.site == now.site
-            same = same and [there.options[i] for i in model.options] == [now.options[i] for i in own]
+            same = there.site == now.site and [*there.options] == [*now.options]
             if asks_all(self.start) is not None or self.had_luck(here) or not same:
-                return self.explored([first], beyond)[0]
-            best = max(range(len(own)), key=lambda at: (model.behind[at].mark[:2], -at))
-            model, here = model.behind[best], self.after(here, own[best], beyond)
+                return first
+            best = max(range(len(model.behind)), key=lambda at: (model.behind[at].mark[:2], -at))
+            model, here = model.behind[best], self.after(here, model.options[best], beyond)
         if here.goes_on and not model.goes_on:
-            return self.explored([first], beyond)[0]
+            return first
+        here.goes_on = False
         self.judge(here)
         return here
 
@@ -363,19 +362,25 @@ class Referee:
     def marks(looks: list[Look], indices: list[int], beyond: bool) -> dict[int, Mark]:
         """The sums over all looks; the later choices are those of the first one."""
         models = looks[0].tried(indices, beyond)
-        found = {}
-        for index, model in zip(indices, models, strict=True):
-            all_ = [model.mark, *[look.repeated(model, index, beyond).mark for look in looks[1:]]]
-            found[index] = Mark(
-                any(mark.moves for mark in all_), sum(mark.worth for mark in all_), sum(mark.rival for mark in all_)
+        rows = [models]
+        for look in looks[1:]:
+            again = [look.repeated(model, index, beyond) for model, index in zip(models, indices, strict=True)]
+            look.explored([place for place in again if place.goes_on], beyond)
+            rows.append(again)
+        return {
+            index: Mark(
+                any(row[at].mark.moves for row in rows),
+                sum(row[at].mark.worth for row in rows),
+                sum(row[at].mark.rival for row in rows),
             )
-        return found
+            for at, index in enumerate(indices)
+        }
 
 
 def compare_choices(match: Match, seed: int, most: int) -> int:
     """Plays some random choices, then greedy ones, which the referee must make too; returns their number."""
     rng = Random(seed)
-    early = rng.randrange(most)
+    early = rng.randrange(min(most, 12))
     players = range(match.setup.players)
     bots = [make_bot("greedy", player, seed) for player in players]
     referees = [Referee(player, seed) for player in players]

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 import regelwerk
 from market_game import MANIFEST
+from regelwerk_runtime.bots.look import Look, found_at
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.search.manner import TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
@@ -157,6 +158,14 @@ def test_it_does_not_use_knowledge_that_only_a_guess_has(tmp_path: Path) -> None
     rules = regelwerk.load(tmp_path)
     keys = [key for seed in range(20) for key in play(rules.start(2, seed), seed)]
     assert 0.3 < keys.count("rest") / (keys.count("rest") + keys.count("wager")) < 0.7
+
+
+def test_a_look_tries_no_more_options_than_it_may(tmp_path: Path) -> None:
+    """Two options follow the first one: both are tried, or none."""
+    engine = trial_of(game(tmp_path, SHOP).start(2, 1).engine)
+    for broad, worth in ((1, 7), (2, 12)):
+        (spot,) = Look(engine, 0, broad).at([0])
+        assert found_at(spot).worth == worth
 
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])

@@ -102,19 +102,21 @@ class Spot:
 
     Attributes:
         engine: its engine; None as soon as it is no longer needed.
-        behind: the positions after each of its options, once the look has tried them.
+        offers: its options, once the look has tried some.
+        behind: the positions after those that bots consider.
         found: its worth; None while the look may still continue from here.
         is_cut: whether the look stopped before a choice that belongs to the option.
         is_lucky: whether nature has decided anything on the way, which happens only with explicit chance.
         steps: the choices that led here.
     """
 
-    __slots__ = ("behind", "engine", "found", "is_cut", "is_lucky", "steps")
+    __slots__ = ("behind", "engine", "found", "is_cut", "is_lucky", "offers", "steps")
 
     def __init__(self, engine: Trial, steps: tuple[Step, ...] = (), is_lucky: bool = False) -> None:
         self.engine: Trial | None = engine
         self.steps = steps
         self.is_lucky = is_lucky
+        self.offers: list[Step] = []
         self.behind: list[Spot] = []
         self.found: Found | None = None
         self.is_cut = False
@@ -187,6 +189,7 @@ class Look:
                 break
             for spot, open_ in zip(ahead, options, strict=True):
                 engine, spot.engine = engine_at(spot), None
+                spot.offers = [Step(engine.site, option) for option in engine.options]
                 spot.behind = [self._after(engine, spot, index, beyond) for index in open_]
             ahead = [behind for spot in ahead for behind in spot.behind if behind.found is None]
         for spot in ahead:
@@ -199,13 +202,11 @@ class Look:
         first = spot = self._after(self.engine, self.start, self.engine.options.index(there.steps[0].option), beyond)
         while there.behind and spot.found is None:
             engine = engine_at(spot)
-            offers = [behind.steps[-1] for behind in there.behind]
-            indices = considered(engine, range(len(engine.options)))
-            here = [Step(engine.site, engine.options[index]) for index in indices]
-            if self.asked is not None or self._has_luck(spot, engine) or offers != here:
+            offers = [Step(engine.site, option) for option in engine.options]
+            if self.asked is not None or self._has_luck(spot, engine) or there.offers != offers:
                 return first
-            best = max(range(len(offers)), key=lambda i: found_at(there.behind[i]).rank)
-            there, spot = there.behind[best], self._after(engine, spot, indices[best], beyond)
+            there = max(there.behind, key=lambda behind: found_at(behind).rank)
+            spot = self._after(engine, spot, offers.index(there.steps[-1]), beyond)
         if spot.found is None and not there.is_cut:
             return first
         self._judge(spot, beyond)
