@@ -19,7 +19,7 @@ import altered_saves
 import case_games
 import regelwerk
 from fuzz_inputs import CLASSICS, Kind, altered, mutated
-from greedy_referee import compare_choices
+from greedy_compared import compare_choices
 from random_bags import Bags, compare_bags
 from random_batches import compare_batch
 from random_catalogue import compiled

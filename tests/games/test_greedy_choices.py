@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from greedy_referee import compare_choices
+from greedy_compared import compare_choices
 
 BAZAAR = """\
 players 2..3
