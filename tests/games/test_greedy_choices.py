@@ -93,38 +93,39 @@ play at most 200:
 effect turn(p: Player):
     repeat:
         choose by p "What do you do?":
-            peek "Peek" when turns mod 4 is 0 and turns < 30:
+            peek "Peek" when turns mod 4 is 0 and turns < 20:
                 may choose n in 1..2 by p "How much do you pay?":
                     money[p] -= n
-            go "Go" when turns > 29 and money[p] >= money[p.next]: return
-            red "Red" when turns mod 4 is 1 and turns < 30:
+                    return
+            go "Go" when turns > 19 and money[p] >= money[p.next]: return
+            red "Red" when turns mod 4 is 1 and turns < 20:
                 do throw(p, 0)
                 return
-            blue "Blue" when turns mod 4 is 1 and turns < 30:
+            blue "Blue" when turns mod 4 is 1 and turns < 20:
                 do throw(p, 3)
                 return
-            dig "Dig" when turns mod 4 is 2 and turns < 30:
+            dig "Dig" when turns mod 4 is 2 and turns < 20:
                 let deep = face + 1
                 choose n in face..deep by p "How deep?"
                 money[p] += n * 7 mod 5
                 return
-            feast "Feast" when turns mod 4 is 3 and turns < 30:
+            feast "Feast" when turns mod 4 is 3 and turns < 20:
                 choose 3 d in Dish by p "Which dishes?":
                     for each e in d: money[p] += if e < 3 then 2 else if e is 3 then -4 else if e > 15 then 1 else 0
                 return
-            nap "Nap" when turns mod 4 is 3 and turns < 30:
+            nap "Nap" when turns mod 4 is 3 and turns < 20:
                 money[p] += 4
                 return
-            give "Give" when turns mod 4 is 2 and turns < 30 bots prefer 1:
+            give "Give" when turns mod 4 is 2 and turns < 20 bots prefer 1:
                 money[p.next] += 2
                 money[p] += 3
                 return
-            wait "Wait" when turns mod 4 is 2 and turns < 30:
+            wait "Wait" when turns mod 4 is 2 and turns < 20:
                 money[p] += 3
                 return
-            stay "Stay" when turns > 29: money[p] += 0
-            end "End" when turns > 29 and money[p] < money[p.next]: finish
-            home "Home" when turns mod 4 < 2 and turns < 30:
+            stay "Stay" when turns > 19: money[p] += 0
+            end "End" when turns > 19 and money[p] < money[p.next]: finish
+            home "Home" when turns mod 4 < 2 and turns < 20:
                 money[p] -= 5
                 return
 

@@ -114,6 +114,8 @@ def test_the_value_of_a_game_defaults_to_its_outcome() -> None:
         value_of(replace(duel.GAME, source_hash="other", value=None, outcome=(("least", duel.outcome_1),)))(s, 1) == -7
     )
     assert value_of(replace(duel.GAME, source_hash="other", value=None, outcome=()))(s, 1) == 0
+    together = (("won", lambda s, p: True), ("most", duel.outcome_1))
+    assert value_of(replace(duel.GAME, source_hash="other", value=None, outcome=together))(s, 1) == 7
 
 
 def test_results_do_not_depend_on_workers() -> None:
