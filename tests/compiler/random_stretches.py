@@ -33,7 +33,8 @@ class Table:
 
     def known(self, pile: str) -> bool:
         self._forget()
-        return all(group <= 0 and -group not in self.mixed for _, group in self._settled(pile))
+        mixed = any(abs(group) in self.mixed for _, group in self.piles[pile])
+        return not mixed and all(group <= 0 for _, group in self._settled(pile))
 
     def _forget(self) -> None:
         """Known cards at the ends of a group leave it, and the last unknown card is known too."""
