@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import select
 import signal
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hand_written import bids, duel, pig, yard
 from hand_written.playing import ALL, moments
 from posix_only import POSIX
-from regelwerk_runtime.batch.games import Job, WorkerError, play_game, play_many, play_out, spread
+from regelwerk_runtime.batch.games import Crew, Job, WorkerError, play_game, play_many, play_out, spread
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
 from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_bots
@@ -204,3 +206,33 @@ def test_soaking_finds_a_broken_invariant(every: int, invariants: int) -> None:
     assert "nobody scores" in result.faults[0]
     assert ("pig.regel:3" in result.faults[0]) == (invariants == 1)  # a checked game also reports the place
     assert result.ends == {"rule error": 1}
+
+
+@POSIX
+@pytest.mark.slow
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    """It is killed, so that it cannot end them; one is at work, the other has nothing to do."""
+    read, write = os.pipe()
+    parent = os.fork()
+    if not parent:
+        try:
+            os.close(read)
+            with Crew(2, abs, 0) as crew:
+                list(crew.results(_note_and_wait, [(tmp_path, 0), (tmp_path, 0)]))
+                list(crew.results(_note_and_wait, [(tmp_path, 600)]))
+        finally:
+            os._exit(1)
+    os.close(write)
+    until = time.monotonic() + 60
+    while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < until:
+        time.sleep(0.02)
+    os.kill(parent, signal.SIGKILL)
+    os.waitpid(parent, 0)
+    assert select.select([read], [], [], 30)[0] and not os.read(read, 1), "a worker still holds the pipe"
+    os.close(read)
+
+
+def _note_and_wait(task: tuple[Path, float]) -> None:
+    folder, seconds = task
+    (folder / str(time.monotonic_ns())).touch()
+    time.sleep(seconds)

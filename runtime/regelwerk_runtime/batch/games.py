@@ -6,6 +6,7 @@ import math
 import multiprocessing
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -202,7 +203,7 @@ class Crew:
         """Starts up to `workers` processes; each first calls `prepare` with `given`."""
         method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
         context = multiprocessing.get_context(method)
-        self._pool = ProcessPoolExecutor(workers, context, prepare, (given,))
+        self._pool = ProcessPoolExecutor(workers, context, _begin, (prepare, given))
 
     def results(self, work: Callable[[J], R], tasks: Sequence[J], together: int = 1) -> Iterator[R]:
         """Does some work for each task, `together` tasks at a time; results are in order.
@@ -223,6 +224,19 @@ class Crew:
             for worker in list((self._pool._processes or {}).values()):
                 worker.kill()
         self._pool.shutdown()
+
+
+def _begin(prepare: Callable[[J], None], given: J) -> None:
+    """Prepares a worker process, which ends when its parent has ended, however that happened."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    prepare(given)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 _game: Game
